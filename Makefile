@@ -1,0 +1,98 @@
+# Broadloom: `make help` lists the verbs.
+#
+#   CC        compiles the library, for the machine that it names (CC=aarch64-linux-gnu-gcc builds for AArch64)
+#   HOST_CC   compiles the generator, which runs here
+#   CFLAGS    optimisation and the like; any will do but -ffast-math
+#   OUT       where objects go; one folder per target and set of flags
+
+CC = cc
+HOST_CC ?= cc
+AR = ar
+CFLAGS ?= -O2
+WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+STANDARD = -std=c99
+
+TARGET := $(shell $(CC) -dumpmachine)
+MACHINE := $(firstword $(subst -, ,$(TARGET)))
+IS_CLANG := $(findstring clang,$(shell $(CC) --version))
+OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+include generated/isas.mk
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+
+all: build/libbroadloom.a ## build the static library, build/libbroadloom.a, from generated/ and src/
+
+# ---- The library ----
+
+BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
+KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard generated/$(isa)/*.c))
+SOURCES := $(KERNELS) $(wildcard generated/dispatch/*.c) $(wildcard src/*.c)
+OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
+INCLUDES = -Iinclude -Igenerated
+COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP
+
+build/libbroadloom.a: $(OUT)/libbroadloom.a FORCE
+	@cmp -s $< $@ || cp $< $@
+
+$(OUT)/libbroadloom.a: $(OBJECTS)
+	@rm -f $@
+	@$(AR) rcs $@ $(OBJECTS)
+	@echo "$@: $(words $(OBJECTS)) objects for $(BUILT_ISAS)"
+
+# The intrinsics' header takes longer to read than a kernel to compile: it is compiled once for each instruction set.
+ifneq ($(IS_CLANG),)
+PCH = $(OUT)/pch/bl_kernels_$(1).h.pch
+USE_PCH = -include-pch $(call PCH,$(1))
+else
+PCH = $(OUT)/pch/bl_kernels_$(1).h.gch
+USE_PCH = -I$(OUT)/pch
+endif
+
+define KERNEL_RULES
+$(call PCH,$(1)): generated/bl_kernels_$(1).h
+	@mkdir -p $$(@D)
+	@$$(COMPILE) $$(INCLUDES) -x c-header $$< -o $$@
+
+$(OUT)/generated/$(1)/%.o: generated/$(1)/%.c $(call PCH,$(1))
+	@mkdir -p $$(@D)
+	@$$(COMPILE) $(call USE_PCH,$(1)) $$(INCLUDES) -c $$< -o $$@
+endef
+$(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
+
+$(OUT)/%.o: %.c
+	@mkdir -p $(@D)
+	@$(COMPILE) $(INCLUDES) -c $< -o $@
+
+-include $(wildcard $(OUT)/src/*.d $(OUT)/generated/*/*.d $(OUT)/pch/*.d $(OUT)/tests/*.d $(OUT)/examples/*.d)
+
+# ---- The generator ----
+
+LUA_FLAGS = $(shell pkg-config --cflags --libs lua5.4)
+GENERATOR = build/broadloom
+
+$(GENERATOR): gen/main.c
+	@mkdir -p $(@D)
+	$(HOST_CC) $(STANDARD) -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O1 $< $(LUA_FLAGS) -o $@
+
+generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
+	@$(GENERATOR) --out generated
+
+verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
+	@rm -rf build/verify
+	@$(GENERATOR) --out build/verify
+	@diff -r generated build/verify && echo "generated/ is what the generator makes"
+
+coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions a step
+	@$(GENERATOR) --coverage
+
+clean: ## remove build/
+	rm -rf build
+
+help: ## list these verbs
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
+
+FORCE:
+.PHONY: all generate verify-generated coverage clean help FORCE

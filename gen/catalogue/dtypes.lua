@@ -1,0 +1,18 @@
+-- The dtypes, in the order of bl_dtype in include/broadloom_tables.h.
+--   class   float, half, int, uint or bool: which of an op's expressions applies
+--   bits    the width of an element
+--   c       the C type of an element in memory
+
+dtype "f32" { class = "float", bits = 32, c = "float" }
+dtype "f64" { class = "float", bits = 64, c = "double" }
+dtype "f16" { class = "half", bits = 16, c = "uint16_t" }
+dtype "bf16" { class = "half", bits = 16, c = "uint16_t" }
+dtype "i8" { class = "int", bits = 8, c = "int8_t" }
+dtype "i16" { class = "int", bits = 16, c = "int16_t" }
+dtype "i32" { class = "int", bits = 32, c = "int32_t" }
+dtype "i64" { class = "int", bits = 64, c = "int64_t" }
+dtype "u8" { class = "uint", bits = 8, c = "uint8_t" }
+dtype "u16" { class = "uint", bits = 16, c = "uint16_t" }
+dtype "u32" { class = "uint", bits = 32, c = "uint32_t" }
+dtype "u64" { class = "uint", bits = 64, c = "uint64_t" }
+dtype "bool" { class = "bool", bits = 8, c = "uint8_t" }

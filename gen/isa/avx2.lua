@@ -1,0 +1,143 @@
+-- AVX2 with F16C. Spellings only: what a word means stands in gen/primitives.lua.
+--   $1 $2 $3 operands   $e suffix   $p address
+-- Masks are registers whose lanes are all ones or 0. Smaller registers hold the narrow side of conversions.
+
+isa "avx2" {
+  says = "AVX2", rank = 40, bits = 256, guard = "defined(__x86_64__)", machine = "x86_64", header = "immintrin.h", loop = "last",
+  features = {
+    { "avx2", leaf = 7, reg = "ebx", bit = 5, xcr0 = 6 },
+    { "f16c", leaf = 1, reg = "ecx", bit = 29, xcr0 = 6 },
+  },
+  free = { "cast", "_set1_", "_setzero_", "^int%d+_t$" },
+
+  lanes { f32 = "ps", f64 = "pd" } {
+    load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)",
+    splat = "_mm256_set1_$e($1)", zero = "_mm256_setzero_$e()",
+    add = "_mm256_add_$e($1, $2)", sub = "_mm256_sub_$e($1, $2)",
+    mul = "_mm256_mul_$e($1, $2)", div = "_mm256_div_$e($1, $2)",
+    floor = "_mm256_floor_$e($1)", trunc = "_mm256_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+    eq = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_EQ_OQ))",
+    lt = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LT_OQ))",
+    bits = "_mm256_castsi256_$e($1)",
+  },
+  lanes { f32 = "ps" } { reg = "__m256", i32_from_f32 = "_mm256_cvttps_epi32($1)" },
+  lanes { f64 = "pd" } {
+    reg = "__m256d",
+    i32_from_f64 = {
+      one = "_mm256_cvttpd_epi32($1)",
+      pair = "_mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32($1)), _mm256_cvttpd_epi32($2), 1)",
+    },
+  },
+
+  -- what all integers share, and f16 and bf16 as they are stored
+  lanes {
+    i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64x", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64x",
+    f16 = "epi16", bf16 = "epi16",
+  } {
+    reg = "__m256i", mask = "__m256i",
+    load = "_mm256_loadu_si256((const __m256i *)($p))", store = "_mm256_storeu_si256((__m256i *)($p), $1)",
+    zero = "_mm256_setzero_si256()",
+    part = {
+      [16] = {
+        reg = "__m128i",
+        load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",
+      },
+      [8] = {
+        reg = "__m128i",
+        load = "_mm_loadl_epi64((const __m128i *)($p))", store = "_mm_storel_epi64((__m128i *)($p), $1)",
+      },
+      [4] = { reg = "__m128i", load = "_mm_cvtsi32_si128((int)bl_load_u32($p))" },
+    },
+    bits = "_mm256_cast$f_si256($1)",
+    bit_and = "_mm256_and_si256($1, $2)", bit_or = "_mm256_or_si256($1, $2)", bit_xor = "_mm256_xor_si256($1, $2)",
+    both = "_mm256_and_si256($1, $2)", either = "_mm256_or_si256($1, $2)",
+    opposite = "_mm256_xor_si256($1, _mm256_set1_epi8(-1))",
+    keep = "_mm256_and_si256($1, $2)", drop = "_mm256_andnot_si256($1, $2)",
+    select = "_mm256_blendv_epi8($3, $2, $1)",
+    lanes_from_mask = "$1", mask_from_lanes = "$1",
+  },
+  lanes { i8 = "epi8((int8_t)", i16 = "epi16((int16_t)", i32 = "epi32((int32_t)", i64 = "epi64x((int64_t)",
+          u8 = "epi8((int8_t)", u16 = "epi16((int16_t)", u32 = "epi32((int32_t)", u64 = "epi64x((int64_t)" } {
+    splat = "_mm256_set1_$e$1)",
+  },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64x", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64x" } {
+    constant = "_mm256_set1_$e($1)",
+  },
+
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
+    add = "_mm256_add_$e($1, $2)", sub = "_mm256_sub_$e($1, $2)", eq = "_mm256_cmpeq_$e($1, $2)",
+  },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64" } { lt = "_mm256_cmpgt_$e($2, $1)" },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32" } { magnitude = "_mm256_abs_$e($1)" },
+  lanes { i16 = "epi16", i32 = "epi32", u16 = "epi16", u32 = "epi32" } { mul = "_mm256_mullo_$e($1, $2)" },
+  lanes { i16 = "epi16", u16 = "epu16" } { mul_high = "_mm256_mulhi_$e($1, $2)" },
+  lanes { i32 = "epi32", u32 = "epu32" } { mul_even = "_mm256_mul_$e($1, $2)" },
+
+  lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
+    shift_left = "_mm256_slli_$e($1, $2)",
+  },
+  lanes { i16 = "srai_epi16", i32 = "srai_epi32", u16 = "srli_epi16", u32 = "srli_epi32", u64 = "srli_epi64" } {
+    shift_right = "_mm256_$e($1, $2)",
+  },
+  lanes { i16 = "sra_epi16", i32 = "sra_epi32", u16 = "srl_epi16", u32 = "srl_epi32", u64 = "srl_epi64" } {
+    shift_right_by = "_mm256_$e($1, _mm_cvtsi32_si128($2))",
+  },
+  lanes { i64 = "epi64" } {
+    shift_right_by = function(a, n)
+      local sign = lanes_from_mask(lt(a, 0))
+      return bits.i64(shift_right_by(bits.u64(a ~ sign), n)) ~ sign
+    end,
+  },
+
+  -- widths
+  lanes { i8 = "epi8_epi16", i16 = "epi16_epi32", i32 = "epi32_epi64", u8 = "epu8_epi16", u16 = "epu16_epi32", u32 = "epu32_epi64" } {
+    widen = {
+      one = "_mm256_cvt$e($1)",
+      lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
+    },
+  },
+  lanes { i16 = "epi16", u16 = "epi16" } {
+    narrow = {
+      pair = "_mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_and_si256($1, _mm256_set1_epi16(0xff)), _mm256_and_si256($2, _mm256_set1_epi16(0xff))), 0xd8)",
+    },
+  },
+  lanes { i32 = "epi32", u32 = "epi32" } {
+    narrow = {
+      pair = "_mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256($1, _mm256_set1_epi32(0xffff)), _mm256_and_si256($2, _mm256_set1_epi32(0xffff))), 0xd8)",
+    },
+  },
+  lanes { i8 = "epi8_epi16", i16 = "epi16_epi32", i32 = "epi32_epi64" } {
+    mask_widen = {
+      one = "_mm256_cvt$e($1)",
+      lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
+    },
+  },
+  lanes { i16 = "epi16", i32 = "epi32" } {
+    mask_narrow = { pair = "_mm256_permute4x64_epi64(_mm256_packs_$e($1, $2), 0xd8)" },
+  },
+  lanes { i64 = "epi64" } {
+    mask_narrow = {
+      pair = "_mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps($1), _mm256_castsi256_ps($2), 0x88)), 0xd8)",
+    },
+  },
+  lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64" } {
+    mask_from_byte = { one = "_mm256_cmpgt_$e(_mm256_cvtepu8_$e($1), _mm256_setzero_si256())" },
+  },
+  lanes { i16 = "epi16" } {
+    byte_from_mask = {
+      one = "_mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1)), _mm_set1_epi8(1))",
+      pair = "_mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16($1, $2), 0xd8), _mm256_set1_epi8(1))",
+    },
+  },
+
+  -- conversions
+  lanes { i32 = "i32" } {
+    f32_from_i32 = "_mm256_cvtepi32_ps($1)",
+    f64_from_i32 = {
+      one = "_mm256_cvtepi32_pd($1)",
+      lo = "_mm256_cvtepi32_pd(_mm256_castsi256_si128($1))", hi = "_mm256_cvtepi32_pd(_mm256_extracti128_si256($1, 1))",
+    },
+  },
+  lanes { f16 = "f16" } { f32_from_f16 = { one = "_mm256_cvtph_ps($1)" } },
+  lanes { f32 = "f32" } { f16_from_f32 = { one = "_mm256_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)" } },
+}

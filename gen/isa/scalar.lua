@@ -1,0 +1,78 @@
+-- Plain C99: one element a step. Every other instruction set falls back on it, and held operands are computed in it.
+--   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $a $i array and index   $p address
+-- Integers are added, subtracted and multiplied as unsigned ones, for which C defines what wraps. Loads and stores of
+-- u16, u32 and u64 go through memcpy: those kernels also serve arrays of other types of the same width.
+
+isa "scalar" {
+  says = "scalar C", rank = 10, guard = "1", machine = "any", loop = "each", features = {},
+  free = { "^u?int%d+_t$", "^float$", "^double$", "^bl_bits_", "^memcpy$" },
+
+  lanes { f32 = "f32", f64 = "f64" } {
+    add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
+    eq = "$1 == $2", lt = "$1 < $2", select = "$1 ? $2 : $3",
+    bits = "bl_bits_$e_$f($1)", load = "$a[$i]", store = "$a[$i] = $1",
+  },
+  lanes { f32 = "f32" } { reg = "float" },
+  lanes { f64 = "f64" } { reg = "double" },
+
+  lanes { f16 = "u16", bf16 = "u16", u16 = "u16" } { reg = "uint16_t" },
+  lanes { u32 = "u32" } { reg = "uint32_t" },
+  lanes { u64 = "u64" } { reg = "uint64_t" },
+  lanes { f16 = "u16", bf16 = "u16", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    load = "bl_load_$e($p)", store = "bl_store_$e($p, $1)",
+  },
+  lanes { u8 = "u8" } { reg = "uint8_t" },
+  lanes { i8 = "i8" } { reg = "int8_t" },
+  lanes { i16 = "i16" } { reg = "int16_t" },
+  lanes { i32 = "i32" } { reg = "int32_t" },
+  lanes { i64 = "i64" } { reg = "int64_t" },
+  lanes { u8 = "u8", i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64" } { load = "$a[$i]", store = "$a[$i] = $1" },
+
+  lanes { i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    mask = "int",
+    eq = "$1 == $2", lt = "$1 < $2", select = "$1 ? $2 : $3",
+    both = "$1 & $2", either = "$1 | $2", opposite = "!$1",
+    mask_from_byte = "$1 != 0", byte_from_mask = "(uint8_t)$1", mask_widen = "$1", mask_narrow = "$1",
+    mask_from_lanes = "$1 != 0",
+    divisor_multiplier = "bl_divisor_multiplier_$e($1)", divisor_shift = "bl_divisor_shift_$e($1)",
+    divisor_first_shift = "$1 != 1",
+  },
+
+  lanes { u8 = "uint8_t", u16 = "uint16_t", i8 = "int8_t", i16 = "int16_t" } {
+    add = "($e)($1 + $2)", sub = "($e)($1 - $2)", neg = "($e)(0 - $1)", plain_div = "($e)($1 / $2)",
+    bit_and = "($e)($1 & $2)", bit_or = "($e)($1 | $2)", bit_xor = "($e)($1 ^ $2)",
+    shift_left = "($e)((uint32_t)$1 << $2)", shift_right = "($e)($1 >> $2)", shift_right_by = "($e)($1 >> $2)",
+    lanes_from_mask = "($e)(0 - $1)", bits = "($e)$1",
+  },
+  lanes { u8 = "uint8_t", u16 = "uint16_t" } { mul = "($e)((uint32_t)$1 * $2)" },
+  lanes { i8 = "int8_t", i16 = "int16_t" } { mul = "($e)($1 * $2)" },
+
+  lanes { u32 = "u32", u64 = "u64" } {
+    add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", neg = "0 - $1", plain_div = "$1 / $2",
+    bit_and = "$1 & $2", bit_or = "$1 | $2", bit_xor = "$1 ^ $2",
+    shift_left = "$1 << $2", shift_right = "$1 >> $2", shift_right_by = "$1 >> $2",
+    bits = "bl_bits_$e_$f($1)",
+  },
+  lanes { u32 = "uint32_t", u64 = "uint64_t" } { lanes_from_mask = "0 - ($e)$1" },
+
+  lanes { i32 = "i32", i64 = "i64" } {
+    add = "bl_add_$e($1, $2)", sub = "bl_sub_$e($1, $2)", mul = "bl_mul_$e($1, $2)", neg = "bl_sub_$e(0, $1)",
+    plain_div = "$1 / $2", lanes_from_mask = "0 - $1",
+    bit_and = "$1 & $2", bit_or = "$1 | $2", bit_xor = "$1 ^ $2",
+    shift_right = "$1 >> $2", shift_right_by = "$1 >> $2",
+    bits = "bl_bits_$e_$f($1)",
+  },
+
+  lanes { u8 = "uint16_t", u16 = "uint32_t", u32 = "uint64_t", i8 = "int16_t", i16 = "int32_t", i32 = "int64_t" } {
+    widen = "($e)$1",
+  },
+  lanes { u16 = "uint8_t", u32 = "uint16_t", u64 = "uint32_t", i16 = "int8_t", i32 = "int16_t", i64 = "int32_t" } {
+    narrow = "($e)$1",
+  },
+
+  lanes { u16 = "u16" } { mul_high = "(uint16_t)((uint32_t)$1 * $2 >> 16)" },
+  lanes { i16 = "i16" } { mul_high = "(int16_t)((int32_t)$1 * $2 >> 16)" },
+  lanes { u32 = "u32" } { mul_high = "(uint32_t)((uint64_t)$1 * $2 >> 32)" },
+  lanes { i32 = "i32" } { mul_high = "(int32_t)((int64_t)$1 * $2 >> 32)" },
+  lanes { u64 = "u64" } { mul_high = "bl_mul_high_u64($1, $2)" },
+}

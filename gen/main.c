@@ -1,0 +1,240 @@
+/* broadloom: the generator's host. It embeds Lua with the base, table, string and math libraries only, and offers the Lua
+ * modules of gen/ the few things that they need from outside: reading files below the root, listing a folder, writing
+ * files that changed, and the place of a caller for error messages. Everything else is Lua.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include <dirent.h>
+#include <errno.h>
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *root = ".";
+
+/* The whole file as a Lua string on the stack, or 0 with errno set and nothing pushed. */
+static int push_file(lua_State *L, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return 0;
+
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    size_t got;
+    do {
+        char *room = luaL_prepbuffer(&text);
+        got = fread(room, 1, LUAL_BUFFERSIZE, file);
+        luaL_addsize(&text, got);
+    } while (got > 0);
+    const int failed = ferror(file);
+    fclose(file);
+    luaL_pushresult(&text);
+    if (failed)
+        lua_pop(L, 1);
+    return !failed;
+}
+
+/* read(path) -> text: a file below the root */
+static int host_read(lua_State *L)
+{
+    const char *path = lua_pushfstring(L, "%s/%s", root, luaL_checkstring(L, 1));
+    if (!push_file(L, path))
+        return luaL_error(L, "%s: cannot be read: %s", path, strerror(errno));
+    return 1;
+}
+
+/* load(path, env) -> function: a Lua file below the root, compiled to run with env as its globals */
+static int host_load(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    host_read(L);
+    size_t size;
+    const char *text = lua_tolstring(L, -1, &size);
+    const char *name = lua_pushfstring(L, "@%s", path);
+    if (luaL_loadbufferx(L, text, size, name, "t") != LUA_OK)
+        return lua_error(L);
+    lua_pushvalue(L, 2);
+    lua_setupvalue(L, -2, 1);
+    return 1;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* list(folder) -> { name, … }: the files of a folder below the root whose names do not begin with a dot, sorted */
+static int host_list(lua_State *L)
+{
+    const char *path = lua_pushfstring(L, "%s/%s", root, luaL_checkstring(L, 1));
+    DIR *folder = opendir(path);
+    if (folder == NULL)
+        return luaL_error(L, "%s: cannot be listed: %s", path, strerror(errno));
+
+    const char *names[1024];
+    size_t count = 0;
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL && count < 1024;)
+        if (entry->d_name[0] != '.')
+            names[count++] = lua_pushstring(L, entry->d_name), luaL_checkstack(L, 2, "names");
+    closedir(folder);
+    qsort(names, count, sizeof names[0], by_name);
+
+    lua_createtable(L, (int)count, 0);
+    for (size_t i = 0; i < count; ++i) {
+        lua_pushstring(L, names[i]);
+        lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    return 1;
+}
+
+/* Makes the folders that path names before its last slash. */
+static void make_folders(lua_State *L, const char *path)
+{
+    char *folder = lua_newuserdatauv(L, strlen(path) + 1, 0);
+    strcpy(folder, path);
+    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+            luaL_error(L, "%s: cannot be made: %s", folder, strerror(errno));
+        *slash = '/';
+    }
+    lua_pop(L, 1);
+}
+
+/* write(path, text) -> changed: writes the file, with the folders above it, unless it holds that text already */
+static int host_write(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    size_t size;
+    const char *text = luaL_checklstring(L, 2, &size);
+
+    if (push_file(L, path)) {
+        size_t old_size;
+        const char *old = lua_tolstring(L, -1, &old_size);
+        if (old_size == size && memcmp(old, text, size) == 0) {
+            lua_pushboolean(L, 0);
+            return 1;
+        }
+    }
+    make_folders(L, path);
+    FILE *file = fopen(path, "wb");
+    if (file == NULL)
+        return luaL_error(L, "%s: cannot be written: %s", path, strerror(errno));
+    const size_t written = fwrite(text, 1, size, file);
+    if (fclose(file) != 0 || written != size)
+        return luaL_error(L, "%s: cannot be written: %s", path, strerror(errno));
+    lua_pushboolean(L, 1);
+    return 1;
+}
+
+/* old(path) -> text or nil: what a file of the output folder holds now */
+static int host_old(lua_State *L)
+{
+    if (!push_file(L, luaL_checkstring(L, 1)))
+        lua_pushnil(L);
+    return 1;
+}
+
+/* remove(path): a file of the output folder that is woven no more */
+static int host_remove(lua_State *L)
+{
+    const char *path = luaL_checkstring(L, 1);
+    if (remove(path) != 0 && errno != ENOENT)
+        return luaL_error(L, "%s: cannot be removed: %s", path, strerror(errno));
+    return 0;
+}
+
+/* where(level) -> "file:line": the place that is being executed `level` calls above the caller */
+static int host_where(lua_State *L)
+{
+    luaL_where(L, (int)luaL_checkinteger(L, 1) + 1);
+    const char *place = lua_tostring(L, -1);
+    const size_t size = strlen(place);
+    lua_pushlstring(L, place, size >= 2 ? size - 2 : 0); /* without the ": " at its end */
+    return 1;
+}
+
+/* say(text): to standard output */
+static int host_say(lua_State *L)
+{
+    fputs(luaL_checkstring(L, 1), stdout);
+    return 0;
+}
+
+static const luaL_Reg host[] = {
+    {"read", host_read},
+    {"load", host_load},
+    {"list", host_list},
+    {"write", host_write},
+    {"old", host_old},
+    {"remove", host_remove},
+    {"where", host_where},
+    {"say", host_say},
+    {NULL, NULL},
+};
+
+/* A script may compute but not reach outside: only these libraries, and of the base library nothing that reads files. */
+static void open_libraries(lua_State *L)
+{
+    static const luaL_Reg libraries[] = {
+        {LUA_GNAME, luaopen_base},
+        {LUA_TABLIBNAME, luaopen_table},
+        {LUA_STRLIBNAME, luaopen_string},
+        {LUA_MATHLIBNAME, luaopen_math},
+    };
+    static const char *const outside[] = {"dofile", "loadfile", "load", "print", "collectgarbage", "warn"};
+
+    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; ++i) {
+        luaL_requiref(L, libraries[i].name, libraries[i].func, 1);
+        lua_pop(L, 1);
+    }
+    for (size_t i = 0; i < sizeof outside / sizeof outside[0]; ++i) {
+        lua_pushnil(L);
+        lua_setglobal(L, outside[i]);
+    }
+    luaL_newlib(L, host);
+    lua_setglobal(L, "host");
+}
+
+int main(int count, char **arguments)
+{
+    int first = 1;
+    if (count > 2 && strcmp(arguments[1], "--root") == 0) {
+        root = arguments[2];
+        first = 3;
+    }
+
+    lua_State *L = luaL_newstate();
+    if (L == NULL) {
+        fputs("broadloom: out of memory\n", stderr);
+        return 1;
+    }
+    open_libraries(L);
+
+    lua_pushcfunction(L, host_load);
+    lua_pushstring(L, "gen/broadloom.lua");
+    lua_pushglobaltable(L);
+    int status = lua_pcall(L, 2, 1, 0);
+    if (status == LUA_OK) {
+        luaL_checkstack(L, count, "arguments");
+        for (int i = first; i < count; ++i)
+            lua_pushstring(L, arguments[i]);
+        status = lua_pcall(L, count - first, 0, 0);
+    }
+    if (status != LUA_OK) {
+        const char *message = lua_tostring(L, -1);
+        fprintf(stderr, "broadloom: %s\n", message != NULL ? message : "unknown error");
+    }
+    lua_close(L);
+    if (fflush(stdout) != 0) {
+        fputs("broadloom: standard output cannot be written\n", stderr);
+        status = 1;
+    }
+    return status == LUA_OK ? 0 : 1;
+}

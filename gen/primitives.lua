@@ -1,0 +1,143 @@
+-- The dictionary: every word that expressions and instruction sets may use, with its one exact meaning.
+--
+--   takes, gives   operand and result types, as a function of the lane type T that the word is used at:
+--                  "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is woven;
+--                  "N" a shift count held in one scalar; "half:T", "twice:T" integers of half or twice T's width;
+--                  "R" u16 for 8-bit T, else T; "A" any lane type; a dtype's name
+--   types          the lane types at which it exists
+--   result         the name its value gets in woven C
+--   says           what it gives, for every input; "domain:" restricts the inputs. Outside its domain a word's value is
+--                  unspecified, but it never traps and is never undefined behaviour
+--   sign = "any"   for integers, the bits of the result do not depend on whether T is signed
+--   moves = true   the bits of the result do not depend on T at all, only on its width
+--   weight         how many plain instructions it costs as much as, where that is far from one
+
+local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
+local sints = { "i8", "i16", "i32", "i64" }
+local uints = { "u8", "u16", "u32", "u64" }
+local floats = { "f32", "f64" }
+local numbers = { "f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
+local narrow_ints = { "i8", "i16", "i32", "u8", "u16", "u32" }
+local wide_ints = { "i16", "i32", "i64", "u16", "u32", "u64" }
+
+-- Arithmetic. f16 and bf16: the f32 result of the exact operands, rounded to nearest even.
+word "add" { takes = { "T", "T" }, gives = "T", types = numbers, result = "sum", sign = "any", commutes = true,
+  says = "a + b; integers wrap, floats are IEEE 754 to nearest even" }
+word "sub" { takes = { "T", "T" }, gives = "T", types = numbers, result = "difference", sign = "any",
+  says = "a - b; integers wrap, floats are IEEE 754 to nearest even" }
+word "mul" { takes = { "T", "T" }, gives = "T", types = numbers, result = "product", sign = "any", commutes = true,
+  says = "a * b; integers wrap, floats are IEEE 754 to nearest even" }
+word "neg" { takes = { "T" }, gives = "T", types = numbers, result = "negated", sign = "any",
+  says = "-a; integers wrap; floats flip the sign bit, of a NaN too" }
+word "magnitude" { takes = { "T" }, gives = "T", types = sints, result = "magnitude",
+  says = "|a| modulo 2^w; MIN stays MIN" }
+word "div" { takes = { "T", "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "quotient", weight = 4,
+  says = "a / b, IEEE 754 to nearest even" }
+word "floor" { takes = { "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "whole",
+  says = "the greatest whole number <= a; -0, infinities and NaN stay" }
+word "trunc" { takes = { "T" }, gives = "T", types = floats, result = "whole",
+  says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
+word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
+  says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
+word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
+  says = "a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN" }
+word "plain_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient", weight = 12,
+  says = "a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1" }
+word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
+  says = "the high half of the product of twice T's width" }
+
+-- Bits.
+word "bit_and" { takes = { "T", "T" }, gives = "T", types = ints, result = "masked", moves = true,
+  says = "a and b, bit by bit" }
+word "bit_or" { takes = { "T", "T" }, gives = "T", types = ints, result = "joined", moves = true,
+  says = "a or b, bit by bit" }
+word "bit_xor" { takes = { "T", "T" }, gives = "T", types = ints, result = "flipped", moves = true,
+  says = "a exclusive or b, bit by bit" }
+word "shift_left" { takes = { "T", "C" }, gives = "T", types = ints, result = "shifted", sign = "any",
+  says = "a * 2^n modulo 2^width; domain: 0 <= n < width" }
+word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "shifted",
+  says = "floor(a / 2^n); domain: 0 <= n < width" }
+word "shift_right_by" { takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
+  says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
+word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
+  says = "the register's bits read as lanes of T" }
+
+-- Comparisons and masks.
+word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal", commutes = true, sign = "any",
+  says = "a = b; NaN equals nothing, -0 equals 0" }
+word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
+  says = "a < b; false where either is NaN" }
+word "both" { takes = { "M", "M" }, gives = "M", types = ints, result = "both", moves = true, says = "p and q" }
+word "either" { takes = { "M", "M" }, gives = "M", types = ints, result = "either", moves = true, says = "p or q" }
+word "opposite" { takes = { "M" }, gives = "M", types = ints, result = "opposite", moves = true, says = "not p" }
+word "select" { takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen", moves = true,
+  says = "p ? a : b, bits unchanged" }
+word "keep" { takes = { "M", "T" }, gives = "T", types = ints, result = "kept", moves = true,
+  says = "p ? a : 0" }
+word "drop" { takes = { "M", "T" }, gives = "T", types = ints, result = "kept", moves = true,
+  says = "p ? 0 : a" }
+word "mask_from_byte" { takes = { "u8" }, gives = "M", types = ints, result = "wanted", moves = true,
+  says = "b != 0, as a mask of T's width" }
+word "byte_from_mask" { takes = { "M" }, gives = "u8", types = ints, result = "truth", moves = true,
+  says = "p ? 1 : 0, from a mask of T's width" }
+word "lanes_from_mask" { takes = { "M" }, gives = "T", types = ints, result = "ones", moves = true,
+  says = "p ? all bits set : 0, as an integer" }
+word "mask_from_lanes" { takes = { "T" }, gives = "M", types = ints, result = "wanted", moves = true,
+  says = "a is not 0; domain: each lane is 0 or all bits set" }
+word "mask_widen" { takes = { "M" }, gives = "twice:M", types = { "i8", "i16", "i32" }, result = "mask", moves = true,
+  says = "the same truth in a mask of twice T's width" }
+word "mask_narrow" { takes = { "M" }, gives = "half:M", types = { "i16", "i32", "i64" }, result = "mask", moves = true,
+  says = "the same truth in a mask of half T's width" }
+
+-- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order.
+word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide",
+  says = "the same value in twice the width" }
+word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow",
+  says = "a modulo 2^(half of T's width)" }
+word "f32_from_i32" { takes = { "i32" }, gives = "f32", types = { "i32" }, result = "real",
+  says = "to nearest even" }
+word "i32_from_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
+  says = "a without its fraction; domain: the result fits in i32" }
+word "f64_from_i32" { takes = { "i32" }, gives = "f64", types = { "i32" }, result = "real", says = "exact" }
+word "i32_from_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
+  says = "a without its fraction; domain: the result fits in i32, or is 2^31, which gives MIN" }
+word "f64_from_u32" { takes = { "u32" }, gives = "f64", types = { "u32" }, result = "real", says = "exact" }
+word "u32_from_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
+  says = "a; domain: a is whole and fits in u32" }
+word "f64_from_u64" { takes = { "u64" }, gives = "f64", types = { "u64" }, result = "real",
+  says = "to nearest even" }
+word "u64_from_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
+  says = "a without its fraction; domain: the result fits in u64" }
+word "f32_from_f16" { takes = { "f16" }, gives = "f32", types = { "f16" }, result = "single",
+  says = "exact; subnormals kept; NaN stays NaN" }
+word "f16_from_f32" { takes = { "f32" }, gives = "f16", types = { "f32" }, result = "rounded",
+  says = "to nearest even; subnormals kept; NaN stays NaN" }
+word "f32_from_bf16" { takes = { "bf16" }, gives = "f32", types = { "bf16" }, result = "single",
+  says = "exact; subnormals kept; NaN stays NaN" }
+word "bf16_from_f32" { takes = { "f32" }, gives = "bf16", types = { "f32" }, result = "rounded",
+  says = "to nearest even; subnormals kept; NaN stays NaN" }
+
+word "single_of_half" { takes = { "u32" }, gives = "f32", types = { "u32" }, result = "single",
+  says = "the value of the f16 whose bits are a; domain: a < 2^16" }
+word "half_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "half",
+  says = "the bits of f16_from_f32(a)" }
+word "single_of_bfloat" { takes = { "u32" }, gives = "f32", types = { "u32" }, result = "single",
+  says = "the value of the bf16 whose bits are a; domain: a < 2^16" }
+word "bfloat_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "bfloat",
+  says = "the bits of bf16_from_f32(a)" }
+word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32" }, result = "product",
+  says = "the exact products of lanes 0, 2, 4, ... only, as half as many lanes of twice the width" }
+
+-- Division by a held value d. What is prepared once a row, where w is T's width (16 for 8-bit T):
+-- unsigned, with L = ceil(log2 d), and signed, with L = max(1, ceil(log2 |d|)).
+word "divisor_multiplier" { takes = { "T" }, gives = "R", types = ints, result = "multiplier", weight = 24,
+  says = "8 bits: floor(65535 / |d|); unsigned: floor(2^w * (2^L - d) / d) + 1 modulo 2^w; " ..
+         "signed: floor(2^w * 2^(L-1) / |d|) + 1 - 2^w modulo 2^w; 0 for d = 0" }
+word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result = "shift", weight = 4,
+  says = "max(0, L - 1); w - 1 for d = 0" }
+word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
+  says = "0 for d = 1, else 1" }
+word "trunc_div_by" { takes = { "T", "T", "R", "N", "N" }, gives = "T", types = ints, result = "quotient",
+  says = "trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift, divisor_first_shift" }
+word "floor_div_by" { takes = { "T", "T", "R", "N" }, gives = "T", types = sints, result = "quotient",
+  says = "floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift" }

@@ -1,0 +1,279 @@
+-- The rules by which a word that an ISA lacks is made of others. Each equals the word's meaning in gen/primitives.lua
+-- bit for bit; the vocabulary tests run every one that an ISA uses.
+--
+--   rule "word" { types = { … }, function(operands…) return … end }
+--     held    the operands, by number, that must be held for the rule to apply
+--     inline  the rule's words stand in the kernel itself; other rules become a small function of the ISA's header
+--     vector  the rule looks at a register as lanes of another width, which a scalar has not
+--
+-- Inside, T is the lane type and w its width; at(word, type) is a word at another type.
+
+-- f16 and bf16: computed in f32 and rounded.
+for _, name in ipairs { "add", "sub", "mul", "div" } do
+  rule(name) { types = { "f16", "bf16" }, inline = true,
+    function(a, b) return from_single(T, apply(name, single(a), single(b))) end }
+end
+rule "floor" { types = { "f16", "bf16" }, inline = true, function(a) return from_single(T, floor(single(a))) end }
+rule "eq" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(eq(single(a), single(b))) end }
+rule "lt" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(lt(single(a), single(b))) end }
+
+rule "neg" { types = { "f32", "f64", "f16", "bf16" }, inline = true, function(a)
+  local u = unsigned(T)
+  return bits[T](bits[u](a) ~ (1 << (w - 1)))
+end }
+
+rule "f32_from_f16" { types = { "f16" }, inline = true, function(a) return single_of_half(widen(bits.u16(a))) end }
+rule "f16_from_f32" { types = { "f32" }, inline = true, function(a) return bits.f16(narrow(half_of_single(a))) end }
+rule "f32_from_bf16" { types = { "bf16" }, inline = true, function(a) return single_of_bfloat(widen(bits.u16(a))) end }
+rule "bf16_from_f32" { types = { "f32" }, inline = true, function(a) return bits.bf16(narrow(bfloat_of_single(a))) end }
+
+-- Multiplying by 2^112 moves the exponent's bias from f16's to f32's and makes subnormals normal, exactly.
+rule "single_of_half" { types = { "u32" }, function(a)
+  local magnitude = a & 0x7fff
+  local scaled = bits.f32(magnitude << 13) * 2.0 ^ 112
+  local special = lanes_from_mask(lt(constant("i32", 0x7bff), bits.i32(magnitude))) & 0x7f800000
+  return bits.f32(bits.u32(scaled) | bits.u32(special) | ((a ~ magnitude) << 16))
+end }
+
+-- A subnormal f16 is rounded by adding 0.5, whose last bit weighs as much as the f16's; a normal one by adding just
+-- under half of its last bit, and one more where that bit is odd. A carry out of the largest f16 gives infinity.
+rule "half_of_single" { types = { "f32" }, function(a)
+  local u = bits.u32(a)
+  local magnitude = u & 0x7fffffff
+  local subnormal = bits.u32(bits.f32(magnitude) + 0.5) - 0x3f000000
+  local odd = (magnitude >> 13) & 1
+  local normal = (magnitude + odd + 0xc8000fff) >> 13
+  local finite = select(lt(bits.i32(magnitude), constant("i32", 0x38800000)), subnormal, normal)
+  local special = 0x7c00 | bits.u32(lanes_from_mask(lt(constant("i32", 0x7f800000), bits.i32(magnitude))) & 0x200)
+  local result = select(lt(bits.i32(magnitude), constant("i32", 0x47800000)), finite, special)
+  return result | ((u ~ magnitude) >> 16)
+end }
+
+rule "single_of_bfloat" { types = { "u32" }, inline = true, function(a) return bits.f32(a << 16) end }
+rule "bfloat_of_single" { types = { "f32" }, function(a)
+  local u = bits.u32(a)
+  local rounded = (u + ((u >> 16) & 1) + 0x7fff) >> 16
+  return select(eq(a, a), rounded, (u >> 16) | 0x40)
+end }
+
+-- Rounding to whole numbers where there is no instruction: adding and taking away 2^23 (f64: 2^52) rounds to nearest;
+-- what went up where it should not comes down by one. Beyond that every float is whole.
+rule "trunc" { types = { "f32", "f64" }, function(a)
+  local u, limit = unsigned(T), T == "f32" and 2.0 ^ 23 or 2.0 ^ 52
+  local sign = bits[u](a) & (1 << (w - 1))
+  local magnitude = bits[T](bits[u](a) ~ sign)
+  local near = (magnitude + limit) - limit
+  local lower = select(lt(magnitude, near), near - 1.0, near)
+  return select(lt(magnitude, constant(T, limit)), bits[T](bits[u](lower) | sign), a)
+end }
+rule "floor" { types = { "f32", "f64" }, function(a)
+  local u, limit = unsigned(T), T == "f32" and 2.0 ^ 23 or 2.0 ^ 52
+  local sign = bits[u](a) & (1 << (w - 1))
+  local magnitude = bits[T](bits[u](a) ~ sign)
+  local near = bits[T](bits[u]((magnitude + limit) - limit) | sign)
+  local lower = select(lt(a, near), near - 1.0, near)
+  return select(lt(magnitude, constant(T, limit)), lower, a)
+end }
+
+-- Division: small integers through floats, where the rounded quotient never reaches the next whole number, since the
+-- true one stays 1 / |b| away from it. A zero divisor leaves the conversion's domain and is masked.
+rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
+  return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(b))))
+end }
+rule "trunc_div" { types = { "i32" }, vector = true, function(a, b)
+  return drop(eq(b, 0), i32_from_f64(f64_from_i32(a) / f64_from_i32(b)))
+end }
+rule "trunc_div" { types = { "u32" }, vector = true, function(a, b)
+  return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(b))))
+end }
+rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
+  return drop(eq(b, 0), from_i32(T, i32_from_f32(floor(real(a) / real(b)))))
+end }
+rule "floor_div" { types = { "i32" }, vector = true, function(a, b)
+  return drop(eq(b, 0), i32_from_f64(floor(f64_from_i32(a) / f64_from_i32(b))))
+end }
+
+-- 64 bits: two quotients through f64, both kept a little too small (by 2^-50), so that the rest stays unsigned; what
+-- the second one leaves is less than twice the divisor.
+rule "trunc_div" { types = { "u64" }, vector = true, function(a, b)
+  local below = 1.0 - 2.0 ^ -50
+  local divisor = f64_from_u64(b)
+  local first = u64_from_f64(f64_from_u64(a) / divisor * below)
+  local rest = a - first * b
+  local second = u64_from_f64(f64_from_u64(rest) / divisor * below)
+  local left = rest - second * b
+  local quotient = first + second
+  return drop(eq(b, 0), select(lt(left, b), quotient, quotient + 1))
+end }
+rule "trunc_div" { types = { "i64" }, vector = true, function(a, b)
+  local sign = lanes_from_mask(lt(a ~ b, 0))
+  local quotient = trunc_div(bits.u64(magnitude(a)), bits.u64(magnitude(b)))
+  return (bits.i64(quotient) ~ sign) - sign
+end }
+rule "floor_div" { types = { "i64" }, vector = true, function(a, b)
+  local quotient = trunc_div(a, b)
+  local rest = a - quotient * b
+  local short = lt(rest ~ b, 0) & ~eq(rest, 0)
+  return drop(eq(b, 0), select(short, quotient - 1, quotient))
+end }
+
+-- The processor's own division, kept away from what it does not define.
+rule "trunc_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
+  local zero, minus_one = eq(b, 0), eq(b, -1)
+  local quotient = plain_div(a, select(zero | minus_one, constant(T, 1), b))
+  return drop(zero, select(minus_one, -a, quotient))
+end }
+rule "trunc_div" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
+  local zero = eq(b, 0)
+  return drop(zero, plain_div(a, select(zero, constant(T, 1), b)))
+end }
+rule "floor_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
+  local zero, minus_one = eq(b, 0), eq(b, -1)
+  local divisor = select(zero | minus_one, constant(T, 1), b)
+  local quotient = plain_div(a, divisor)
+  local rest = a - quotient * divisor
+  local short = lt(rest ~ divisor, 0) & ~eq(rest, 0)
+  return drop(zero, select(minus_one, -a, select(short, quotient - 1, quotient)))
+end }
+
+-- Division by a held value: multiply by a reciprocal prepared once a row, keep the high half, shift.
+rule "trunc_div" { types = { "u8" }, held = { 2 }, inline = true, function(a, d)
+  return trunc_div_by(a, d, divisor_multiplier(d), no_count(), no_count())
+end }
+rule "trunc_div" { types = { "u16", "u32", "u64" }, held = { 2 }, inline = true, function(a, d)
+  return trunc_div_by(a, d, divisor_multiplier(d), divisor_shift(d), divisor_first_shift(d))
+end }
+rule "trunc_div" { types = { "i8" }, held = { 2 }, inline = true, function(a, d)
+  return trunc_div_by(a, d, divisor_multiplier(d), no_count(), no_count())
+end }
+rule "trunc_div" { types = { "i16", "i32", "i64" }, held = { 2 }, inline = true, function(a, d)
+  return trunc_div_by(a, d, divisor_multiplier(d), divisor_shift(d), no_count())
+end }
+rule "floor_div" { types = { "i8" }, held = { 2 }, inline = true, function(a, d)
+  return floor_div_by(a, d, divisor_multiplier(d), no_count())
+end }
+rule "floor_div" { types = { "i16", "i32", "i64" }, held = { 2 }, inline = true, function(a, d)
+  return floor_div_by(a, d, divisor_multiplier(d), divisor_shift(d))
+end }
+
+-- floor((x + 1) * floor(65535 / d) / 65536) = floor(x / d) for every x and d of 8 bits, and 0 for d = 0.
+rule "trunc_div_by" { types = { "u8" }, vector = true, function(a, d, m)
+  local pairs = bits.u16(a)
+  local even = mul_high((pairs & 0xff) + 1, m)
+  local odd = mul_high((pairs >> 8) + 1, m)
+  return bits.u8(even | (odd << 8))
+end }
+rule "trunc_div_by" { types = { "u8" }, function(a, d, m) return narrow(mul_high(widen(a) + 1, m)) end }
+rule "trunc_div_by" { types = { "u16", "u32", "u64" }, function(a, d, m, n, first)
+  local high = mul_high(a, m)
+  return shift_right_by(high + shift_right_by(a - high, first), n)
+end }
+rule "trunc_div_by" { types = { "i8" }, function(a, d, m)
+  local quotient = trunc_div_by(bits.u8(magnitude(a)), bits.u8(d), m, no_count(), no_count())
+  local sign = lanes_from_mask(lt(a, 0)) ~ lanes_from_mask(lt(d, 0))
+  return (bits.i8(quotient) ~ sign) - sign
+end }
+rule "trunc_div_by" { types = { "i16", "i32", "i64" }, function(a, d, m, n)
+  local negative, sign = lanes_from_mask(lt(a, 0)), lanes_from_mask(lt(d, 0))
+  local quotient = shift_right_by(a + mul_high(a, m), n) - negative
+  return (quotient ~ sign) - sign
+end }
+
+-- Rounding down: with p all ones for d > 0 and 0 else, the quotient is negative exactly where (a xor p) > p; there it
+-- is not((|a| - 1) / |d|). d = 0 leaves 0 by its multiplier and is kept from being inverted.
+rule "floor_div_by" { types = { "i8" }, function(a, d, m)
+  local p = lanes_from_mask(lt(constant(T, 0), d))
+  local nonzero = lanes_from_mask(~eq(d, 0))
+  local negative = lanes_from_mask(lt(p, a ~ p)) & nonzero
+  local quotient = trunc_div_by(bits.u8(magnitude(a) + negative), bits.u8(d), m, no_count(), no_count())
+  return bits.i8(quotient) ~ negative
+end }
+rule "floor_div_by" { types = { "i16", "i32", "i64" }, function(a, d, m, n)
+  local quotient = trunc_div_by(a, d, m, n, no_count())
+  local rest = a - quotient * d
+  local sign, nonzero = lanes_from_mask(lt(d, 0)), lanes_from_mask(~eq(d, 0))
+  local short = lanes_from_mask(lt(((rest ~ sign) - sign) & nonzero, 0))
+  return quotient + short
+end }
+
+rule "magnitude" { types = { "i8", "i16", "i32", "i64" }, function(a)
+  local sign = lanes_from_mask(lt(a, 0))
+  return (a ~ sign) - sign
+end }
+
+-- Products.
+rule "mul" { types = { "i8", "u8" }, vector = true, function(a, b)
+  local x, y = bits.u16(a), bits.u16(b)
+  return bits[T](((x * y) & 0xff) | (((x >> 8) * (y >> 8)) << 8))
+end }
+rule "mul" { types = { "i32", "u32" }, vector = true, function(a, b)
+  local x, y = bits.u32(a), bits.u32(b)
+  local even = mul_even(x, y)
+  local odd = mul_even(bits.u32(bits.u64(x) >> 32), bits.u32(bits.u64(y) >> 32))
+  return bits[T]((even & 0xffffffff) | (odd << 32))
+end }
+rule "mul" { types = { "i64", "u64" }, vector = true, function(a, b)
+  local x, y = bits.u32(a), bits.u32(b)
+  local x_high, y_high = bits.u32(bits.u64(a) >> 32), bits.u32(bits.u64(b) >> 32)
+  local cross = mul_even(x, y_high) + mul_even(x_high, y)
+  return bits[T](mul_even(x, y) + (cross << 32))
+end }
+rule "mul_high" { types = { "u32" }, vector = true, function(a, b)
+  local even = mul_even(a, b)
+  local odd = mul_even(bits.u32(bits.u64(a) >> 32), bits.u32(bits.u64(b) >> 32))
+  return bits.u32((even >> 32) | (odd & 0xffffffff00000000))
+end }
+rule "mul_high" { types = { "i32" }, vector = true, function(a, b)
+  local even = bits.u64(mul_even(a, b))
+  local odd = bits.u64(mul_even(bits.i32(bits.u64(a) >> 32), bits.i32(bits.u64(b) >> 32)))
+  return bits.i32((even >> 32) | (odd & 0xffffffff00000000))
+end }
+rule "mul_high" { types = { "u64" }, vector = true, function(a, b)
+  local x, y = bits.u32(a), bits.u32(b)
+  local x_high, y_high = bits.u32(a >> 32), bits.u32(b >> 32)
+  local middle = mul_even(x_high, y) + (mul_even(x, y) >> 32)
+  local other = mul_even(x, y_high) + (middle & 0xffffffff)
+  return mul_even(x_high, y_high) + (middle >> 32) + (other >> 32)
+end }
+rule "mul_high" { types = { "i16", "i32", "i64" }, function(a, b)
+  local u = unsigned(T)
+  local high = bits[T](mul_high(bits[u](a), bits[u](b)))
+  return high - (lanes_from_mask(lt(a, 0)) & b) - (lanes_from_mask(lt(b, 0)) & a)
+end }
+
+-- Comparisons and masks.
+rule "lt" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
+  local i, top = signed(T), 1 << (w - 1)
+  return lt(bits[i](a ~ top), bits[i](b ~ top))
+end }
+rule "mask_from_byte" { types = { "i8", "u8" }, inline = true, function(a) return ~eq(a, 0) end }
+for _, T in ipairs { "i16", "i32", "i64" } do
+  rule "mask_from_byte" { types = { T, unsigned(T) }, inline = true, function(a)
+    local half = half_of(T)
+    return at("mask_widen", half)(at("mask_from_byte", half)(a))
+  end }
+  rule "byte_from_mask" { types = { T, unsigned(T) }, inline = true, function(p)
+    return at("byte_from_mask", half_of(T))(at("mask_narrow", T)(p))
+  end }
+end
+rule "byte_from_mask" { types = { "i8", "u8" }, inline = true, function(p) return bits.u8(lanes_from_mask.i8(p)) & 1 end }
+rule "keep" { types = ints, inline = true, function(p, a) return select(p, a, constant(T, 0)) end }
+rule "drop" { types = ints, inline = true, function(p, a) return select(p, constant(T, 0), a) end }
+rule "lanes_from_mask" { types = ints, inline = true, function(p) return select(p, constant(T, -1), constant(T, 0)) end }
+rule "select" { types = { "f32", "f64", "f16", "bf16" }, inline = true, function(p, a, b)
+  local u = unsigned(T)
+  return bits[T](select(p, bits[u](a), bits[u](b)))
+end }
+rule "select" { types = ints, function(p, a, b)
+  local ones = lanes_from_mask[T](p)
+  return b ~ ((a ~ b) & ones)
+end }
+rule "neg" { types = ints, inline = true, function(a) return constant(T, 0) - a end }
+
+-- Exact conversions of unsigned integers by way of signed ones.
+rule "f64_from_u32" { types = { "u32" }, inline = true, function(a)
+  return f64_from_i32(bits.i32(a ~ 0x80000000)) + 2147483648.0
+end }
+rule "u32_from_f64" { types = { "f64" }, inline = true, function(a)
+  return bits.u32(i32_from_f64(a - 2147483648.0)) ~ 0x80000000
+end }

@@ -1,0 +1,315 @@
+-- Weaving: kernels and helpers as text. Decides which cells (op x dtype x ISA) are emitted and what each costs.
+
+local declare = include "declare"
+local expr = include "expr"
+local lower = include "lower"
+local emit = include "emit"
+local template = include "template"
+
+local weave = {}
+
+-- Every way to hold some operands but not all, as letters: v contiguous, s one value held.
+function weave.patterns(op)
+  local arity, list = #op.takes, {}
+  for set = 0, (1 << arity) - 2 do
+    local name, held = "", {}
+    for i = 1, arity do
+      held[i] = set >> (i - 1) & 1 == 1
+      name = name .. (held[i] and "s" or "v")
+    end
+    if not (op.commutes and name == "sv") then list[#list + 1] = { name = name, held = held, set = set } end
+  end
+  return list
+end
+
+-- ---- Which kernel serves an op at a dtype ----
+
+local function signature(root)
+  local order, number, parts = expr.reachable(root), {}, {}
+  for i, node in ipairs(order) do
+    number[node] = i
+    local part = node.leaf and "leaf" .. node.leaf or node.value and "constant" .. node.value or node.word.name .. "@" .. node.lane
+    for _, arg in ipairs(node.args) do part = part .. "," .. tostring(number[arg] or arg) end
+    parts[i] = part .. ":" .. node.type
+  end
+  return table.concat(parts, ";")
+end
+
+-- Where no word of the expression looks at more than its operands' width (or, among integers, at more than their
+-- signs' absence), one kernel serves all dtypes of that width: "x8". Where two ops come out as the same expression,
+-- the first one's kernel serves both.
+local known_kernels = {}
+function weave.kernel_for(op, dtype)
+  local info = declare.dtypes[dtype]
+  local width = info.bits
+  local root = expr.of_op(op, dtype, dtype, {})
+  local moves, signless = true, info.class == "int" or info.class == "uint"
+  for _, node in ipairs((expr.reachable(root))) do
+    if node.word and node.word.name ~= "bits" then
+      moves = moves and node.word.moves
+      signless = signless and (node.word.moves or node.word.sign == "any")
+    end
+  end
+  local name, lane = dtype, dtype
+  if moves or signless then
+    name, lane = "x" .. width, "u" .. width
+    root = expr.of_op(op, dtype, lane, {})
+  end
+  local key = signature(root)
+  if not known_kernels[key] then
+    known_kernels[key] = {
+      name = op.name .. "_" .. name, op = op, dtype = dtype, lane = lane, type_name = name,
+      formula = expr.formula(root), cells = {},
+    }
+  end
+  return known_kernels[key]
+end
+
+-- The types that the kernel's operands and result are stored in.
+function weave.stored(kernel)
+  local function at(type) return emit.stored_as(type == "T" and kernel.lane or type) end
+  local takes = {}
+  for i, type in ipairs(kernel.op.takes) do takes[i] = at(type) end
+  return takes, at(kernel.op.gives)
+end
+
+-- Elements a step: a register of the narrowest stored type, but at most four of the widest.
+local function step_lanes(isa, kernel)
+  if not isa.bits then return 1 end
+  local takes, gives = weave.stored(kernel)
+  local narrow, wide = expr.width(gives), expr.width(gives)
+  for _, type in ipairs(takes) do
+    narrow, wide = math.min(narrow, expr.width(type)), math.max(wide, expr.width(type))
+  end
+  return math.min(isa.bits // narrow, 4 * isa.bits // wide)
+end
+
+local function plural(count, noun) return ("%d %s%s"):format(count, noun, count == 1 and "" or "s") end
+
+-- ---- Helpers: the words that an ISA makes of others, as functions of its header ----
+
+local Helpers = {}
+Helpers.__index = Helpers
+
+function weave.new_helpers(scalar)
+  return setmetatable({ scalar = scalar, by_isa = {} }, Helpers)
+end
+
+local function attribute(isa) return "BL_" .. isa.name:upper() end
+weave.attribute = attribute
+
+function Helpers:of(isa)
+  self.by_isa[isa.name] = self.by_isa[isa.name] or { list = {}, by_key = {} }
+  return self.by_isa[isa.name]
+end
+
+-- The helper for a word node on the ISA; woven where it is not there yet, after those that it calls itself.
+function Helpers:get(isa, node)
+  local own = self:of(isa)
+  local key = node.word.name .. "_" .. node.lane
+  if not own.by_key[key] then
+    local helper = self:weave(isa, node)
+    own.by_key[key] = helper
+    own.list[#own.list + 1] = helper
+  end
+  return own.by_key[key]
+end
+
+local function note_promotion(emitter, root)
+  for _, node in ipairs((expr.reachable(root))) do
+    if node.word and (node.word.name == "widen" or node.word.name:find("^f%d%d_from_")) and not node.held then
+      emitter.promoted = true
+    end
+  end
+end
+
+function Helpers:weave(isa, node)
+  local root, scope = lower.helper_body(isa, node)
+  local lanes = emit.full_lanes(isa, node.type:find("^m") and node.type or node.lane)
+  local emitter = emit.new(isa, self.scalar, scope, lanes, { helpers = self })
+  local order, leaves = expr.reachable(root), {}
+  for _, inner in ipairs(order) do
+    if inner.leaf then leaves[inner.leaf] = inner end
+  end
+  local parameters, uses = {}, {}
+  for i = 1, #node.args do
+    if leaves[i] then
+      parameters[#parameters + 1] = emit.register_type(isa, leaves[i].type, 1 << 20) .. " " .. leaves[i].name
+      uses[i] = true
+      emitter:unique(leaves[i].name)
+    end
+  end
+  local result = expr.in_scope(scope, function() return emitter:registers(root, emitter:natural(root))[1] end)
+  note_promotion(emitter, root)
+  local name = ("bl_%s_%s_%s"):format(node.word.name, node.lane, isa.name)
+  local last = emitter.lines[#emitter.lines]
+  local direct = last and last:match("^const .- " .. result:gsub("%p", "%%%0") .. " = (.*);$")
+  if direct then -- no name for what is returned at once
+    emitter.lines[#emitter.lines] = nil
+    result = direct
+  end
+  return {
+    name = name, node = node, uses = uses, instructions = emitter.instructions, weighted = emitter.weighted, promoted = emitter.promoted,
+    text = template.fill("helper.h", {
+      says = template.wrap(("%s, %s: %s. %s."):format(node.word.name, node.lane, node.word.says,
+        plural(emitter.instructions, "instruction")), 112, "\n * "),
+      attribute = attribute(isa) .. " BL_INLINE", type = emit.register_type(isa, root.type, 1 << 20), name = name,
+      parameters = table.concat(parameters, ", "), body = emitter.lines, result = result,
+    }),
+  }
+end
+
+-- ---- Kernels ----
+
+local function pointer_name(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
+
+-- The type of a pointer to elements: the lane type's C type in memory.
+local function c_type(type) return declare.dtypes[type].c end
+
+function weave.parameters(op, head)
+  local lines, pad = { "size_t rows, size_t cols" }, (" "):rep(#head)
+  for _, name in ipairs(op.operands) do
+    lines[#lines + 1] = ("const void *%s, ptrdiff_t %s_row"):format(name, name)
+  end
+  lines[#lines + 1] = "void *out, ptrdiff_t out_row"
+  return table.concat(lines, ",\n" .. pad)
+end
+
+local function walk_text(op, pattern)
+  local by = { v = {}, s = {} }
+  for i, name in ipairs(op.operands) do
+    local kind = pattern.held[i] and "s" or "v"
+    table.insert(by[kind], name)
+  end
+  local text = pattern.name .. ": " .. table.concat(by.v, " and ") .. " contiguous"
+  if #by.s > 0 then text = text .. ", " .. table.concat(by.s, " and ") .. " one value a row" end
+  return text
+end
+
+-- One pattern of a kernel on an ISA: its text and costs; nil and the reason where the ISA cannot.
+local function weave_pattern(helpers, isa, kernel, pattern)
+  local op = kernel.op
+  local root, scope = expr.of_op(op, kernel.dtype, kernel.lane, pattern.held)
+  return expr.in_scope(scope, function()
+    local legal, why = lower.legalise(isa, root)
+    if not legal then return nil, why end
+    local takes, gives = weave.stored(kernel)
+    local lanes = step_lanes(isa, kernel)
+    local emitter = emit.new(isa, helpers.scalar, scope, lanes, {
+      helpers = helpers, names = { last = 1, tail = 1, rows = 1, cols = 1, r = 1, c = 1, out = 1, po = 1 },
+      memory = { pointer = function(leaf) return leaf.leaf == 0 and "po" or leaf.held and "*" .. pointer_name(leaf.name) or pointer_name(leaf.name) end },
+    })
+    -- a held operand's scalar is loaded from the row's first (only) element
+    emitter.memory.pointer = function(leaf)
+      return leaf.leaf == 0 and "po" or pointer_name(leaf.name)
+    end
+    emitter.expanded = legal ~= root
+    note_promotion(emitter, legal)
+    for i, name in ipairs(op.operands) do emitter.names[name], emitter.names[name .. "_row"], emitter.names[pointer_name(name)] = 1, 1, 1 end
+
+    local pointers = {}
+    for i, name in ipairs(op.operands) do
+      local c = c_type(takes[i])
+      pointers[i] = ("const %s *%s = (const %s *)%s + (ptrdiff_t)r * %s_row;"):format(c, pointer_name(name), c, name, name)
+    end
+    pointers[#pointers + 1] = ("%s *po = (%s *)out + (ptrdiff_t)r * out_row;"):format(c_type(gives), c_type(gives))
+
+    emitter:prepare(legal)
+    emitter:again("", "c", nil)
+    local stores = emitter:stores(legal)
+    local name = ("bl_%s_%s_%s"):format(kernel.name, isa.name, pattern.name)
+    local head = attribute(isa) .. " void " .. name .. "("
+    local values = {
+      walk = walk_text(op, pattern), attribute = attribute(isa), name = name, parameters = weave.parameters(op, head),
+      pointers = pointers, held = emitter.row, body = emitter.lines, stores = stores,
+    }
+    local cost = {
+      instructions = emitter.instructions, weighted = emitter.weighted, lanes = lanes, prepared = emitter.prepared,
+      promoted = emitter.promoted, expanded = emitter.expanded,
+    }
+    if isa.loop ~= "each" then
+      values.lanes = lanes
+      if isa.loop == "last" then emitter:again("_last", "last", nil) else emitter:again("_tail", "c", "tail") end
+      values.tail_stores = emitter:stores(legal)
+      values.tail_body = emitter.lines
+    end
+    return template.fill("kernel_" .. isa.loop .. ".c", values), cost
+  end)
+end
+
+-- The cell's text and costs: { text, cost (of the pattern without held operands), prepared }, or nil and the reason.
+function weave.cell(helpers, isa, kernel)
+  local texts, costs, first, prepared = {}, {}, nil, 0
+  for _, pattern in ipairs(weave.patterns(kernel.op)) do
+    local text, cost = weave_pattern(helpers, isa, kernel, pattern)
+    if not text then return nil, cost end
+    texts[#texts + 1] = (text:gsub("\n$", ""))
+    costs[#costs + 1] = pattern.name .. " " .. cost.instructions
+    first = first or cost
+    prepared = math.max(prepared, cost.prepared)
+  end
+  local op = kernel.op
+  local contract = isa.loop == "last" and first.lanes or 1
+  local lines = ("* %s a step; instructions a step: %s."):format(plural(first.lanes, "element"), table.concat(costs, ", "))
+  local shared = kernel.type_name:match("^x(%d+)$")
+  return {
+    text = template.fill("kernel_file.c", {
+      isa = isa.name, title = ("%s, %s, %s"):format(op.name, shared and "any dtype of " .. shared .. " bits" or kernel.type_name, isa.says),
+      formula = "out = " .. kernel.formula, says = op.says, cost = lines, contract = contract,
+      remark = op.commutes and "* There is no sv: the operator commutes, so the planner swaps a and b and calls vs." or "* v: contiguous; s: one value a row.",
+      with = "BL_WITH_" .. isa.name:upper(), kernels = table.concat(texts, "\n\n"),
+    }),
+    cost = first, prepared = prepared, contract = contract,
+    status = first.promoted and "promoted" or first.expanded and "expanded" or "native",
+  }
+end
+
+-- Weaves every cell that pays: one whose instructions an element are fewer than the next lower ISA's.
+function weave.all(ops, dtypes, isas)
+  local helpers
+  for _, isa in ipairs(declare.isas) do
+    if isa.name == "scalar" then helpers = weave.new_helpers(isa) end
+  end
+  local result = { helpers = helpers, kernels = {}, tables = {}, isas = isas, files = {} }
+  local seen = {}
+  for _, op in ipairs(ops) do
+    for _, dtype in ipairs(op.types) do
+      if dtypes[dtype] then
+        local kernel = weave.kernel_for(op, dtype)
+        result.tables[#result.tables + 1] = { op = op, dtype = dtype, kernel = kernel }
+        if not seen[kernel] then
+          seen[kernel] = true
+          result.kernels[#result.kernels + 1] = kernel
+          weave.cells(result, kernel)
+        end
+      end
+    end
+  end
+  return result
+end
+
+function weave.cells(result, kernel)
+  for i, isa in ipairs(result.isas) do
+    local best
+    for j = i - 1, 1, -1 do
+      local lower_isa = result.isas[j]
+      local cell = kernel.cells[lower_isa.name]
+      if cell and cell.text and (lower_isa.machine == "any" or lower_isa.machine == isa.machine) then
+        best = cell
+        break
+      end
+    end
+    local trial = setmetatable({ by_isa = {}, scalar = result.helpers.scalar }, Helpers)
+    local cell, why = weave.cell(trial, isa, kernel)
+    if not cell then
+      kernel.cells[isa.name] = { status = "scalar", why = why }
+    elseif best and cell.cost.weighted / cell.cost.lanes >= best.cost.weighted / best.cost.lanes then
+      kernel.cells[isa.name] = { status = "skipped", cost = cell.cost }
+    else
+      kernel.cells[isa.name] = weave.cell(result.helpers, isa, kernel)
+      result.files[("%s/%s_%s.c"):format(isa.name, kernel.name, isa.name)] = kernel.cells[isa.name].text
+    end
+  end
+end
+
+return weave

@@ -1,0 +1,6 @@
+/* $says */
+$attribute $type $name($parameters)
+{
+    $body
+    return $result;
+}

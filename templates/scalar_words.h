@@ -1,0 +1,236 @@
+BL_INLINE uint16_t bl_load_u16(const void *p)
+{
+    uint16_t value;
+    memcpy(&value, p, sizeof value);
+    return value;
+}
+
+BL_INLINE uint32_t bl_load_u32(const void *p)
+{
+    uint32_t value;
+    memcpy(&value, p, sizeof value);
+    return value;
+}
+
+BL_INLINE uint64_t bl_load_u64(const void *p)
+{
+    uint64_t value;
+    memcpy(&value, p, sizeof value);
+    return value;
+}
+
+BL_INLINE void bl_store_u16(void *p, uint16_t value)
+{
+    memcpy(p, &value, sizeof value);
+}
+
+BL_INLINE void bl_store_u32(void *p, uint32_t value)
+{
+    memcpy(p, &value, sizeof value);
+}
+
+BL_INLINE void bl_store_u64(void *p, uint64_t value)
+{
+    memcpy(p, &value, sizeof value);
+}
+
+BL_INLINE uint32_t bl_bits_u32_f32(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+BL_INLINE float bl_bits_f32_u32(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+BL_INLINE uint64_t bl_bits_u64_f64(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+BL_INLINE double bl_bits_f64_u64(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+BL_INLINE uint32_t bl_bits_u32_i32(int32_t value)
+{
+    return (uint32_t)value;
+}
+
+BL_INLINE int32_t bl_bits_i32_u32(uint32_t bits)
+{
+    return (int32_t)bits;
+}
+
+BL_INLINE uint64_t bl_bits_u64_i64(int64_t value)
+{
+    return (uint64_t)value;
+}
+
+BL_INLINE int64_t bl_bits_i64_u64(uint64_t bits)
+{
+    return (int64_t)bits;
+}
+
+BL_INLINE int32_t bl_add_i32(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+
+BL_INLINE int32_t bl_sub_i32(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a - (uint32_t)b);
+}
+
+BL_INLINE int32_t bl_mul_i32(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a * (uint32_t)b);
+}
+
+BL_INLINE int64_t bl_add_i64(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+BL_INLINE int64_t bl_sub_i64(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+BL_INLINE int64_t bl_mul_i64(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
+BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
+{
+    const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
+    const uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
+    const uint64_t other = a_low * b_high + (uint32_t)middle;
+    return a_high * b_high + (middle >> 32) + (other >> 32);
+}
+
+/* The smallest L with 2^L >= d, for d >= 1. */
+BL_INLINE int bl_log2_up(uint64_t d)
+{
+    int log = 0;
+    while (log < 64 && (UINT64_C(1) << log) < d) {
+        if (++log == 64) {
+            break;
+        }
+    }
+    return log;
+}
+
+/* floor(high * 2^64 / d), for high < d: one bit of the quotient after the other. */
+BL_INLINE uint64_t bl_divide_high_u64(uint64_t high, uint64_t d)
+{
+    uint64_t quotient = 0;
+    for (int bit = 0; bit < 64; ++bit) {
+        const uint64_t carry = high >> 63;
+        high <<= 1;
+        quotient <<= 1;
+        if (carry != 0 || high >= d) {
+            high -= d;
+            quotient |= 1;
+        }
+    }
+    return quotient;
+}
+
+BL_INLINE int bl_divisor_shift_u64(uint64_t d)
+{
+    return d == 0 ? 63 : d == 1 ? 0 : bl_log2_up(d) - 1;
+}
+
+BL_INLINE int bl_divisor_shift_u32(uint32_t d)
+{
+    return d == 0 ? 31 : bl_divisor_shift_u64(d);
+}
+
+BL_INLINE int bl_divisor_shift_u16(uint16_t d)
+{
+    return d == 0 ? 15 : bl_divisor_shift_u64(d);
+}
+
+BL_INLINE int bl_divisor_shift_i64(int64_t d)
+{
+    return bl_divisor_shift_u64(d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
+}
+
+BL_INLINE int bl_divisor_shift_i32(int32_t d)
+{
+    return d == 0 ? 31 : bl_divisor_shift_i64(d);
+}
+
+BL_INLINE int bl_divisor_shift_i16(int16_t d)
+{
+    return d == 0 ? 15 : bl_divisor_shift_i64(d);
+}
+
+/* 2^L - d, where L = ceil(log2 d), is less than d: the quotient fits. */
+BL_INLINE uint64_t bl_divisor_multiplier_u64(uint64_t d)
+{
+    const int log = bl_log2_up(d);
+    const uint64_t power = log == 64 ? 0 : UINT64_C(1) << log;
+    return d == 0 ? 0 : bl_divide_high_u64(power - d, d) + 1;
+}
+
+BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
+{
+    const uint64_t power = UINT64_C(1) << bl_log2_up(d);
+    return d == 0 ? 0 : (uint32_t)(((power - d) << 32) / d + 1);
+}
+
+BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
+{
+    const uint32_t power = UINT32_C(1) << bl_log2_up(d);
+    return d == 0 ? 0 : (uint16_t)(((power - d) << 16) / d + 1);
+}
+
+BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
+{
+    return d == 0 ? 0 : (uint16_t)(65535u / d);
+}
+
+BL_INLINE int64_t bl_divisor_multiplier_i64(int64_t d)
+{
+    const uint64_t magnitude = d < 0 ? 0 - (uint64_t)d : (uint64_t)d;
+    if (magnitude <= 1) {
+        return d == 0 ? 0 : 1;
+    }
+    return (int64_t)(bl_divide_high_u64(UINT64_C(1) << (bl_log2_up(magnitude) - 1), magnitude) + 1);
+}
+
+BL_INLINE int32_t bl_divisor_multiplier_i32(int32_t d)
+{
+    const uint64_t magnitude = d < 0 ? 0 - (uint64_t)d : (uint64_t)d;
+    if (magnitude == 0) {
+        return 0;
+    }
+    return (int32_t)(uint32_t)((UINT64_C(1) << (32 + bl_divisor_shift_i32(d))) / magnitude + 1);
+}
+
+BL_INLINE int16_t bl_divisor_multiplier_i16(int16_t d)
+{
+    const uint32_t magnitude = (uint32_t)(d < 0 ? -d : d);
+    if (magnitude == 0) {
+        return 0;
+    }
+    return (int16_t)(uint16_t)((UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) / magnitude + 1);
+}
+
+BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
+{
+    return d == 0 ? 0 : (uint16_t)(65535 / (d < 0 ? -d : d));
+}
