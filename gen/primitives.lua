@@ -54,9 +54,9 @@ word "bit_or" { takes = { "T", "T" }, gives = "T", types = ints, result = "joine
 word "bit_xor" { takes = { "T", "T" }, gives = "T", types = ints, result = "flipped", moves = true,
   says = "a exclusive or b, bit by bit" }
 word "shift_left" { takes = { "T", "C" }, gives = "T", types = ints, result = "shifted", sign = "any",
-  says = "a * 2^n modulo 2^width; domain: 0 <= n < width" }
+  says = "a * 2^n modulo 2^width; domain: 0 < n < width" }
 word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "shifted",
-  says = "floor(a / 2^n); domain: 0 <= n < width" }
+  says = "floor(a / 2^n); domain: 0 < n < width" }
 word "shift_right_by" { takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
 word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",

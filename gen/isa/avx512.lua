@@ -1,0 +1,138 @@
+-- AVX-512 with BW, DQ and VL. Spellings only: what a word means stands in gen/primitives.lua.
+--   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $l lanes   $p address   $k tail mask
+-- Masks are mask registers. Smaller vector registers hold the narrow side of conversions.
+
+isa "avx512" {
+  says = "AVX-512", rank = 50, bits = 512, guard = "defined(__x86_64__)", machine = "x86_64", header = "immintrin.h", loop = "mask",
+  features = {
+    { "avx512f", leaf = 7, reg = "ebx", bit = 16, xcr0 = 0xe6 },
+    { "avx512bw", leaf = 7, reg = "ebx", bit = 30, xcr0 = 0xe6 },
+    { "avx512dq", leaf = 7, reg = "ebx", bit = 17, xcr0 = 0xe6 },
+    { "avx512vl", leaf = 7, reg = "ebx", bit = 31, xcr0 = 0xe6 },
+  },
+  free = { "cast", "^_mm%d*_set1_", "_setzero_", "^__mmask", "^int%d+_t$" },
+
+  lanes { f32 = "ps", f64 = "pd" } {
+    load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)",
+    load_first = "_mm512_maskz_loadu_$e($k, $p)", store_first = "_mm512_mask_storeu_$e($p, $k, $1)",
+    splat = "_mm512_set1_$e($1)", zero = "_mm512_setzero_$e()",
+    add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)",
+    mul = "_mm512_mul_$e($1, $2)", div = "_mm512_div_$e($1, $2)",
+    floor = "_mm512_roundscale_$e($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
+    trunc = "_mm512_roundscale_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+    eq = "_mm512_cmp_$e_mask($1, $2, _CMP_EQ_OQ)", lt = "_mm512_cmp_$e_mask($1, $2, _CMP_LT_OQ)",
+    bits = "_mm512_castsi512_$e($1)",
+  },
+  lanes { f32 = "ps" } { reg = "__m512", i32_from_f32 = "_mm512_cvttps_epi32($1)" },
+  lanes { f64 = "pd" } {
+    reg = "__m512d", u64_from_f64 = "_mm512_cvttpd_epu64($1)",
+    i32_from_f64 = {
+      one = "_mm512_cvttpd_epi32($1)",
+      pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32($1)), _mm512_cvttpd_epi32($2), 1)",
+    },
+    u32_from_f64 = {
+      one = "_mm512_cvttpd_epu32($1)",
+      pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epu32($1)), _mm512_cvttpd_epu32($2), 1)",
+    },
+  },
+
+  -- what all integers share, and f16 and bf16 as they are stored
+  lanes {
+    i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64",
+    f16 = "epi16", bf16 = "epi16",
+  } {
+    reg = "__m512i", mask = "__mmask$l",
+    load = "_mm512_loadu_si512($p)", store = "_mm512_storeu_si512($p, $1)",
+    load_first = "_mm512_maskz_loadu_$e($k, $p)", store_first = "_mm512_mask_storeu_$e($p, $k, $1)",
+    zero = "_mm512_setzero_si512()", constant = "_mm512_set1_$e($1)",
+    part = {
+      [32] = {
+        reg = "__m256i",
+        load = "_mm256_loadu_si256((const __m256i *)($p))", store = "_mm256_storeu_si256((__m256i *)($p), $1)",
+        load_first = "_mm256_maskz_loadu_$e($k, $p)", store_first = "_mm256_mask_storeu_$e($p, $k, $1)",
+      },
+      [16] = {
+        reg = "__m128i",
+        load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",
+        load_first = "_mm_maskz_loadu_$e($k, $p)", store_first = "_mm_mask_storeu_$e($p, $k, $1)",
+      },
+      [8] = {
+        reg = "__m128i",
+        load = "_mm_loadl_epi64((const __m128i *)($p))", store = "_mm_storel_epi64((__m128i *)($p), $1)",
+        load_first = "_mm_maskz_loadu_$e($k, $p)", store_first = "_mm_mask_storeu_$e($p, $k, $1)",
+      },
+    },
+    bits = "_mm512_cast$f_si512($1)",
+    bit_and = "_mm512_and_si512($1, $2)", bit_or = "_mm512_or_si512($1, $2)", bit_xor = "_mm512_xor_si512($1, $2)",
+    both = "(__mmask$l)($1 & $2)", either = "(__mmask$l)($1 | $2)", opposite = "(__mmask$l)~$1",
+    select = "_mm512_mask_blend_$e($1, $3, $2)", keep = "_mm512_maskz_mov_$e($1, $2)",
+    lanes_from_mask = "_mm512_movm_$e($1)", mask_from_lanes = "_mm512_mov$e_mask($1)",
+  },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
+    add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)", eq = "_mm512_cmpeq_$e_mask($1, $2)",
+  },
+  lanes {
+    i8 = "epi8((int8_t)", i16 = "epi16((int16_t)", i32 = "epi32((int32_t)", i64 = "epi64((int64_t)",
+    u8 = "epi8((int8_t)", u16 = "epi16((int16_t)", u32 = "epi32((int32_t)", u64 = "epi64((int64_t)",
+  } {
+    splat = "_mm512_set1_$e$1)",
+  },
+
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epu8", u16 = "epu16", u32 = "epu32", u64 = "epu64" } {
+    lt = "_mm512_cmplt_$e_mask($1, $2)",
+  },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64" } { magnitude = "_mm512_abs_$e($1)" },
+  lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
+    mul = "_mm512_mullo_$e($1, $2)", shift_left = "_mm512_slli_$e($1, $2)",
+  },
+  lanes { i16 = "epi16", u16 = "epu16" } { mul_high = "_mm512_mulhi_$e($1, $2)" },
+  lanes { i32 = "epi32", u32 = "epu32" } { mul_even = "_mm512_mul_$e($1, $2)" },
+  lanes { i16 = "srai_epi16", i32 = "srai_epi32", i64 = "srai_epi64", u16 = "srli_epi16", u32 = "srli_epi32", u64 = "srli_epi64" } {
+    shift_right = "_mm512_$e($1, $2)",
+  },
+  lanes { i16 = "sra_epi16", i32 = "sra_epi32", i64 = "sra_epi64", u16 = "srl_epi16", u32 = "srl_epi32", u64 = "srl_epi64" } {
+    shift_right_by = "_mm512_$e($1, _mm_cvtsi32_si128($2))",
+  },
+
+  -- widths
+  lanes { i8 = "epi8_epi16", i16 = "epi16_epi32", i32 = "epi32_epi64", u8 = "epu8_epi16", u16 = "epu16_epi32", u32 = "epu32_epi64" } {
+    widen = {
+      one = "_mm512_cvt$e($1)",
+      lo = "_mm512_cvt$e(_mm512_castsi512_si256($1))", hi = "_mm512_cvt$e(_mm512_extracti64x4_epi64($1, 1))",
+    },
+  },
+  lanes { i16 = "epi16_epi8", i32 = "epi32_epi16", i64 = "epi64_epi32", u16 = "epi16_epi8", u32 = "epi32_epi16", u64 = "epi64_epi32" } {
+    narrow = {
+      one = "_mm512_cvt$e($1)",
+      pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvt$e($1)), _mm512_cvt$e($2), 1)",
+    },
+  },
+  lanes { i16 = "d", i32 = "w", i64 = "b" } { mask_narrow = { pair = "_mm512_kunpack$e($2, $1)" } },
+  lanes { i8 = "_mm512", u8 = "_mm512" } {
+    mask_from_byte = "$e_test_epi8_mask($1, $1)", byte_from_mask = "$e_maskz_set1_epi8($1, 1)",
+  },
+  lanes { i16 = "_mm256", i32 = "_mm" } {
+    mask_from_byte = { one = "$e_test_epi8_mask($1, $1)" }, byte_from_mask = { one = "$e_maskz_set1_epi8($1, 1)" },
+  },
+  lanes { i64 = "_mm" } {
+    mask_from_byte = { one = "(__mmask8)$e_test_epi8_mask($1, $1)" }, byte_from_mask = { one = "$e_maskz_set1_epi8($1, 1)" },
+  },
+
+  -- conversions
+  lanes { i32 = "i32" } { f32_from_i32 = "_mm512_cvtepi32_ps($1)" },
+  lanes { i32 = "epi32" } {
+    f64_from_i32 = {
+      one = "_mm512_cvt$e_pd($1)",
+      lo = "_mm512_cvt$e_pd(_mm512_castsi512_si256($1))", hi = "_mm512_cvt$e_pd(_mm512_extracti64x4_epi64($1, 1))",
+    },
+  },
+  lanes { u32 = "epu32" } {
+    f64_from_u32 = {
+      one = "_mm512_cvt$e_pd($1)",
+      lo = "_mm512_cvt$e_pd(_mm512_castsi512_si256($1))", hi = "_mm512_cvt$e_pd(_mm512_extracti64x4_epi64($1, 1))",
+    },
+  },
+  lanes { u64 = "epu64" } { f64_from_u64 = "_mm512_cvt$e_pd($1)" },
+  lanes { f16 = "f16" } { f32_from_f16 = { one = "_mm512_cvtph_ps($1)" } },
+  lanes { f32 = "f32" } { f16_from_f32 = { one = "_mm512_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)" } },
+}

@@ -1,0 +1,170 @@
+-- NEON of AArch64, which every AArch64 processor has. Spellings only: what a word means stands in gen/primitives.lua.
+--   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
+-- Masks are registers of unsigned lanes, all ones or 0. Half registers hold the narrow side of conversions. Unsigned
+-- lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
+
+isa "neon" {
+  says = "NEON", rank = 30, bits = 128, guard = "defined(__aarch64__) && !defined(__AARCH64EB__)", machine = "aarch64",
+  header = "arm_neon.h", loop = "last", features = {},
+  compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64-static",
+  free = { "^vreinterpret", "^vget_low", "^vdupq?_n_", "^u?int%d+_t$" },
+
+  lanes { f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8" } {
+    load = "vld1q_$e($p)", store = "vst1q_$e($p, $1)",
+  },
+  lanes { u16 = "u16", u32 = "u32", u64 = "u64", f16 = "u16", bf16 = "u16" } {
+    load = "vreinterpretq_$e_u8(vld1q_u8((const uint8_t *)($p)))",
+    store = "vst1q_u8((uint8_t *)($p), vreinterpretq_u8_$e($1))",
+    part = {
+      [8] = {
+        reg = "uint16x4_t", load = "vreinterpret_$e_u8(vld1_u8((const uint8_t *)($p)))",
+        store = "vst1_u8((uint8_t *)($p), vreinterpret_u8_$e($1))",
+      },
+    },
+  },
+  lanes { u8 = "u8" } { part = { [8] = { reg = "uint8x8_t", load = "vld1_u8($p)", store = "vst1_u8($p, $1)" } } },
+  lanes { i8 = "s8" } { part = { [8] = { reg = "int8x8_t", load = "vld1_s8($p)", store = "vst1_s8($p, $1)" } } },
+  lanes { i16 = "s16" } { part = { [8] = { reg = "int16x4_t", load = "vld1_s16($p)", store = "vst1_s16($p, $1)" } } },
+  lanes { i32 = "s32" } { part = { [8] = { reg = "int32x2_t", load = "vld1_s32($p)", store = "vst1_s32($p, $1)" } } },
+  lanes { u32 = "u32" } { part = { [8] = { reg = "uint32x2_t" } } },
+
+  lanes { f32 = "f32" } { reg = "float32x4_t" },
+  lanes { f64 = "f64" } { reg = "float64x2_t" },
+  lanes { i8 = "s8" } { reg = "int8x16_t", mask = "uint8x16_t" },
+  lanes { i16 = "s16" } { reg = "int16x8_t", mask = "uint16x8_t" },
+  lanes { i32 = "s32" } { reg = "int32x4_t", mask = "uint32x4_t" },
+  lanes { i64 = "s64" } { reg = "int64x2_t", mask = "uint64x2_t" },
+  lanes { u8 = "u8" } { reg = "uint8x16_t" },
+  lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } { reg = "uint16x8_t" },
+  lanes { u32 = "u32" } { reg = "uint32x4_t" },
+  lanes { u64 = "u64" } { reg = "uint64x2_t" },
+
+  lanes {
+    f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64",
+  } {
+    splat = "vdupq_n_$e($1)", zero = "vdupq_n_$e(0)", bits = "vreinterpretq_$e_$f($1)",
+    add = "vaddq_$e($1, $2)", sub = "vsubq_$e($1, $2)", eq = "vceqq_$e($1, $2)", lt = "vcltq_$e($1, $2)",
+  },
+  lanes { f32 = "f32", f64 = "f64" } { div = "vdivq_$e($1, $2)", floor = "vrndmq_$e($1)", trunc = "vrndq_$e($1)" },
+  lanes {
+    f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32",
+  } {
+    mul = "vmulq_$e($1, $2)",
+  },
+  lanes { f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64" } { neg = "vnegq_$e($1)" },
+  lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64" } { magnitude = "vabsq_$e($1)" },
+
+  lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    bit_and = "vandq_$e($1, $2)", bit_or = "vorrq_$e($1, $2)", bit_xor = "veorq_$e($1, $2)",
+    shift_left = "vshlq_n_$e($1, $2)", shift_right = "vshrq_n_$e($1, $2)", select = "vbslq_$e($1, $2, $3)",
+  },
+  lanes { i8 = "u8", i16 = "u16", i32 = "u32", i64 = "u64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    both = "vandq_$e($1, $2)", either = "vorrq_$e($1, $2)",
+  },
+  lanes { i8 = "u8", i16 = "u16", i32 = "u32", u8 = "u8", u16 = "u16", u32 = "u32" } { opposite = "vmvnq_$e($1)" },
+  lanes { i64 = "u64", u64 = "u64" } { opposite = "veorq_u64($1, vdupq_n_u64(UINT64_MAX))" },
+  lanes { u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    keep = "vandq_$e($1, $2)", drop = "vbicq_$e($2, $1)", lanes_from_mask = "$1", mask_from_lanes = "$1",
+  },
+  lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64" } {
+    keep = "vreinterpretq_s$e_u$e(vandq_u$e($1, vreinterpretq_u$e_s$e($2)))",
+    drop = "vreinterpretq_s$e_u$e(vbicq_u$e(vreinterpretq_u$e_s$e($2), $1))",
+    lanes_from_mask = "vreinterpretq_s$e_u$e($1)", mask_from_lanes = "vreinterpretq_u$e_s$e($1)",
+  },
+  lanes { i16 = "16", i32 = "32", i64 = "64" } { shift_right_by = "vshlq_s$e($1, vdupq_n_s$e((int$e_t)-$2))" },
+  lanes { u16 = "16", u32 = "32", u64 = "64" } { shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))" },
+  lanes { i16 = "s16" } {
+    mul_high = "vuzp2q_$e(vreinterpretq_$e_s32(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_s32(vmull_high_$e($1, $2)))",
+  },
+  lanes { i32 = "s32" } {
+    mul_high = "vuzp2q_$e(vreinterpretq_$e_s64(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_s64(vmull_high_$e($1, $2)))",
+  },
+  lanes { u16 = "u16" } {
+    mul_high = "vuzp2q_$e(vreinterpretq_$e_u32(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_u32(vmull_high_$e($1, $2)))",
+  },
+  lanes { u32 = "u32" } {
+    mul_high = "vuzp2q_$e(vreinterpretq_$e_u64(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_u64(vmull_high_$e($1, $2)))",
+  },
+
+  -- widths
+  lanes { i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32" } {
+    widen = { lo = "vmovl_$e(vget_low_$e($1))", hi = "vmovl_high_$e($1)" },
+  },
+  lanes { i16 = "s16" } {
+    narrow = { pair = "vuzp1q_s8(vreinterpretq_s8_$e($1), vreinterpretq_s8_$e($2))" },
+  },
+  lanes { i32 = "s32" } {
+    narrow = { pair = "vuzp1q_s16(vreinterpretq_s16_$e($1), vreinterpretq_s16_$e($2))" },
+  },
+  lanes { i64 = "s64" } {
+    narrow = { pair = "vuzp1q_s32(vreinterpretq_s32_$e($1), vreinterpretq_s32_$e($2))" },
+  },
+  lanes { u16 = "u16" } {
+    narrow = { pair = "vuzp1q_u8(vreinterpretq_u8_$e($1), vreinterpretq_u8_$e($2))" },
+  },
+  lanes { u32 = "u32" } {
+    narrow = { pair = "vuzp1q_u16(vreinterpretq_u16_$e($1), vreinterpretq_u16_$e($2))" },
+  },
+  lanes { u64 = "u64" } {
+    narrow = { pair = "vuzp1q_u32(vreinterpretq_u32_$e($1), vreinterpretq_u32_$e($2))" },
+  },
+  lanes { i8 = "s8" } {
+    mask_widen = {
+      lo = "vreinterpretq_u16_s16(vmovl_$e(vget_low_$e(vreinterpretq_$e_u8($1))))",
+      hi = "vreinterpretq_u16_s16(vmovl_high_$e(vreinterpretq_$e_u8($1)))",
+    },
+  },
+  lanes { i16 = "s16" } {
+    mask_widen = {
+      lo = "vreinterpretq_u32_s32(vmovl_$e(vget_low_$e(vreinterpretq_$e_u16($1))))",
+      hi = "vreinterpretq_u32_s32(vmovl_high_$e(vreinterpretq_$e_u16($1)))",
+    },
+  },
+  lanes { i32 = "s32" } {
+    mask_widen = {
+      lo = "vreinterpretq_u64_s64(vmovl_$e(vget_low_$e(vreinterpretq_$e_u32($1))))",
+      hi = "vreinterpretq_u64_s64(vmovl_high_$e(vreinterpretq_$e_u32($1)))",
+    },
+  },
+  lanes { i16 = "u16" } {
+    mask_narrow = { pair = "vuzp1q_u8(vreinterpretq_u8_$e($1), vreinterpretq_u8_$e($2))" },
+  },
+  lanes { i32 = "u32" } {
+    mask_narrow = { pair = "vuzp1q_u16(vreinterpretq_u16_$e($1), vreinterpretq_u16_$e($2))" },
+  },
+  lanes { i64 = "u64" } {
+    mask_narrow = { pair = "vuzp1q_u32(vreinterpretq_u32_$e($1), vreinterpretq_u32_$e($2))" },
+  },
+  lanes { i8 = "u8", u8 = "u8" } {
+    mask_from_byte = "vtstq_u8($1, $1)", byte_from_mask = "vandq_u8($1, vdupq_n_u8(1))",
+  },
+  lanes { i16 = "u16" } {
+    mask_from_byte = { one = "vcgtq_u16(vmovl_u8($1), vdupq_n_u16(0))" },
+    byte_from_mask = {
+      one = "vand_u8(vmovn_u16($1), vdup_n_u8(1))",
+      pair = "vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16($1), vreinterpretq_u8_u16($2)), vdupq_n_u8(1))",
+    },
+  },
+
+  -- conversions
+  lanes { i32 = "s32" } {
+    f32_from_i32 = "vcvtq_f32_s32($1)",
+    f64_from_i32 = { lo = "vcvtq_f64_s64(vmovl_s32(vget_low_s32($1)))", hi = "vcvtq_f64_s64(vmovl_high_s32($1))" },
+  },
+  lanes { u32 = "u32" } {
+    f64_from_u32 = { lo = "vcvtq_f64_u64(vmovl_u32(vget_low_u32($1)))", hi = "vcvtq_f64_u64(vmovl_high_u32($1))" },
+  },
+  lanes { f32 = "f32" } {
+    i32_from_f32 = "vcvtq_s32_f32($1)",
+    f16_from_f32 = { pair = "vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32($1), $2))" },
+  },
+  lanes { f64 = "f64" } {
+    i32_from_f64 = { pair = "vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64($1)), vreinterpretq_s32_s64(vcvtq_s64_f64($2)))" },
+    u32_from_f64 = { pair = "vuzp1q_u32(vreinterpretq_u32_u64(vcvtq_u64_f64($1)), vreinterpretq_u32_u64(vcvtq_u64_f64($2)))" },
+  },
+  lanes { f16 = "f16" } {
+    f32_from_f16 = {
+      lo = "vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16($1)))", hi = "vcvt_high_f32_f16(vreinterpretq_f16_u16($1))",
+    },
+  },
+}

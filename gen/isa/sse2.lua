@@ -1,0 +1,117 @@
+-- SSE2, which every x86-64 processor has. Spellings only: what a word means stands in gen/primitives.lua.
+--   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
+-- Masks are registers whose lanes are all ones or 0. The narrow side of conversions stands in a register's low part.
+
+isa "sse2" {
+  says = "SSE2", rank = 20, bits = 128, guard = "defined(__x86_64__)", machine = "x86_64", header = "emmintrin.h", loop = "last",
+  features = { { "sse2", leaf = 1, reg = "edx", bit = 26 } },
+  free = { "cast", "^_mm_set1_", "_setzero_", "^int%d+_t$" },
+
+  lanes { f32 = "ps", f64 = "pd" } {
+    load = "_mm_loadu_$e($p)", store = "_mm_storeu_$e($p, $1)",
+    splat = "_mm_set1_$e($1)", zero = "_mm_setzero_$e()",
+    add = "_mm_add_$e($1, $2)", sub = "_mm_sub_$e($1, $2)", mul = "_mm_mul_$e($1, $2)", div = "_mm_div_$e($1, $2)",
+    eq = "_mm_cast$e_si128(_mm_cmpeq_$e($1, $2))", lt = "_mm_cast$e_si128(_mm_cmplt_$e($1, $2))",
+    bits = "_mm_castsi128_$e($1)",
+  },
+  lanes { f32 = "ps" } { reg = "__m128", i32_from_f32 = "_mm_cvttps_epi32($1)" },
+  lanes { f64 = "pd" } {
+    reg = "__m128d",
+    i32_from_f64 = { pair = "_mm_unpacklo_epi64(_mm_cvttpd_epi32($1), _mm_cvttpd_epi32($2))" },
+  },
+
+  -- what all integers share, and f16 and bf16 as they are stored
+  lanes {
+    i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64x", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64x",
+    f16 = "epi16", bf16 = "epi16",
+  } {
+    reg = "__m128i", mask = "__m128i",
+    load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",
+    zero = "_mm_setzero_si128()", constant = "_mm_set1_$e($1)",
+    part = {
+      [8] = {
+        reg = "__m128i",
+        load = "_mm_loadl_epi64((const __m128i *)($p))", store = "_mm_storel_epi64((__m128i *)($p), $1)",
+      },
+    },
+    bits = "_mm_cast$f_si128($1)",
+    bit_and = "_mm_and_si128($1, $2)", bit_or = "_mm_or_si128($1, $2)", bit_xor = "_mm_xor_si128($1, $2)",
+    both = "_mm_and_si128($1, $2)", either = "_mm_or_si128($1, $2)",
+    opposite = "_mm_xor_si128($1, _mm_set1_epi8(-1))",
+    keep = "_mm_and_si128($1, $2)", drop = "_mm_andnot_si128($1, $2)",
+    lanes_from_mask = "$1", mask_from_lanes = "$1",
+  },
+  lanes {
+    i8 = "epi8((int8_t)", i16 = "epi16((int16_t)", i32 = "epi32((int32_t)", i64 = "epi64x((int64_t)",
+    u8 = "epi8((int8_t)", u16 = "epi16((int16_t)", u32 = "epi32((int32_t)", u64 = "epi64x((int64_t)",
+  } {
+    splat = "_mm_set1_$e$1)",
+  },
+
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
+    add = "_mm_add_$e($1, $2)", sub = "_mm_sub_$e($1, $2)",
+  },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", u8 = "epi8", u16 = "epi16", u32 = "epi32" } {
+    eq = "_mm_cmpeq_$e($1, $2)",
+  },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32" } { lt = "_mm_cmplt_$e($1, $2)" },
+  lanes { i16 = "epi16", u16 = "epi16" } { mul = "_mm_mullo_$e($1, $2)" },
+  lanes { i16 = "epi16", u16 = "epu16" } { mul_high = "_mm_mulhi_$e($1, $2)" },
+  lanes { u32 = "epu32" } { mul_even = "_mm_mul_$e($1, $2)" },
+
+  lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
+    shift_left = "_mm_slli_$e($1, $2)",
+  },
+  lanes { i16 = "srai_epi16", i32 = "srai_epi32", u16 = "srli_epi16", u32 = "srli_epi32", u64 = "srli_epi64" } {
+    shift_right = "_mm_$e($1, $2)",
+  },
+  lanes { i16 = "sra_epi16", i32 = "sra_epi32", u16 = "srl_epi16", u32 = "srl_epi32", u64 = "srl_epi64" } {
+    shift_right_by = "_mm_$e($1, _mm_cvtsi32_si128($2))",
+  },
+
+  -- widths
+  lanes { i8 = "epi8" } {
+    widen = {
+      lo = "_mm_srai_epi16(_mm_unpacklo_epi8($1, $1), 8)", hi = "_mm_srai_epi16(_mm_unpackhi_epi8($1, $1), 8)",
+    },
+  },
+  lanes { i16 = "epi16" } {
+    widen = {
+      lo = "_mm_srai_epi32(_mm_unpacklo_epi16($1, $1), 16)", hi = "_mm_srai_epi32(_mm_unpackhi_epi16($1, $1), 16)",
+    },
+  },
+  lanes { u8 = "epi8", u16 = "epi16", u32 = "epi32" } {
+    widen = {
+      lo = "_mm_unpacklo_$e($1, _mm_setzero_si128())", hi = "_mm_unpackhi_$e($1, _mm_setzero_si128())",
+    },
+  },
+  lanes { i16 = "epi16", u16 = "epi16" } {
+    narrow = {
+      pair = "_mm_packus_epi16(_mm_and_si128($1, _mm_set1_epi16(0xff)), _mm_and_si128($2, _mm_set1_epi16(0xff)))",
+    },
+  },
+  lanes { i32 = "epi32", u32 = "epi32" } {
+    narrow = {
+      pair = "_mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32($1, 16), 16), _mm_srai_epi32(_mm_slli_epi32($2, 16), 16))",
+    },
+  },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32" } {
+    mask_widen = { one = "_mm_unpacklo_$e($1, $1)", lo = "_mm_unpacklo_$e($1, $1)", hi = "_mm_unpackhi_$e($1, $1)" },
+  },
+  lanes { i16 = "epi16", i32 = "epi32" } { mask_narrow = { pair = "_mm_packs_$e($1, $2)" } },
+  lanes { i64 = "epi64" } {
+    mask_narrow = { pair = "_mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps($1), _mm_castsi128_ps($2), 0x88))" },
+  },
+  lanes { i16 = "epi16" } {
+    byte_from_mask = {
+      one = "_mm_and_si128(_mm_packs_epi16($1, $1), _mm_set1_epi8(1))",
+      pair = "_mm_and_si128(_mm_packs_epi16($1, $2), _mm_set1_epi8(1))",
+    },
+  },
+
+  -- conversions
+  lanes { i32 = "i32" } {
+    f32_from_i32 = "_mm_cvtepi32_ps($1)",
+    f64_from_i32 = { lo = "_mm_cvtepi32_pd($1)", hi = "_mm_cvtepi32_pd(_mm_shuffle_epi32($1, 0xee))" },
+  },
+}

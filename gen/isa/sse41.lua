@@ -1,0 +1,28 @@
+-- SSE4.1: what it spells better than SSE2. Spellings only: what a word means stands in gen/primitives.lua.
+
+isa "sse41" {
+  says = "SSE4.1", rank = 25, base = "sse2", guard = "defined(__x86_64__)", machine = "x86_64", header = "smmintrin.h",
+  loop = "last",
+  features = { { "ssse3", leaf = 1, reg = "ecx", bit = 9 }, { "sse4.1", leaf = 1, reg = "ecx", bit = 19 } },
+  free = { "cast", "^_mm_set1_", "_setzero_", "^int%d+_t$" },
+
+  lanes { f32 = "ps", f64 = "pd" } {
+    floor = "_mm_floor_$e($1)", trunc = "_mm_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+  },
+  lanes { i8 = "", i16 = "", i32 = "", i64 = "", u8 = "", u16 = "", u32 = "", u64 = "" } {
+    select = "_mm_blendv_epi8($3, $2, $1)",
+  },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32" } { magnitude = "_mm_abs_$e($1)" },
+  lanes { i32 = "epi32", u32 = "epi32" } { mul = "_mm_mullo_$e($1, $2)" },
+  lanes { i32 = "epi32" } { mul_even = "_mm_mul_$e($1, $2)" },
+  lanes { i64 = "epi64", u64 = "epi64" } { eq = "_mm_cmpeq_$e($1, $2)" },
+
+  lanes { i8 = "epi8_epi16", i16 = "epi16_epi32", i32 = "epi32_epi64" } {
+    widen = { one = "_mm_cvt$e($1)", lo = "_mm_cvt$e($1)", hi = "_mm_cvt$e(_mm_srli_si128($1, 8))" },
+  },
+  lanes { i32 = "epi32", u32 = "epi32" } {
+    narrow = {
+      pair = "_mm_packus_epi32(_mm_and_si128($1, _mm_set1_epi32(0xffff)), _mm_and_si128($2, _mm_set1_epi32(0xffff)))",
+    },
+  },
+}

@@ -1,0 +1,222 @@
+/* Broadloom: elementwise tensor kernels. This header is all that a user includes.
+ *
+ *   bl_add_f32(n, a, b, out)                 contiguous arrays of n elements
+ *   bl_add(&a, &b, &out, &options)           any shapes, strides and dtypes
+ *   bl_plan_make, bl_plan_run                plan once, run often, in parts if you like
+ *
+ * What the results are, bit for bit, stands in docs/semantics.md. Every function that can be given bad input returns a
+ * bl_status; when it is not BL_OK, not one byte of any output has been written.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BROADLOOM_H
+#define BROADLOOM_H
+
+#include "broadloom_tables.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What went wrong, or BL_OK. */
+typedef enum bl_status {
+    BL_OK = 0,
+    BL_NULL_POINTER,          /* a needed pointer is null */
+    BL_UNKNOWN_DTYPE,         /* not a bl_dtype */
+    BL_UNSUPPORTED_DTYPE,     /* the operator does not take this dtype */
+    BL_DTYPES_DIFFER,         /* the inputs' dtypes do not fit together */
+    BL_WRONG_OUTPUT_DTYPE,    /* the output's dtype is not what the operator gives */
+    BL_UNKNOWN_RULE,          /* not a bl_rule */
+    BL_SHAPES_DIFFER,         /* rule none: the shapes are not equal */
+    BL_SHAPES_DO_NOT_BROADCAST, /* the shapes do not broadcast under the rule */
+    BL_AXIS_OUT_OF_RANGE,     /* pdpd, onnx legacy: the axis does not place b within a */
+    BL_WRONG_OUTPUT_SHAPE,    /* the output's shape is not the broadcast shape */
+    BL_SIZE_OVERFLOW,         /* an element count or a byte offset does not fit in size_t or ptrdiff_t */
+    BL_TOO_MANY_DIMS,         /* more than BL_MAX_RANK dims are left after merging */
+    BL_UNKNOWN_ISA,           /* no instruction set of that name or number */
+    BL_UNAVAILABLE_ISA,       /* this build or this processor lacks the instruction set */
+    BL_UNKNOWN_OPTION,        /* another field of the options has no such value */
+    BL_MISALIGNED,            /* a pointer is not a multiple of its element's size */
+    BL_OVERLAP,               /* the output meets an input other than exactly in place, or meets itself */
+    BL_ZERO_DIVISOR,          /* an integer divisor is zero and the options refuse that */
+    BL_STATUS_COUNT
+} bl_status;
+
+/** The status in words: a constant string without a full stop; never NULL. */
+const char *bl_status_string(bl_status status);
+
+/** The dtype's name ("f32", "bf16", "bool"), or "?". */
+const char *bl_dtype_name(bl_dtype dtype);
+
+/** The size of an element in bytes, or 0 for what is not a dtype. */
+size_t bl_dtype_size(bl_dtype dtype);
+
+/** How shapes are brought together (SPECS: ONNX Broadcasting.md, OpenVINO broadcast_rules). */
+typedef enum bl_rule {
+    BL_RULE_NUMPY = 0,   /* right-aligned, each dim equal or 1 */
+    BL_RULE_NONE,        /* shapes must be equal */
+    BL_RULE_PDPD,        /* OpenVINO pdpd: b onto a from `axis`; -1 is rank(a) - rank(b). Binary only */
+    BL_RULE_ONNX_LEGACY, /* ONNX opsets 1 and 6 with broadcast=1: b onto a from `axis`; -1: suffix. Binary only */
+    BL_RULE_COUNT
+} bl_rule;
+
+/** What an integer x / 0 does. */
+typedef enum bl_on_zero_divisor {
+    BL_ZERO_DIVISOR_GIVES_ZERO = 0,
+    BL_ZERO_DIVISOR_REFUSED /* BL_ZERO_DIVISOR, before anything is written */
+} bl_on_zero_divisor;
+
+/** How to do it. All zero bytes but axis = -1 are the defaults; so is a null pointer to options. */
+typedef struct bl_options {
+    bl_rule rule;
+    ptrdiff_t axis; /* BL_RULE_PDPD and BL_RULE_ONNX_LEGACY only */
+    bl_isa isa;     /* use no instruction set above this one; BL_ISA_ANY: the best there is */
+    bl_on_zero_divisor on_zero_divisor;
+} bl_options;
+
+#define BL_DEFAULT_OPTIONS { BL_RULE_NUMPY, -1, BL_ISA_ANY, BL_ZERO_DIVISOR_GIVES_ZERO }
+
+/** An array in the caller's memory. `data` is the element at index (0, …, 0), a multiple of its size; `shape` and
+ * `strides` have `rank` entries (both may be NULL where rank is 0); strides count elements, may be zero or negative,
+ * and are contiguous row-major where `strides` is NULL. */
+typedef struct bl_array {
+    void *data;
+    bl_dtype dtype;
+    size_t rank;
+    const size_t *shape;
+    const ptrdiff_t *strides;
+} bl_array;
+
+/* ---- Instruction sets ---- */
+
+/** The instruction set's name ("avx2"), "any" for BL_ISA_ANY, or "?". */
+const char *bl_isa_name(bl_isa isa);
+
+/** Look an instruction set up by name. BL_UNKNOWN_ISA, and *isa untouched, where there is none. */
+bl_status bl_isa_from_name(const char *name, bl_isa *isa);
+
+/** 1 if this build has it, this processor runs it and no limit forbids it; else 0. */
+int bl_isa_available(bl_isa isa);
+
+/** The best one available. */
+bl_isa bl_isa_best(void);
+
+/** From now on use nothing above `isa` in rank, in all threads; BL_ISA_ANY lifts the limit. Plans already made keep
+ * what they chose. BL_UNKNOWN_ISA; BL_UNAVAILABLE_ISA where the processor or the build lacks it. */
+bl_status bl_isa_limit(bl_isa isa);
+
+/** bl_isa_limit from the environment variable BROADLOOM_ISA, if it is set and not empty. Hosted systems only; in an
+ * object of its own, so that only its callers need getenv. */
+bl_status bl_isa_from_environment(void);
+
+/* ---- Shapes ---- */
+
+/** The shape that `count` input shapes broadcast to under the rule (axis as in bl_options). Writes at most `capacity`
+ * dims to `shape`, and the rank to *rank.
+ * BL_SHAPES_DIFFER, BL_SHAPES_DO_NOT_BROADCAST, BL_AXIS_OUT_OF_RANGE, BL_UNKNOWN_RULE; BL_TOO_MANY_DIMS where the rank
+ * exceeds the capacity. */
+bl_status bl_broadcast_shape(bl_rule rule, ptrdiff_t axis, size_t count, const bl_array *const *inputs,
+                             size_t capacity, size_t *shape, size_t *rank);
+
+/* ---- Plans ---- */
+
+#ifndef BL_MAX_RANK
+#define BL_MAX_RANK 8 /* dims that may be left after merging; the rank of an array is not limited. The library and its
+                       * users must be compiled with the same value */
+#endif
+
+/** One dim of a plan: how many steps, and by how many elements each operand moves a step. */
+typedef struct bl_plan_dim {
+    size_t extent;
+    ptrdiff_t stride[BL_MAX_ARITY + 1]; /* the inputs', in the kernel's order; the output's is the last */
+} bl_plan_dim;
+
+/** What bl_plan_make worked out: which kernel runs over which loops. Plain data of fixed size in the caller's memory,
+ * without pointers to the caller's data; it may be copied, kept, and run by many threads at once. Its fields are the
+ * runtime's own: read them by bl_plan_describe. */
+typedef struct bl_plan {
+    const bl_table *table;
+    size_t count;                        /* elements of the output; where it is 0, only the table is set besides */
+    bl_plan_dim dims[BL_MAX_RANK];       /* the innermost first */
+    ptrdiff_t offset[BL_MAX_ARITY + 1];  /* elements from the operand's pointer to the first one visited */
+    size_t below[BL_MAX_ARITY + 1];      /* bytes that the operand reaches below its pointer */
+    size_t above[BL_MAX_ARITY + 1];      /* bytes that it reaches from its pointer on, its first element included */
+    size_t chunk;                        /* steps of the box's last dim in one kernel call */
+    size_t rows;                         /* steps of the row dim in one kernel call */
+    uint32_t isas;                       /* the instruction sets that may be used: bit isa - 1 */
+    uint8_t source[BL_MAX_ARITY];        /* the caller's input that is the kernel's input i */
+    uint8_t rank;                        /* dims in use, at least 1 */
+    uint8_t box;                         /* dims that make up a kernel's columns; the next one makes up its rows */
+    uint8_t loop_count;                  /* loops around the kernel calls */
+    uint8_t loops[BL_MAX_RANK];          /* the dims that these walk, the innermost first */
+    uint8_t variant;                     /* index of the table's variant */
+    uint8_t held;                        /* the pattern: bit i says that kernel input i is one value a row */
+    uint8_t packed;                      /* operands that go through a tile on the stack: bit i, the output's last */
+    uint8_t same_strides;                /* inputs that may be in place: bit i */
+    uint8_t refuses_zero;                /* the divisor is to be searched for zeros */
+} bl_plan;
+
+/** Plan op(inputs…) into out: `op->arity` inputs; the arrays' data pointers are not looked at (nor is anything kept of
+ * them). `options` may be NULL.
+ *
+ * The shapes broadcast as bl_broadcast_shape says and the output's shape must be the result; the output may have any
+ * strides under which no two of its elements share memory (this is decided by a test that is safe, not exact: strides
+ * sorted by size, each must exceed what the smaller ones span). A dim of 0 is no error: running the plan does nothing.
+ *
+ * BL_NULL_POINTER, BL_UNKNOWN_DTYPE, BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE; what
+ * bl_broadcast_shape gives; BL_WRONG_OUTPUT_SHAPE; BL_SIZE_OVERFLOW where an element count or the bytes that an operand
+ * spans exceed PTRDIFF_MAX; BL_TOO_MANY_DIMS; BL_OVERLAP where the output overlaps itself; BL_UNKNOWN_ISA,
+ * BL_UNAVAILABLE_ISA, BL_UNKNOWN_OPTION for the options. The plan is unspecified after an error. */
+bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
+                       const bl_options *options);
+
+/** The same for one operator at one dtype, so that linking it takes the kernels of that table alone. */
+bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
+                             const bl_options *options);
+
+/** Whether the plan may run on these pointers (each the address of the element at index (0, …, 0)). Reads no data but
+ * the divisor's, and that only if the plan refuses zeros.
+ *
+ * In place means the same pointer and, on every dim longer than 1, the same strides, with elements of the same size.
+ * Where an input's bytes meet the output's otherwise, the call is refused unless their strides prove that no element is
+ * shared (even and odd columns or rows of one buffer, say). Inputs may overlap each other.
+ *
+ * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW where an operand would wrap around the end of memory, BL_OVERLAP,
+ * BL_ZERO_DIVISOR. For an output of no elements: BL_OK, whatever the pointers. */
+bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *out);
+
+/** bl_plan_check, and then the operation itself if all is well. Returns what the check says. */
+bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out);
+
+/** Run one of `parts` parts of the plan: part 0 to parts - 1, each of them once, in any order and at the same time on
+ * as many threads. Checks NOTHING: call bl_plan_check once before the parts. Parts meet on cache-line boundaries of
+ * the output where its strides have such; a part may be empty. */
+void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs, void *out);
+
+/** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter
+ * an input: v contiguous, s one value a row), the instruction set, how operands that no pattern fits are packed
+ * ("direct" where none is; for each packed input copy, replicate, repeat, transpose or gather; scatter for the output;
+ * joined by '+'), and the loops that are left after merging, the outermost first. Always ends in '\0' unless `size` is
+ * 0; returns the length that the whole text has, without the '\0', as snprintf does. */
+size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);
+
+/* ---- Running ---- */
+
+/** Plan, check and run in one call: the body of bl_add and its like. The statuses of bl_plan_make and bl_plan_check. */
+bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_options *options);
+
+/** Run over n contiguous elements, without a plan: the body of bl_add_f32 and its like. `inputs` are `table->arity`
+ * pointers, each of which may be `out` itself where their elements have the same size.
+ * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever the pointers. */
+bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, void *out);
+
+/** The operator of that name ("add"), or NULL. Links every kernel of the library. */
+const bl_op *bl_op_by_name(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#include "broadloom_ops.h" /* woven: bl_add, bl_add_f32, BL_ISA_AVX2, … */
+
+#endif

@@ -1,0 +1,197 @@
+/* What depends on the pointers a plan is run on: null, alignment, overlap, zero divisors.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "plan.h"
+
+#include <string.h>
+
+/* ---- Overlap ---- */
+
+/** The bytes that an operand's elements take up modulo some number of bytes: from, and how many, in one stretch. */
+typedef struct residue {
+    size_t from;
+    size_t bytes;
+} residue;
+
+/** Dims along which the operand moves by a multiple of `modulus` bytes change nothing; the others stretch it. */
+static residue residue_of(const bl_plan *plan, size_t operand, uintptr_t address, size_t modulus)
+{
+    const size_t width = bl_operand_width(plan, operand);
+    residue of;
+
+    address += (uintptr_t)plan->offset[operand] * width;
+    of.bytes = width;
+    for (size_t d = 0; d < plan->rank; ++d) {
+        const ptrdiff_t stride = plan->dims[d].stride[operand];
+        const size_t step = bl_magnitude(stride) * width;
+
+        if (step % modulus != 0) {
+            of.bytes += step * (plan->dims[d].extent - 1);
+            if (stride < 0) {
+                address -= step * (plan->dims[d].extent - 1);
+            }
+        }
+    }
+    of.from = (size_t)(address % modulus);
+    return of;
+}
+
+/** Whether the operands' elements never meet modulo `modulus` bytes: if so, they never meet at all. */
+static int apart_modulo(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out, size_t modulus)
+{
+    const residue a = residue_of(plan, input, in, modulus);
+    const residue b = residue_of(plan, BL_OUT, out, modulus);
+    const size_t a_to_b = b.from >= a.from ? b.from - a.from : b.from + (modulus - a.from);
+
+    return a.bytes <= a_to_b && b.bytes <= modulus - a_to_b;
+}
+
+static size_t greatest_common_divisor(size_t a, size_t b)
+{
+    while (b != 0) {
+        const size_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/** Whether strides prove that the input and the output share no element though their extents meet: modulo one of the
+ * strides (rows of one buffer), or modulo the lattice that all of them lie on (columns of one buffer). */
+static int is_interleaved(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out)
+{
+    const size_t operands[2] = {input, BL_OUT};
+    size_t lattice = 0;
+
+    for (size_t o = 0; o < 2; ++o) {
+        const size_t width = bl_operand_width(plan, operands[o]);
+
+        for (size_t d = 0; d < plan->rank; ++d) {
+            const size_t step = bl_magnitude(plan->dims[d].stride[operands[o]]) * width;
+
+            if (step != 0 && apart_modulo(plan, input, in, out, step)) {
+                return 1;
+            }
+            lattice = greatest_common_divisor(step, lattice);
+        }
+    }
+    return lattice != 0 && apart_modulo(plan, input, in, out, lattice);
+}
+
+/** Whether running on these addresses could write what is yet to be read. */
+static int overlaps(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out)
+{
+    const int extents_meet = in - plan->below[input] < out + plan->above[BL_OUT] &&
+                             out - plan->below[BL_OUT] < in + plan->above[input];
+
+    if (!extents_meet || (in == out && (plan->same_strides >> input & 1) != 0)) {
+        return 0;
+    }
+    return !is_interleaved(plan, input, in, out);
+}
+
+/* ---- Zero divisors ---- */
+
+static int has_zero(const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
+{
+    for (size_t i = 0; i < count; ++i) {
+        uint64_t value = 0;
+
+        memcpy(&value, data + (ptrdiff_t)i * step, width); /* which end it goes to does not matter for zero */
+        if (value == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/** Search the divisor, through its own strides and so each element once. */
+static int divisor_has_zero(const bl_plan *plan, const void *const *inputs)
+{
+    const size_t input = plan->table->divisor - 1u;
+    size_t operand = 0;
+    size_t width;
+    const unsigned char *data;
+    size_t rank = 0;
+    size_t extent[BL_MAX_RANK] = {1};
+    size_t position[BL_MAX_RANK] = {0};
+    ptrdiff_t step[BL_MAX_RANK] = {0};
+
+    while (plan->source[operand] != input) {
+        ++operand;
+    }
+    width = bl_operand_width(plan, operand);
+    data = (const unsigned char *)inputs[input] + plan->offset[operand] * (ptrdiff_t)width;
+    for (size_t d = 0; d < plan->rank; ++d) {
+        if (plan->dims[d].stride[operand] != 0) {
+            extent[rank] = plan->dims[d].extent;
+            step[rank] = plan->dims[d].stride[operand] * (ptrdiff_t)width;
+            ++rank;
+        }
+    }
+    for (;;) {
+        ptrdiff_t start = 0;
+        size_t d = 1;
+
+        for (size_t outer = 1; outer < rank; ++outer) {
+            start += (ptrdiff_t)position[outer] * step[outer];
+        }
+        if (has_zero(data + start, width, extent[0], step[0])) {
+            return 1;
+        }
+        while (d < rank && ++position[d] == extent[d]) {
+            position[d++] = 0;
+        }
+        if (d >= rank) {
+            return 0;
+        }
+    }
+}
+
+/* ---- All of it ---- */
+
+static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *pointer)
+{
+    const uintptr_t address = (uintptr_t)pointer;
+
+    if (pointer == NULL) {
+        return BL_NULL_POINTER;
+    }
+    if ((address & (bl_operand_width(plan, operand) - 1)) != 0) {
+        return BL_MISALIGNED;
+    }
+    if (plan->below[operand] > address || plan->above[operand] > UINTPTR_MAX - address) {
+        return BL_SIZE_OVERFLOW;
+    }
+    return BL_OK;
+}
+
+bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *out)
+{
+    bl_status status;
+
+    if (plan == NULL) {
+        return BL_NULL_POINTER;
+    }
+    if (plan->count == 0) {
+        return BL_OK;
+    }
+    if (inputs == NULL) {
+        return BL_NULL_POINTER;
+    }
+    status = check_pointer(plan, BL_OUT, out);
+    for (size_t i = 0; status == BL_OK && i < plan->table->arity; ++i) {
+        status = check_pointer(plan, i, inputs[plan->source[i]]);
+    }
+    for (size_t i = 0; status == BL_OK && i < plan->table->arity; ++i) {
+        if (overlaps(plan, i, (uintptr_t)inputs[plan->source[i]], (uintptr_t)out)) {
+            status = BL_OVERLAP;
+        }
+    }
+    if (status == BL_OK && plan->refuses_zero && divisor_has_zero(plan, inputs)) {
+        status = BL_ZERO_DIVISOR;
+    }
+    return status;
+}

@@ -1,0 +1,21 @@
+/* The dtypes' names and sizes.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "dtype.h"
+
+/* both in the order of bl_dtype */
+const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {2, 3, 1, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0};
+
+static const char dtype_names[BL_DTYPE_COUNT][5] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32",
+                                                    "i64", "u8", "u16", "u32", "u64", "bool"};
+
+const char *bl_dtype_name(bl_dtype dtype)
+{
+    return bl_is_dtype(dtype) ? dtype_names[dtype] : "?";
+}
+
+size_t bl_dtype_size(bl_dtype dtype)
+{
+    return bl_is_dtype(dtype) ? (size_t)1 << bl_dtype_shifts[dtype] : 0;
+}

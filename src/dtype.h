@@ -1,0 +1,18 @@
+/* The dtypes' sizes as a table, for the runtime's own use.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_DTYPE_H
+#define BL_DTYPE_H
+
+#include "broadloom.h"
+
+/** The size of an element by dtype: 1 << shift bytes. */
+extern const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT];
+
+static inline int bl_is_dtype(bl_dtype dtype)
+{
+    return (unsigned)dtype < (unsigned)BL_DTYPE_COUNT;
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* The environment variable BROADLOOM_ISA. The only file that needs getenv.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "broadloom.h"
+
+#include <stdlib.h>
+
+bl_status bl_isa_from_environment(void)
+{
+    const char *name = getenv("BROADLOOM_ISA");
+    bl_isa isa = BL_ISA_ANY;
+    bl_status status;
+
+    if (name == NULL || name[0] == '\0') {
+        return BL_OK;
+    }
+    status = bl_isa_from_name(name, &isa);
+    return status == BL_OK ? bl_isa_limit(isa) : status;
+}

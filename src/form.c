@@ -1,0 +1,383 @@
+/* The form of a plan: from merged dims to kernel calls.
+ *
+ * A kernel call covers rows x cols elements. Its columns are the plan's `box`: the innermost dims, the last of them
+ * perhaps in chunks; its rows are the next dim, or part of it; what remains is looped over. An operand that is contiguous
+ * over the box is passed as it lies, one that stands still over the box is held; any other is PACKED: its elements for
+ * the call are copied into a tile on the stack (or, for the output, from it). A larger box means longer rows and fewer
+ * calls but more to pack, so each box is weighed, by the costs below, and the cheapest is taken. That one rule gives
+ *
+ *     direct      nothing packed: same shapes, long rows, a value a row
+ *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, many times over
+ *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over
+ *     transpose   A + B^T: rows of the kernel along B's rows, so that each of B's cache lines is read once
+ *     gather      any other strides, backward ones included; likewise scatter for the output
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "pack.h"
+#include "plan.h"
+
+/* Costs in tenths of a nanosecond on a desktop processor; only their ratios matter. */
+#define COST_CALL 80     /* a kernel call and the loop around it */
+#define COST_ROW 15      /* a row within a call */
+#define COST_RUN 8      /* packing: a contiguous run or a repeated value */
+#define COST_TILE 1      /* packing: an element written to a tile and read again */
+#define COST_TRANSPOSE 3 /* packing: an element of a transposed operand */
+#define COST_GATHER 5    /* packing: an element of an operand that is strided otherwise */
+#define COST_SCALAR 8    /* an element where only the scalar kernel takes so few columns */
+
+#define CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
+
+#define OUT_BIT (1u << BL_OUT)
+
+/** One way to run the plan. */
+typedef struct candidate {
+    uint32_t cost; /* of an element, in COST_… / 1024 */
+    size_t box;
+    size_t chunk;
+    size_t row; /* the dim that makes up the rows; the plan's rank where there is none */
+    size_t rows;
+    size_t variant;
+    unsigned packed;
+    unsigned held;
+} candidate;
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/** a / b, by a short division where that will do: a long one is slow on many processors. */
+static size_t quotient(size_t a, size_t b)
+{
+    return a <= UINT32_MAX && b <= UINT32_MAX ? (uint32_t)a / (uint32_t)b : a / b;
+}
+
+static size_t quotient_up(size_t a, size_t b)
+{
+    return quotient(a - 1, b) + 1;
+}
+
+size_t bl_steps_a_line(const bl_plan *plan, size_t d)
+{
+    size_t bytes = bl_magnitude(plan->dims[d].stride[BL_OUT]) * bl_operand_width(plan, BL_OUT);
+    size_t steps = BL_LINE_BYTES;
+
+    while (steps > 1 && bytes % 2 == 0) {
+        steps /= 2;
+        bytes /= 2;
+    }
+    return steps;
+}
+
+static uint32_t spread(uint32_t cost, size_t elements)
+{
+    return elements < 1u << 20 ? cost * 1024u / (uint32_t)elements : 0;
+}
+
+static size_t tile_elements(const bl_plan *plan)
+{
+    unsigned widest = bl_operand_shift(plan, BL_OUT);
+
+    for (size_t i = 0; i < plan->table->arity; ++i) {
+        const unsigned shift = bl_operand_shift(plan, i);
+
+        widest = shift > widest ? shift : widest;
+    }
+    return (size_t)BL_TILE_BYTES >> widest;
+}
+
+/** The best usable variant that takes rows of `cols` elements. */
+static size_t variant_for(const bl_plan *plan, size_t cols)
+{
+    const bl_variant *variants = plan->table->variants;
+    size_t v = 0;
+
+    while (variants[v].lanes > cols || (plan->isas >> (variants[v].isa - 1) & 1) == 0) {
+        ++v; /* scalar ends this: one lane, always usable */
+    }
+    return v;
+}
+
+/** Whether input i of the operator may be held, by every variant down to scalar. */
+static int has_pattern(const bl_plan *plan, size_t variant, unsigned held)
+{
+    const bl_table *table = plan->table;
+
+    return table->variants[variant].patterns[held] != NULL &&
+           table->variants[table->variant_count - 1u].patterns[held] != NULL;
+}
+
+/** Operators that commute have no kernel that holds input 0 alone: the inputs change places. */
+static int must_swap(const bl_plan *plan, unsigned held)
+{
+    return plan->table->commutes && held == 1;
+}
+
+/** The dim along which a packed operand that jumps along dim 0 moves least; rank where dim 0 is that. */
+static size_t transposed_dim(const bl_plan *plan, unsigned packed)
+{
+    for (size_t i = 0; i < BL_OPERANDS; ++i) {
+        if ((packed >> i & 1) != 0) {
+            size_t nearest = 0;
+
+            for (size_t d = 1; d < plan->rank; ++d) {
+                const size_t stride = bl_magnitude(plan->dims[d].stride[i]);
+
+                if (stride != 0 && stride < bl_magnitude(plan->dims[nearest].stride[i])) {
+                    nearest = d;
+                }
+            }
+            if (nearest != 0) {
+                return nearest;
+            }
+        }
+    }
+    return plan->rank;
+}
+
+/** What it costs to pack operand i, for an element of the tile. */
+static uint32_t packing_cost(const bl_plan *plan, const candidate *form, size_t i)
+{
+    const ptrdiff_t first = plan->dims[0].stride[i];
+    size_t run = plan->dims[0].extent;
+
+    if (first == 0 || first == 1) {
+        for (size_t d = 1; d < form->box && plan->dims[d].stride[i] == first * (ptrdiff_t)run; ++d) {
+            run *= plan->dims[d].extent;
+        }
+        return COST_TILE * 1024 + spread(COST_RUN, run);
+    }
+    return (transposed_dim(plan, 1u << i) < plan->rank ? COST_TRANSPOSE : COST_GATHER) * 1024;
+}
+
+/** How many times the tile of operand i serves before it is packed anew. */
+static size_t tile_uses(const bl_plan *plan, const candidate *form, size_t i)
+{
+    const bl_plan_dim *last = &plan->dims[form->box - 1];
+    size_t uses = last->stride[i] == 0 ? quotient_up(last->extent, form->chunk) : 1;
+
+    for (size_t d = form->box; d < plan->rank; ++d) {
+        if (plan->dims[d].stride[i] == 0) {
+            uses *= plan->dims[d].extent;
+        }
+    }
+    return uses;
+}
+
+/** Choose the rows of a kernel call, and shorten the columns to a tile where something is packed. */
+static void choose_rows(const bl_plan *plan, candidate *form, size_t inner)
+{
+    const size_t extent = plan->dims[form->box - 1].extent;
+    const size_t capacity = tile_elements(plan);
+
+    form->row = form->box < plan->rank ? form->box : plan->rank;
+    if (form->packed == 0) { /* the longest dim, where the nearest is short */
+        for (size_t d = form->box; d < plan->rank; ++d) {
+            if (plan->dims[form->row].extent < 8 && plan->dims[d].extent > plan->dims[form->row].extent) {
+                form->row = d;
+            }
+        }
+        form->chunk = extent;
+        form->rows = form->row < plan->rank ? plan->dims[form->row].extent : 1;
+        return;
+    }
+    form->rows = 1;
+    if (form->box == 1) {
+        const size_t across = transposed_dim(plan, form->packed);
+
+        if (across < plan->rank) { /* a line of the transposed operand, or a square of a small tile */
+            form->row = across;
+            form->rows = smaller(plan->dims[across].extent, BL_LINE_BYTES * capacity / BL_TILE_BYTES);
+            while (form->rows > 1 && form->rows * form->rows > capacity) {
+                form->rows /= 2;
+            }
+        }
+    }
+    form->chunk = smaller(extent, quotient(capacity, inner * form->rows));
+    if (form->chunk < extent) { /* chunks of equal length, and of whole cache lines of the output */
+        const size_t line = bl_steps_a_line(plan, form->box - 1);
+        const size_t most = form->chunk < line ? form->chunk : form->chunk & ~(line - 1);
+        const size_t chunks = quotient_up(extent, most);
+        const size_t equal = quotient_up(extent, chunks);
+
+        form->chunk = most < line ? equal : (equal + line - 1) & ~(line - 1);
+    }
+    if (form->row < plan->rank) {
+        int moves = 0;
+
+        for (size_t i = 0; i < BL_OPERANDS; ++i) {
+            moves = moves || ((form->packed >> i & 1) != 0 && plan->dims[form->row].stride[i] != 0);
+        }
+        form->rows = plan->dims[form->row].extent;
+        if (moves) {
+            form->rows = smaller(form->rows, quotient(capacity, inner * form->chunk));
+        }
+    }
+}
+
+/** Weigh a box of `form->box` dims, `inner` elements in all but the last, over which the operands are contiguous or
+ * stand still as the bits say. */
+static void weigh(const bl_plan *plan, candidate *form, size_t inner, unsigned contiguous, unsigned still)
+{
+    const bl_table *table = plan->table;
+    const unsigned inputs = (1u << table->arity) - 1u;
+    size_t cols = inner * plan->dims[form->box - 1].extent;
+    unsigned held = still & inputs;
+
+    if (held == inputs) {
+        held &= ~1u; /* no kernel holds all */
+    }
+    if (held != 0) {
+        const unsigned pattern = must_swap(plan, held) ? 2u : held;
+
+        if (cols < table->held_cols || !has_pattern(plan, variant_for(plan, cols), pattern)) {
+            held = 0;
+        }
+    }
+    form->held = held;
+    form->packed = (inputs | OUT_BIT) & ~(contiguous | held);
+    choose_rows(plan, form, inner);
+    cols = inner * form->chunk;
+    form->variant = variant_for(plan, cols);
+    form->cost = spread(COST_ROW, cols) + spread(COST_CALL, cols * form->rows);
+    if (table->variants[form->variant].lanes == 1 && form->variant != variant_for(plan, SIZE_MAX)) {
+        form->cost += COST_SCALAR * 1024;
+    }
+    for (size_t i = 0; i < BL_OPERANDS; ++i) {
+        if ((form->packed >> i & 1) != 0) {
+            form->cost += packing_cost(plan, form, i) / (uint32_t)smaller(tile_uses(plan, form, i), UINT16_MAX);
+        }
+    }
+}
+
+static void move_dim(bl_plan *plan, size_t from, size_t to)
+{
+    const bl_plan_dim dim = plan->dims[from];
+
+    for (; from > to; --from) {
+        plan->dims[from] = plan->dims[from - 1];
+    }
+    plan->dims[to] = dim;
+}
+
+/** Put the dim first along which the fewest operands jump. */
+static void choose_inner_dim(bl_plan *plan)
+{
+    size_t best = 0;
+    unsigned best_jumps = UINT8_MAX;
+
+    for (size_t d = 0; d < plan->rank; ++d) {
+        unsigned jumps = 0;
+
+        for (size_t i = 0; i < BL_OPERANDS; ++i) {
+            jumps += plan->dims[d].stride[i] != 0 && plan->dims[d].stride[i] != 1;
+        }
+        if (jumps < best_jumps) {
+            best = d;
+            best_jumps = jumps;
+        }
+    }
+    move_dim(plan, best, 0);
+}
+
+static void swap_inputs(bl_plan *plan)
+{
+    const unsigned same = plan->same_strides;
+    const unsigned packed = plan->packed;
+    const ptrdiff_t offset = plan->offset[0];
+    const size_t below = plan->below[0];
+    const size_t above = plan->above[0];
+
+    plan->offset[0] = plan->offset[1];
+    plan->offset[1] = offset;
+    plan->below[0] = plan->below[1];
+    plan->below[1] = below;
+    plan->above[0] = plan->above[1];
+    plan->above[1] = above;
+    plan->same_strides = (uint8_t)((same & ~3u) | (same & 1) << 1 | (same >> 1 & 1));
+    plan->packed = (uint8_t)((packed & ~3u) | (packed & 1) << 1 | (packed >> 1 & 1));
+    plan->source[0] = 1;
+    plan->source[1] = 0;
+    for (size_t d = 0; d < plan->rank; ++d) {
+        const ptrdiff_t stride = plan->dims[d].stride[0];
+
+        plan->dims[d].stride[0] = plan->dims[d].stride[1];
+        plan->dims[d].stride[1] = stride;
+    }
+}
+
+/** How many packed inputs keep their tiles while dim d is stepped. */
+static unsigned kept_tiles(const bl_plan *plan, size_t d)
+{
+    unsigned kept = 0;
+
+    for (size_t i = 0; i < plan->table->arity; ++i) {
+        kept += (plan->packed >> i & 1) != 0 && plan->dims[d].stride[i] == 0;
+    }
+    return kept;
+}
+
+/** The loops around the kernel calls: innermost those that leave most tiles as they are. */
+static void arrange_loops(bl_plan *plan)
+{
+    for (size_t d = plan->box - 1u; d < plan->rank; ++d) {
+        const size_t step = d + 1 == plan->box ? plan->chunk : d == plan->box ? plan->rows : 1;
+
+        if (step < plan->dims[d].extent) {
+            size_t place = plan->loop_count++;
+
+            while (place > 0 && kept_tiles(plan, plan->loops[place - 1]) < kept_tiles(plan, d)) {
+                plan->loops[place] = plan->loops[place - 1];
+                --place;
+            }
+            plan->loops[place] = (uint8_t)d;
+        }
+    }
+}
+
+void bl_choose_form(bl_plan *plan)
+{
+    const size_t capacity = tile_elements(plan);
+    unsigned contiguous = ~0u;
+    unsigned still = ~0u;
+    size_t inner = 1;
+    candidate best = {UINT32_MAX, 0, 0, 0, 0, 0, 0, 0};
+
+    choose_inner_dim(plan);
+    for (size_t box = 1; box <= plan->rank && inner <= capacity / 2; ++box) {
+        const bl_plan_dim *dim = &plan->dims[box - 1];
+        candidate form = {0, box, 0, 0, 0, 0, 0, 0};
+
+        for (size_t i = 0; i < BL_OPERANDS; ++i) {
+            if ((size_t)dim->stride[i] != (size_t)plan->dims[0].stride[i] * inner || plan->dims[0].stride[i] != 1) {
+                contiguous &= ~(1u << i);
+            }
+            if (dim->stride[i] != 0) {
+                still &= ~(1u << i);
+            }
+        }
+        weigh(plan, &form, inner, contiguous, still);
+        if (form.cost < best.cost) {
+            best = form;
+        }
+        inner *= dim->extent;
+        if (form.packed == 0 && inner >= CHEAP_ROW_COLS) {
+            break;
+        }
+    }
+    plan->box = (uint8_t)best.box;
+    plan->chunk = best.chunk;
+    plan->rows = best.rows;
+    plan->variant = (uint8_t)best.variant;
+    plan->held = (uint8_t)best.held;
+    plan->packed = (uint8_t)best.packed;
+    if (best.row < plan->rank) {
+        move_dim(plan, best.row, best.box);
+    }
+    if (must_swap(plan, best.held)) {
+        swap_inputs(plan);
+        plan->held = 2;
+    }
+    arrange_loops(plan);
+}

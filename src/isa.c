@@ -1,0 +1,109 @@
+/* Instruction sets: names, what is available, and the limit that a caller may set.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "isa.h"
+
+/* The only state that the library has. Both words are idempotent: whoever computes the first gets the same value. */
+static uint32_t present_word;   /* IS_DETECTED and the bits of the instruction sets; 0 before the first call */
+static uint32_t forbidden_word; /* the bits that bl_isa_limit took away */
+
+#define IS_DETECTED (UINT32_C(1) << 31)
+
+static uint32_t detect_isas(void)
+{
+    uint32_t present = 0;
+
+    for (size_t i = 0; i < bl_isa_row_count; ++i) {
+        const bl_isa_row *row = &bl_isa_rows[i];
+
+        if (row->built && (row->promised || row->feature_count == 0 || bl_cpu_has(row))) {
+            present |= UINT32_C(1) << i;
+        }
+    }
+    return present;
+}
+
+uint32_t bl_isas_present(void)
+{
+    uint32_t present = BL_LOAD_RELAXED(present_word);
+
+    if (present == 0) {
+        present = detect_isas() | IS_DETECTED;
+        BL_STORE_RELAXED(present_word, present);
+    }
+    return present & ~IS_DETECTED;
+}
+
+uint32_t bl_isas_usable(void)
+{
+    return bl_isas_present() & ~BL_LOAD_RELAXED(forbidden_word);
+}
+
+static int is_isa(bl_isa isa)
+{
+    return isa > BL_ISA_ANY && (size_t)isa <= bl_isa_row_count;
+}
+
+const char *bl_isa_name(bl_isa isa)
+{
+    if (isa == BL_ISA_ANY) {
+        return "any";
+    }
+    return is_isa(isa) ? bl_isa_rows[isa - 1].name : "?";
+}
+
+static int same_name(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
+}
+
+bl_status bl_isa_from_name(const char *name, bl_isa *isa)
+{
+    if (name == NULL || isa == NULL) {
+        return BL_NULL_POINTER;
+    }
+    for (size_t i = 0; i < bl_isa_row_count; ++i) {
+        if (same_name(name, bl_isa_rows[i].name)) {
+            *isa = (bl_isa)(i + 1);
+            return BL_OK;
+        }
+    }
+    return BL_UNKNOWN_ISA;
+}
+
+int bl_isa_available(bl_isa isa)
+{
+    return is_isa(isa) && (bl_isas_usable() >> (isa - 1) & 1) != 0;
+}
+
+bl_isa bl_isa_best(void)
+{
+    bl_isa isa = (bl_isa)bl_isa_row_count;
+
+    while (isa > BL_ISA_ANY + 1 && !bl_isa_available(isa)) {
+        --isa;
+    }
+    return isa;
+}
+
+bl_status bl_isa_limit(bl_isa isa)
+{
+    uint32_t forbidden = 0;
+
+    if (isa != BL_ISA_ANY) {
+        if (!is_isa(isa)) {
+            return BL_UNKNOWN_ISA;
+        }
+        if ((bl_isas_present() >> (isa - 1) & 1) == 0) {
+            return BL_UNAVAILABLE_ISA;
+        }
+        forbidden = ~((UINT32_C(2) << (isa - 1)) - 1);
+    }
+    BL_STORE_RELAXED(forbidden_word, forbidden);
+    return BL_OK;
+}

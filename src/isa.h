@@ -1,0 +1,34 @@
+/* Which instruction sets may be used; shared by the runtime's files.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_ISA_H
+#define BL_ISA_H
+
+#include "broadloom.h"
+
+/* Detect the processor's features at run time. Firmware knows its processor when it is compiled: there only what the
+ * compiler's flags promise counts. */
+#ifndef BL_DETECT_CPU
+#define BL_DETECT_CPU __STDC_HOSTED__
+#endif
+
+/** The instruction sets that are built and that this processor runs: bit isa - 1 of a word. Detected once. */
+uint32_t bl_isas_present(void);
+
+/** The same without those that bl_isa_limit forbids. */
+uint32_t bl_isas_usable(void);
+
+/** 1 if every one of the row's features is there (and the system saves its registers). cpu.c */
+int bl_cpu_has(const bl_isa_row *row);
+
+/* One word that is written rarely, always with a whole value: relaxed loads and stores are all it takes. */
+#if defined(__GNUC__) || defined(__clang__)
+#define BL_LOAD_RELAXED(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
+#define BL_STORE_RELAXED(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED)
+#else
+#define BL_LOAD_RELAXED(word) (*(volatile uint32_t *)&(word))
+#define BL_STORE_RELAXED(word, value) (*(volatile uint32_t *)&(word) = (value))
+#endif
+
+#endif

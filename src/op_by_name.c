@@ -1,0 +1,24 @@
+/* Operators by name. In an object of its own: it links every kernel.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "broadloom.h"
+
+const bl_op *bl_op_by_name(const char *name)
+{
+    if (name == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < bl_all_op_count; ++i) {
+        const char *own = bl_all_ops[i]->name;
+        size_t c = 0;
+
+        while (own[c] != '\0' && own[c] == name[c]) {
+            ++c;
+        }
+        if (own[c] == name[c]) {
+            return bl_all_ops[i];
+        }
+    }
+    return NULL;
+}

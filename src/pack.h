@@ -1,0 +1,43 @@
+/* Packing: copying a strided, repeated or transposed piece of an operand into a contiguous tile, and a tile back out.
+ * Only the element's width matters, neither operator nor dtype.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_PACK_H
+#define BL_PACK_H
+
+#include "broadloom.h"
+
+/* A tile's size in bytes, on the stack of the function that runs a plan: one for each packed operand. */
+#ifndef BL_TILE_BYTES
+#if __STDC_HOSTED__
+#define BL_TILE_BYTES 4096
+#else
+#define BL_TILE_BYTES 64
+#endif
+#endif
+
+/* Short runs are written into tiles by whole blocks; a tile has room for what the last of them writes too much. */
+#if BL_TILE_BYTES >= 1024
+#define BL_TILE_BLOCK 32
+#else
+#define BL_TILE_BLOCK 8
+#endif
+#define BL_TILE_SLACK (2 * BL_TILE_BLOCK)
+
+/** A box of elements and how two operands walk it, the innermost dim first; strides count elements. */
+typedef struct bl_box {
+    size_t rank; /* at least 1 */
+    size_t extent[BL_MAX_RANK];
+    ptrdiff_t from[BL_MAX_RANK];
+    ptrdiff_t to[BL_MAX_RANK];
+} bl_box;
+
+/** Add a dim outside the others, or widen the last one where both operands walk on as if it were the same. */
+void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to);
+
+/** Copy a box of elements of `width` bytes (1, 2, 4 or 8). Where `from` has strides of zero, `to` must be a tile: dense,
+ * with BL_TILE_SLACK bytes behind it that may be overwritten. */
+void bl_box_copy(const bl_box *box, size_t width, const void *from, void *to);
+
+#endif

@@ -1,0 +1,54 @@
+/* What the planner's files share: operand numbers, and the step from merged dims to kernel calls.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_PLAN_H
+#define BL_PLAN_H
+
+#include "dtype.h"
+
+/* Operands are numbered 0 to arity - 1 for the inputs and BL_OUT for the output, which is always the last one. Slots that
+ * an operator does not use have stride 0 everywhere, so that loops may run over all slots. */
+#define BL_OUT BL_MAX_ARITY
+#define BL_OPERANDS (BL_MAX_ARITY + 1)
+
+/** An operand's elements have 1 << shift bytes. */
+static inline unsigned bl_operand_shift(const bl_plan *plan, size_t operand)
+{
+    const bl_table *table = plan->table;
+
+    return bl_dtype_shifts[operand == BL_OUT ? table->output : table->inputs[plan->source[operand]]];
+}
+
+static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
+{
+    return (size_t)1 << bl_operand_shift(plan, operand);
+}
+
+#define BL_LINE_BYTES 64 /* a cache line */
+
+/** How many steps of a dim make up whole cache lines of the output: a power of two. */
+size_t bl_steps_a_line(const bl_plan *plan, size_t d);
+
+/** |stride| as an unsigned number, also where negating it would overflow. */
+static inline size_t bl_magnitude(ptrdiff_t stride)
+{
+    return stride < 0 ? (size_t)0 - (size_t)stride : (size_t)stride;
+}
+
+/** Whether dim `outer` continues dim `inner` for all operands. Products wrap, which is safe: the bytes that an operand
+ * spans were checked, so values that are equal modulo 2^n are equal. */
+static inline int bl_dims_merge(const bl_plan_dim *inner, const bl_plan_dim *outer)
+{
+    for (size_t i = 0; i < BL_OPERANDS; ++i) {
+        if ((size_t)outer->stride[i] != (size_t)inner->stride[i] * inner->extent) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/** Given the plan's merged dims: their order, the kernel's pattern and variant, and what goes through tiles. */
+void bl_choose_form(bl_plan *plan);
+
+#endif

@@ -1,0 +1,323 @@
+/* Running a plan: kernel calls in loops, with tiles for what is packed.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "kernel.h"
+#include "pack.h"
+#include "plan.h"
+
+/* Tiles start on cache lines where there are such. */
+#if BL_TILE_BYTES >= 1024
+#define BL_TILE_ALIGN 64
+#else
+#define BL_TILE_ALIGN 8
+#endif
+
+/** Where the operands' current block starts, and how large it is. */
+typedef struct block {
+    const bl_plan *plan;
+    const unsigned char *inputs[BL_MAX_ARITY]; /* the first elements visited, in the kernel's order */
+    unsigned char *out;
+    size_t width[BL_OPERANDS];
+    size_t step[BL_MAX_RANK];       /* by loop: how far it goes on at a time */
+    size_t position[BL_MAX_RANK];   /* by loop: where it is */
+    ptrdiff_t start[BL_OPERANDS];   /* elements from the first one visited */
+    size_t chunk;
+    size_t rows;
+} block;
+
+/** A packed operand's tile and what is in it. */
+typedef struct tile {
+    unsigned char *bytes;
+    bl_box box;
+    size_t width;
+    ptrdiff_t start; /* what was packed: from where, and how large a block */
+    size_t chunk;
+    size_t rows;
+    ptrdiff_t row; /* elements between rows in the tile: 0 where all rows are the same */
+} tile;
+
+static void begin(block *now, const bl_plan *plan, const void *const *inputs, void *out)
+{
+    now->plan = plan;
+    for (size_t i = 0; i < plan->table->arity; ++i) {
+        now->width[i] = bl_operand_width(plan, i);
+        now->inputs[i] = (const unsigned char *)inputs[plan->source[i]] + plan->offset[i] * (ptrdiff_t)now->width[i];
+        now->start[i] = 0;
+    }
+    now->width[BL_OUT] = bl_operand_width(plan, BL_OUT);
+    now->out = (unsigned char *)out + plan->offset[BL_OUT] * (ptrdiff_t)now->width[BL_OUT];
+    now->start[BL_OUT] = 0;
+    now->chunk = plan->chunk;
+    now->rows = plan->rows;
+    for (size_t k = 0; k < plan->loop_count; ++k) {
+        const size_t d = plan->loops[k];
+
+        now->step[k] = d + 1 == plan->box ? plan->chunk : d == plan->box ? plan->rows : 1;
+        now->position[k] = 0;
+    }
+}
+
+/** On to the next block. Returns 0 after the last one. */
+static int advance(block *now)
+{
+    const bl_plan *plan = now->plan;
+
+    for (size_t k = 0; k < plan->loop_count; ++k) {
+        const size_t d = plan->loops[k];
+        const bl_plan_dim *dim = &plan->dims[d];
+        const size_t step = now->step[k];
+        ptrdiff_t move = (ptrdiff_t)step;
+        size_t left = dim->extent - now->position[k];
+        const int goes_on = left > step;
+
+        if (goes_on) {
+            now->position[k] += step;
+            left -= step;
+        } else { /* back to the start, and on to the next loop */
+            move = -(ptrdiff_t)now->position[k];
+            now->position[k] = 0;
+            left = dim->extent;
+        }
+        for (size_t i = 0; i < BL_OPERANDS; ++i) {
+            now->start[i] += move * dim->stride[i];
+        }
+        if (d + 1 == plan->box) {
+            now->chunk = left < step ? left : step;
+        } else if (d == plan->box) {
+            now->rows = left < step ? left : step;
+        }
+        if (goes_on) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/** The plan's kernel, or a lower one for a last block that is too short for it. */
+static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
+{
+    const bl_variant *variant = &plan->table->variants[plan->variant];
+
+    while (variant->lanes > cols || (plan->isas >> (variant->isa - 1) & 1) == 0 ||
+           variant->patterns[plan->held] == NULL) {
+        ++variant; /* scalar ends this */
+    }
+    return variant->patterns[plan->held];
+}
+
+/** Every operand as it lies. */
+static void run_direct(const bl_plan *plan, const void *const *inputs, void *out)
+{
+    const size_t cols = plan->dims[0].extent;
+    const bl_kernel kernel = kernel_for(plan, cols);
+    const bl_plan_dim *row_dim = plan->rank > 1 ? &plan->dims[1] : NULL;
+    ptrdiff_t row[BL_OPERANDS] = {0};
+    block now;
+
+    begin(&now, plan, inputs, out);
+    if (row_dim != NULL) {
+        for (size_t i = 0; i < BL_OPERANDS; ++i) {
+            row[i] = row_dim->stride[i];
+        }
+    }
+    do {
+        const void *at[BL_MAX_ARITY];
+
+        for (size_t i = 0; i < plan->table->arity; ++i) {
+            at[i] = now.inputs[i] + now.start[i] * (ptrdiff_t)now.width[i];
+        }
+        bl_call_kernel(kernel, plan->table->arity, now.rows, cols, at, row,
+                       now.out + now.start[BL_OUT] * (ptrdiff_t)now.width[BL_OUT], row[BL_OUT]);
+    } while (advance(&now));
+}
+
+/** How operand i and its tile walk the current block. For the output the tile comes first: it is copied from. */
+static void shape_tile(tile *of, const block *now, size_t i)
+{
+    const bl_plan *plan = now->plan;
+    size_t dense = 1;
+
+    of->box.rank = 0;
+    for (size_t d = 0; d < plan->box; ++d) {
+        const size_t extent = d + 1u == plan->box ? now->chunk : plan->dims[d].extent;
+        const ptrdiff_t stride = plan->dims[d].stride[i];
+
+        bl_box_add(&of->box, extent, i == BL_OUT ? (ptrdiff_t)dense : stride, i == BL_OUT ? stride : (ptrdiff_t)dense);
+        dense *= extent;
+    }
+    of->row = 0;
+    if (plan->box < plan->rank && plan->dims[plan->box].stride[i] != 0) {
+        const ptrdiff_t stride = plan->dims[plan->box].stride[i];
+
+        of->row = (ptrdiff_t)dense;
+        bl_box_add(&of->box, now->rows, i == BL_OUT ? of->row : stride, i == BL_OUT ? stride : of->row);
+    }
+    of->chunk = now->chunk;
+    of->rows = now->rows;
+}
+
+static int is_packed(const bl_plan *plan, size_t i)
+{
+    return (plan->packed >> i & 1) != 0;
+}
+
+/** Some operands through tiles. */
+static void run_packed(const bl_plan *plan, const void *const *inputs, void *out)
+{
+    unsigned char memory[BL_OPERANDS][BL_TILE_BYTES + BL_TILE_SLACK + BL_TILE_ALIGN];
+    const size_t arity = plan->table->arity;
+    tile tiles[BL_OPERANDS];
+    ptrdiff_t row[BL_OPERANDS] = {0};
+    size_t inner = 1;
+    block now;
+
+    begin(&now, plan, inputs, out);
+    for (size_t d = 0; d + 1 < plan->box; ++d) {
+        inner *= plan->dims[d].extent;
+    }
+    for (size_t i = 0; i < BL_OPERANDS; ++i) {
+        tiles[i].bytes = memory[i] + (BL_TILE_ALIGN - (uintptr_t)memory[i] % BL_TILE_ALIGN);
+        tiles[i].chunk = 0; /* nothing in it yet */
+        if (plan->box < plan->rank) {
+            row[i] = plan->dims[plan->box].stride[i];
+        }
+    }
+    do {
+        const void *at[BL_MAX_ARITY];
+        void *to = now.out + now.start[BL_OUT] * (ptrdiff_t)now.width[BL_OUT];
+        const size_t cols = inner * now.chunk;
+
+        for (size_t i = 0; i < arity; ++i) {
+            tile *own = &tiles[i];
+            const int fits = own->chunk == now.chunk && own->rows == now.rows;
+
+            at[i] = now.inputs[i] + now.start[i] * (ptrdiff_t)now.width[i];
+            if (is_packed(plan, i)) {
+                if (!fits) {
+                    shape_tile(own, &now, i);
+                    row[i] = own->row;
+                }
+                if (!fits || own->start != now.start[i]) {
+                    bl_box_copy(&own->box, now.width[i], at[i], own->bytes);
+                    own->start = now.start[i];
+                }
+                at[i] = own->bytes;
+            }
+        }
+        if (is_packed(plan, BL_OUT)) {
+            tile *own = &tiles[BL_OUT];
+
+            if (own->chunk != now.chunk || own->rows != now.rows) {
+                shape_tile(own, &now, BL_OUT);
+            }
+            bl_call_kernel(kernel_for(plan, cols), arity, now.rows, cols, at, row, own->bytes, own->row);
+            bl_box_copy(&own->box, now.width[BL_OUT], own->bytes, to);
+        } else {
+            bl_call_kernel(kernel_for(plan, cols), arity, now.rows, cols, at, row, to, row[BL_OUT]);
+        }
+    } while (advance(&now));
+}
+
+static void run_plan(const bl_plan *plan, const void *const *inputs, void *out)
+{
+    if (plan->packed == 0) {
+        run_direct(plan, inputs, out);
+    } else {
+        run_packed(plan, inputs, out);
+    }
+}
+
+bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out)
+{
+    const bl_status status = bl_plan_check(plan, inputs, out);
+
+    if (status == BL_OK && plan->count > 0) {
+        run_plan(plan, inputs, out);
+    }
+    return status;
+}
+
+/* ---- Parts ---- */
+
+/** The dim that parts divide: the outermost that gives each of them several steps, else the longest. The dims within the
+ * box stay whole: operands are contiguous over all of them together. */
+static size_t divided_dim(const bl_plan *plan, size_t parts)
+{
+    size_t longest = plan->box - 1u;
+
+    for (size_t d = plan->rank; d-- > plan->box - 1u;) {
+        if (plan->dims[d].extent / 4 >= parts) {
+            return d;
+        }
+        if (plan->dims[d].extent > plan->dims[longest].extent) {
+            longest = d;
+        }
+    }
+    return longest;
+}
+
+/** Where part `part` begins. Boundaries are moved down to cache lines of the output unless parts would run empty. */
+static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t parts, const void *out)
+{
+    const size_t extent = plan->dims[d].extent;
+    const size_t width = bl_operand_width(plan, BL_OUT);
+    const size_t line = bl_steps_a_line(plan, d);
+    const size_t begin_at = extent / parts * part + extent % parts * part / parts;
+    const ptrdiff_t first = plan->offset[BL_OUT] * (ptrdiff_t)width;
+    size_t phase = 0; /* steps from the start to a line's start */
+
+    if (part == 0 || part == parts || extent / parts < 2 * line) {
+        return begin_at;
+    }
+    while (phase < line && ((uintptr_t)out + (uintptr_t)first +
+                            phase * (uintptr_t)plan->dims[d].stride[BL_OUT] * width) % BL_LINE_BYTES != 0) {
+        ++phase;
+    }
+    return phase == line ? begin_at : begin_at - (begin_at - phase) % line;
+}
+
+void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs, void *out)
+{
+    bl_plan piece;
+    size_t d;
+    size_t begin_at;
+    size_t end_at;
+
+    if (plan->count == 0) {
+        return;
+    }
+    d = divided_dim(plan, parts);
+    begin_at = part_begin(plan, d, part, parts, out);
+    end_at = part_begin(plan, d, part + 1, parts, out);
+    if (begin_at == end_at) {
+        return;
+    }
+    piece = *plan;
+    piece.dims[d].extent = end_at - begin_at;
+    for (size_t i = 0; i < BL_OPERANDS; ++i) {
+        piece.offset[i] += (ptrdiff_t)begin_at * piece.dims[d].stride[i];
+    }
+    if (d + 1u == piece.box && piece.chunk > piece.dims[d].extent) {
+        piece.chunk = piece.dims[d].extent;
+    }
+    if (d == piece.box && piece.rows > piece.dims[d].extent) {
+        piece.rows = piece.dims[d].extent;
+    }
+    run_plan(&piece, inputs, out);
+}
+
+bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_options *options)
+{
+    const void *data[BL_MAX_ARITY] = {NULL, NULL, NULL};
+    bl_plan plan;
+    const bl_status status = bl_plan_make(&plan, op, inputs, out, options);
+
+    if (status != BL_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < op->arity; ++i) {
+        data[i] = inputs[i]->data;
+    }
+    return bl_plan_run(&plan, data, out->data);
+}

@@ -1,0 +1,88 @@
+#!/bin/sh
+# Install what building and testing need, if anything is missing: tests/setup.sh [demo|check]
+#
+# demo: a compiler and make; check (the default): everything. At once when all is there. As root on Debian or Ubuntu it
+# installs; otherwise it prints the one line to run, and fails.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+
+# package, then what shows that it is there: a command, or a file
+for_demo='
+gcc                    gcc
+libc6-dev              /usr/include/stdio.h
+make                   make
+'
+for_check='
+g++                    g++
+clang                  clang
+libclang-rt-dev        /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a
+clang-format           clang-format
+lua5.4                 lua5.4
+liblua5.4-dev          /usr/include/lua5.4/lua.h
+perl                   prove
+valgrind               valgrind
+gcc-aarch64-linux-gnu  aarch64-linux-gnu-gcc
+libc6-dev-arm64-cross  /usr/aarch64-linux-gnu/include/stdio.h
+qemu-user-static       qemu-aarch64-static
+bochs                  bochs
+bochs-term             /usr/lib/*/bochs/plugins/libbx_term_gui.so
+bochsbios              /usr/share/bochs/BIOS-bochs-latest
+vgabios                /usr/share/bochs/VGABIOS-lgpl-latest
+grub-common            grub-mkrescue
+grub-pc-bin            /usr/lib/grub/i386-pc/multiboot.mod
+xorriso                xorriso
+mtools                 mformat
+'
+
+# the packages of a list on standard input whose probe finds nothing
+missing_of() {
+    while read -r package probe; do
+        case $probe in
+        '') ;;
+        /*)
+            found=
+            for file in $probe; do # a pattern, expanded here
+                [ ! -e "$file" ] || found=yes
+            done
+            [ -n "$found" ] || echo "$package"
+            ;;
+        *) command -v "$probe" >/dev/null || echo "$package" ;;
+        esac
+    done
+}
+
+case ${1-check} in
+demo) needed=$for_demo ;;
+check) needed=$for_demo$for_check ;;
+*)
+    echo "usage: tests/setup.sh [demo|check]" >&2
+    exit 2
+    ;;
+esac
+
+missing=$(echo "$needed" | missing_of | tr '\n' ' ' | sed 's/ $//')
+[ -n "$missing" ] || exit 0
+
+line="apt-get update && apt-get install -y --no-install-recommends $missing"
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    {
+        echo "setup.sh: missing: $missing"
+        echo "On Debian or Ubuntu, run:"
+        echo "    sudo sh -c '$line'"
+    } >&2
+    exit 1
+fi
+
+echo "setup.sh: installing $missing" >&2
+export DEBIAN_FRONTEND=noninteractive
+{
+    apt-get -q -o Acquire::Retries=3 update &&
+        apt-get -q -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 install -y --no-install-recommends $missing
+} >&2 </dev/null
+
+missing=$(echo "$needed" | missing_of | tr '\n' ' ' | sed 's/ $//')
+if [ -n "$missing" ]; then
+    echo "setup.sh: installed, yet still missing: $missing" >&2
+    exit 1
+fi
