@@ -41,7 +41,7 @@ local function promise(isa)
   return #macros > 0 and lines({ table.concat(macros, " && ") }) or "1"
 end
 
-local function kernels_header(woven)
+function dispatch.kernels_header(woven)
   local guards, prototypes = {}, {}
   for _, isa in ipairs(woven.isas) do
     guards[#guards + 1] = ("#ifndef %s\n#if %s\n#define %s 1\n#else\n#define %s 0\n#endif\n#endif"):format(
@@ -61,7 +61,7 @@ local function kernels_header(woven)
   return template.fill("kernels.h", { guards = lines(guards), prototypes = table.concat(prototypes, "\n\n") })
 end
 
-local function isa_header(woven, isa)
+function dispatch.isa_header(woven, isa)
   local helpers, includes = {}, isa.name == "scalar" and "" or '#include "bl_kernels_scalar.h"'
   for _, helper in ipairs(woven.helpers:of(isa).list) do helpers[#helpers + 1] = (helper.text:gsub("\n$", "")) end
   local names = {}
@@ -210,8 +210,8 @@ function dispatch.files(woven)
   files["dispatch/all_ops.c"] = template.fill("all_ops.c", { ops = lines(all) })
   files["dispatch/isas.c"] = isas_file(declare.isas)
   files["broadloom_ops.h"] = ops_header(woven, ops)
-  files["bl_kernels.h"] = kernels_header(woven)
-  for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = isa_header(woven, isa) end
+  files["bl_kernels.h"] = dispatch.kernels_header(woven)
+  for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = dispatch.isa_header(woven, isa) end
   files["isas.mk"] = make_fragment(woven)
   return files
 end

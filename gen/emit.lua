@@ -80,7 +80,7 @@ function Emitter.new(isa, scalar, scope, lanes, options)
   return setmetatable({
     isa = isa, scalar = scalar, scope = scope, lanes = lanes, helpers = options.helpers,
     memory = options.memory, names = options.names or {}, row = {}, lines = {}, memo = {}, shared = {}, suffix = "",
-    at = "c", instructions = 0, weighted = 0, prepared = 0,
+    at = "i", instructions = 0, weighted = 0, prepared = 0,
   }, Emitter)
 end
 
@@ -110,6 +110,7 @@ function Emitter:form(node, lanes)
   if type(text) == "table" then
     local from = expr.width(stored_as(node.args[1].type))
     local to = expr.width(node.type)
+    if to > from and not self:fills(node.type, lanes) then return nil end
     if text.one and self:can_all(node, lanes) then return "one", lanes end
     if text.lo and to > from and self:can_all(node, lanes * 2) then return "lo", lanes * 2 end
     if text.pair and to < from and lanes % 2 == 0 and self:can_all(node, lanes // 2) then return "pair", lanes // 2 end
@@ -120,7 +121,10 @@ end
 
 -- Whether registers of that many lanes are of the type that the ISA's words work on.
 function Emitter:fills(type, lanes)
-  return register_type(self.isa, type, lanes) == register_type(self.isa, type, full_lanes(self.isa, type))
+  local whole = full_lanes(self.isa, type)
+  if lanes >= whole then return true end
+  if type:find("^m") and not storage_of(self.isa, type, lanes).mask:find("%$l") then type = "i" .. expr.width(type) end
+  return register_type(self.isa, type, lanes) == register_type(self.isa, type, whole)
 end
 
 function Emitter:can_all(node, lanes)
@@ -166,6 +170,7 @@ function Emitter:held_value(node)
     isa = self.scalar, scalar = self.scalar, scope = self.held_scope, lanes = 1, lines = self.row, memo = {}, shared = {},
     suffix = "", instructions = 0, weighted = 0, memory = { load = function(leaf)
       local pointer = self.memory.pointer(leaf)
+      if leaf.type == "count" then return ("(int)bl_load_u32(%s)"):format(pointer) end
       return fill(self.scalar.lanes[stored_as(leaf.type)].load, {}, { p = pointer, a = pointer, i = "0" })
     end },
   }, { __index = self })

@@ -79,7 +79,7 @@ local function step_lanes(isa, kernel)
   local takes, gives = weave.stored(kernel)
   local narrow, wide = expr.width(gives), expr.width(gives)
   for _, type in ipairs(takes) do
-    narrow, wide = math.min(narrow, expr.width(type)), math.max(wide, expr.width(type))
+    if type ~= "count" then narrow, wide = math.min(narrow, expr.width(type)), math.max(wide, expr.width(type)) end
   end
   return math.min(isa.bits // narrow, 4 * isa.bits // wide)
 end
@@ -164,7 +164,7 @@ end
 local function pointer_name(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
 -- The type of a pointer to elements: the lane type's C type in memory.
-local function c_type(type) return declare.dtypes[type].c end
+local function c_type(type) return declare.dtypes[type == "count" and "u32" or type].c end
 
 function weave.parameters(op, head)
   local lines, pad = { "size_t rows, size_t cols" }, (" "):rep(#head)
@@ -187,7 +187,7 @@ local function walk_text(op, pattern)
 end
 
 -- One pattern of a kernel on an ISA: its text and costs; nil and the reason where the ISA cannot.
-local function weave_pattern(helpers, isa, kernel, pattern)
+local function weave_pattern(helpers, isa, kernel, pattern, storage)
   local op = kernel.op
   local root, scope = expr.of_op(op, kernel.dtype, kernel.lane, pattern.held)
   return expr.in_scope(scope, function()
@@ -196,7 +196,7 @@ local function weave_pattern(helpers, isa, kernel, pattern)
     local takes, gives = weave.stored(kernel)
     local lanes = step_lanes(isa, kernel)
     local emitter = emit.new(isa, helpers.scalar, scope, lanes, {
-      helpers = helpers, names = { last = 1, tail = 1, rows = 1, cols = 1, r = 1, c = 1, out = 1, po = 1 },
+      helpers = helpers, names = { last = 1, tail = 1, rows = 1, cols = 1, r = 1, i = 1, out = 1, po = 1 },
       memory = { pointer = function(leaf) return leaf.leaf == 0 and "po" or leaf.held and "*" .. pointer_name(leaf.name) or pointer_name(leaf.name) end },
     })
     -- a held operand's scalar is loaded from the row's first (only) element
@@ -215,12 +215,12 @@ local function weave_pattern(helpers, isa, kernel, pattern)
     pointers[#pointers + 1] = ("%s *po = (%s *)out + (ptrdiff_t)r * out_row;"):format(c_type(gives), c_type(gives))
 
     emitter:prepare(legal)
-    emitter:again("", "c", nil)
+    emitter:again("", "i", nil)
     local stores = emitter:stores(legal)
     local name = ("bl_%s_%s_%s"):format(kernel.name, isa.name, pattern.name)
-    local head = attribute(isa) .. " void " .. name .. "("
+    local head = storage .. attribute(isa) .. " void " .. name .. "("
     local values = {
-      walk = walk_text(op, pattern), attribute = attribute(isa), name = name, parameters = weave.parameters(op, head),
+      walk = walk_text(op, pattern), attribute = storage .. attribute(isa), name = name, parameters = weave.parameters(op, head),
       pointers = pointers, held = emitter.row, body = emitter.lines, stores = stores,
     }
     local cost = {
@@ -229,7 +229,7 @@ local function weave_pattern(helpers, isa, kernel, pattern)
     }
     if isa.loop ~= "each" then
       values.lanes = lanes
-      if isa.loop == "last" then emitter:again("_last", "last", nil) else emitter:again("_tail", "c", "tail") end
+      if isa.loop == "last" then emitter:again("_last", "last", nil) else emitter:again("_tail", "i", "tail") end
       values.tail_stores = emitter:stores(legal)
       values.tail_body = emitter.lines
     end
@@ -237,11 +237,12 @@ local function weave_pattern(helpers, isa, kernel, pattern)
   end)
 end
 
--- The cell's text and costs: { text, cost (of the pattern without held operands), prepared }, or nil and the reason.
-function weave.cell(helpers, isa, kernel)
+-- The cell: the file's text, its kernels alone, and the costs of the first pattern; or nil and the reason. The patterns are
+-- all that the op has, and the kernels have external linkage, unless told otherwise.
+function weave.cell(helpers, isa, kernel, patterns, storage)
   local texts, costs, first, prepared = {}, {}, nil, 0
-  for _, pattern in ipairs(weave.patterns(kernel.op)) do
-    local text, cost = weave_pattern(helpers, isa, kernel, pattern)
+  for _, pattern in ipairs(patterns or weave.patterns(kernel.op)) do
+    local text, cost = weave_pattern(helpers, isa, kernel, pattern, storage or "")
     if not text then return nil, cost end
     texts[#texts + 1] = (text:gsub("\n$", ""))
     costs[#costs + 1] = pattern.name .. " " .. cost.instructions
@@ -259,7 +260,7 @@ function weave.cell(helpers, isa, kernel)
       remark = op.commutes and "* There is no sv: the operator commutes, so the planner swaps a and b and calls vs." or "* v: contiguous; s: one value a row.",
       with = "BL_WITH_" .. isa.name:upper(), kernels = table.concat(texts, "\n\n"),
     }),
-    cost = first, prepared = prepared, contract = contract,
+    kernels = table.concat(texts, "\n\n"), cost = first, prepared = prepared, contract = contract,
     status = first.promoted and "promoted" or first.expanded and "expanded" or "native",
   }
 end

@@ -101,32 +101,32 @@ BL_INLINE int64_t bl_bits_i64_u64(uint64_t bits)
     return (int64_t)bits;
 }
 
-BL_INLINE int32_t bl_add_i32(int32_t a, int32_t b)
+BL_INLINE int32_t bl_wrapping_add_i32(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
-BL_INLINE int32_t bl_sub_i32(int32_t a, int32_t b)
+BL_INLINE int32_t bl_wrapping_sub_i32(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a - (uint32_t)b);
 }
 
-BL_INLINE int32_t bl_mul_i32(int32_t a, int32_t b)
+BL_INLINE int32_t bl_wrapping_mul_i32(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a * (uint32_t)b);
 }
 
-BL_INLINE int64_t bl_add_i64(int64_t a, int64_t b)
+BL_INLINE int64_t bl_wrapping_add_i64(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-BL_INLINE int64_t bl_sub_i64(int64_t a, int64_t b)
+BL_INLINE int64_t bl_wrapping_sub_i64(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
-BL_INLINE int64_t bl_mul_i64(int64_t a, int64_t b)
+BL_INLINE int64_t bl_wrapping_mul_i64(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a * (uint64_t)b);
 }
@@ -401,7 +401,7 @@ BL_SCALAR BL_INLINE int32_t bl_trunc_div_i32_scalar(int32_t a, int32_t b)
 {
     const int equal = b == 0;
     const int equal_b = b == -1;
-    const int32_t negated = bl_sub_i32(0, a);
+    const int32_t negated = bl_wrapping_sub_i32(0, a);
     const int either = equal | equal_b;
     const int32_t chosen = either ? 1 : b;
     const int32_t quotient = a / chosen;
@@ -414,15 +414,15 @@ BL_SCALAR BL_INLINE int32_t bl_trunc_div_i32_scalar(int32_t a, int32_t b)
 BL_SCALAR BL_INLINE int32_t bl_trunc_div_by_i32_scalar(int32_t a, int32_t b, int32_t m, int n)
 {
     const int32_t high = (int32_t)((int64_t)a * m >> 32);
-    const int32_t sum = bl_add_i32(a, high);
+    const int32_t sum = bl_wrapping_add_i32(a, high);
     const int32_t shifted = sum >> n;
     const int less = a < 0;
     const int32_t ones = 0 - less;
-    const int32_t difference = bl_sub_i32(shifted, ones);
+    const int32_t difference = bl_wrapping_sub_i32(shifted, ones);
     const int less_b = b < 0;
     const int32_t ones_b = 0 - less_b;
     const int32_t flipped = difference ^ ones_b;
-    return bl_sub_i32(flipped, ones_b);
+    return bl_wrapping_sub_i32(flipped, ones_b);
 }
 
 /* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
@@ -430,7 +430,7 @@ BL_SCALAR BL_INLINE int64_t bl_trunc_div_i64_scalar(int64_t a, int64_t b)
 {
     const int equal = b == INT64_C(0);
     const int equal_b = b == INT64_C(-1);
-    const int64_t negated = bl_sub_i64(0, a);
+    const int64_t negated = bl_wrapping_sub_i64(0, a);
     const int either = equal | equal_b;
     const int64_t chosen = either ? INT64_C(1) : b;
     const int64_t quotient = a / chosen;
@@ -448,11 +448,11 @@ BL_SCALAR BL_INLINE int64_t bl_mul_high_i64_scalar(int64_t a, int64_t b)
     const int less = a < INT64_C(0);
     const int64_t ones = 0 - less;
     const int64_t masked = ones & b;
-    const int64_t difference = bl_sub_i64(bits_c, masked);
+    const int64_t difference = bl_wrapping_sub_i64(bits_c, masked);
     const int less_b = b < INT64_C(0);
     const int64_t ones_b = 0 - less_b;
     const int64_t masked_b = ones_b & a;
-    return bl_sub_i64(difference, masked_b);
+    return bl_wrapping_sub_i64(difference, masked_b);
 }
 
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -460,15 +460,15 @@ BL_SCALAR BL_INLINE int64_t bl_mul_high_i64_scalar(int64_t a, int64_t b)
 BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t b, int64_t m, int n)
 {
     const int64_t high = bl_mul_high_i64_scalar(a, m);
-    const int64_t sum = bl_add_i64(a, high);
+    const int64_t sum = bl_wrapping_add_i64(a, high);
     const int64_t shifted = sum >> n;
     const int less = a < INT64_C(0);
     const int64_t ones = 0 - less;
-    const int64_t difference = bl_sub_i64(shifted, ones);
+    const int64_t difference = bl_wrapping_sub_i64(shifted, ones);
     const int less_b = b < INT64_C(0);
     const int64_t ones_b = 0 - less_b;
     const int64_t flipped = difference ^ ones_b;
-    return bl_sub_i64(flipped, ones_b);
+    return bl_wrapping_sub_i64(flipped, ones_b);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
@@ -668,18 +668,18 @@ BL_SCALAR BL_INLINE int32_t bl_floor_div_i32_scalar(int32_t a, int32_t b)
 {
     const int equal = b == 0;
     const int equal_b = b == -1;
-    const int32_t negated = bl_sub_i32(0, a);
+    const int32_t negated = bl_wrapping_sub_i32(0, a);
     const int either = equal | equal_b;
     const int32_t chosen = either ? 1 : b;
     const int32_t quotient = a / chosen;
-    const int32_t product = bl_mul_i32(quotient, chosen);
-    const int32_t difference = bl_sub_i32(a, product);
+    const int32_t product = bl_wrapping_mul_i32(quotient, chosen);
+    const int32_t difference = bl_wrapping_sub_i32(a, product);
     const int32_t flipped = difference ^ chosen;
     const int less = flipped < 0;
     const int equal_c = difference == 0;
     const int opposite = !equal_c;
     const int both = less & opposite;
-    const int32_t difference_b = bl_sub_i32(quotient, 1);
+    const int32_t difference_b = bl_wrapping_sub_i32(quotient, 1);
     const int32_t chosen_b = both ? difference_b : quotient;
     const int32_t chosen_c = equal_b ? negated : chosen_b;
     return equal ? 0 : chosen_c;
@@ -690,19 +690,19 @@ BL_SCALAR BL_INLINE int32_t bl_floor_div_i32_scalar(int32_t a, int32_t b)
 BL_SCALAR BL_INLINE int32_t bl_floor_div_by_i32_scalar(int32_t a, int32_t b, int32_t m, int n)
 {
     const int32_t quotient = bl_trunc_div_by_i32_scalar(a, b, m, n);
-    const int32_t product = bl_mul_i32(quotient, b);
-    const int32_t difference = bl_sub_i32(a, product);
+    const int32_t product = bl_wrapping_mul_i32(quotient, b);
+    const int32_t difference = bl_wrapping_sub_i32(a, product);
     const int less = b < 0;
     const int32_t ones = 0 - less;
     const int32_t flipped = difference ^ ones;
-    const int32_t difference_b = bl_sub_i32(flipped, ones);
+    const int32_t difference_b = bl_wrapping_sub_i32(flipped, ones);
     const int equal = b == 0;
     const int opposite = !equal;
     const int32_t ones_b = 0 - opposite;
     const int32_t masked = difference_b & ones_b;
     const int less_b = masked < 0;
     const int32_t ones_c = 0 - less_b;
-    return bl_add_i32(quotient, ones_c);
+    return bl_wrapping_add_i32(quotient, ones_c);
 }
 
 /* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -710,18 +710,18 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
 {
     const int equal = b == INT64_C(0);
     const int equal_b = b == INT64_C(-1);
-    const int64_t negated = bl_sub_i64(0, a);
+    const int64_t negated = bl_wrapping_sub_i64(0, a);
     const int either = equal | equal_b;
     const int64_t chosen = either ? INT64_C(1) : b;
     const int64_t quotient = a / chosen;
-    const int64_t product = bl_mul_i64(quotient, chosen);
-    const int64_t difference = bl_sub_i64(a, product);
+    const int64_t product = bl_wrapping_mul_i64(quotient, chosen);
+    const int64_t difference = bl_wrapping_sub_i64(a, product);
     const int64_t flipped = difference ^ chosen;
     const int less = flipped < INT64_C(0);
     const int equal_c = difference == INT64_C(0);
     const int opposite = !equal_c;
     const int both = less & opposite;
-    const int64_t difference_b = bl_sub_i64(quotient, INT64_C(1));
+    const int64_t difference_b = bl_wrapping_sub_i64(quotient, INT64_C(1));
     const int64_t chosen_b = both ? difference_b : quotient;
     const int64_t chosen_c = equal_b ? negated : chosen_b;
     return equal ? INT64_C(0) : chosen_c;

@@ -5,7 +5,7 @@ $attribute void $name($parameters)
         $pointers
         $held
 
-        for (size_t c = 0; c < cols; ++c) {
+        for (size_t i = 0; i < cols; ++i) {
             $body
             $stores
         }

@@ -10,7 +10,7 @@ $attribute void $name($parameters)
         /* the last vector is computed before anything is written, and stored last */
         $tail_body
 
-        for (size_t c = 0; c < last; c += $lanes) {
+        for (size_t i = 0; i < last; i += $lanes) {
             $body
             $stores
         }

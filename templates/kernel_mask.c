@@ -5,13 +5,13 @@ $attribute void $name($parameters)
         $pointers
         $held
 
-        size_t c = 0;
-        for (; cols - c >= $lanes; c += $lanes) {
+        size_t i = 0;
+        for (; cols - i >= $lanes; i += $lanes) {
             $body
             $stores
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
             $tail_body
             $tail_stores
         }

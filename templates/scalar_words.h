@@ -82,32 +82,32 @@ BL_INLINE int64_t bl_bits_i64_u64(uint64_t bits)
     return (int64_t)bits;
 }
 
-BL_INLINE int32_t bl_add_i32(int32_t a, int32_t b)
+BL_INLINE int32_t bl_wrapping_add_i32(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
-BL_INLINE int32_t bl_sub_i32(int32_t a, int32_t b)
+BL_INLINE int32_t bl_wrapping_sub_i32(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a - (uint32_t)b);
 }
 
-BL_INLINE int32_t bl_mul_i32(int32_t a, int32_t b)
+BL_INLINE int32_t bl_wrapping_mul_i32(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a * (uint32_t)b);
 }
 
-BL_INLINE int64_t bl_add_i64(int64_t a, int64_t b)
+BL_INLINE int64_t bl_wrapping_add_i64(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-BL_INLINE int64_t bl_sub_i64(int64_t a, int64_t b)
+BL_INLINE int64_t bl_wrapping_sub_i64(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
-BL_INLINE int64_t bl_mul_i64(int64_t a, int64_t b)
+BL_INLINE int64_t bl_wrapping_mul_i64(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a * (uint64_t)b);
 }

@@ -56,7 +56,7 @@ isa "scalar" {
   lanes { u32 = "uint32_t", u64 = "uint64_t" } { lanes_from_mask = "0 - ($e)$1" },
 
   lanes { i32 = "i32", i64 = "i64" } {
-    add = "bl_add_$e($1, $2)", sub = "bl_sub_$e($1, $2)", mul = "bl_mul_$e($1, $2)", neg = "bl_sub_$e(0, $1)",
+    add = "bl_wrapping_add_$e($1, $2)", sub = "bl_wrapping_sub_$e($1, $2)", mul = "bl_wrapping_mul_$e($1, $2)", neg = "bl_wrapping_sub_$e(0, $1)",
     plain_div = "$1 / $2", lanes_from_mask = "0 - $1",
     bit_and = "$1 & $2", bit_or = "$1 | $2", bit_xor = "$1 ^ $2",
     shift_right = "$1 >> $2", shift_right_by = "$1 >> $2",

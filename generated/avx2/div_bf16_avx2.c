@@ -49,17 +49,17 @@ BL_AVX2 void bl_div_bf16_avx2_vv(size_t rows, size_t cols,
         const __m256i bfloat1_last = bl_bfloat_of_single_f32_avx2(quotient1_last);
         const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0_last, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1_last, _mm256_set1_epi32(0xffff))), 0xd8);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
             const __m256i wide0 = _mm256_cvtepu16_epi32(x0);
             const __m256i wide1 = _mm256_cvtepu16_epi32(x1);
             const __m256i shifted0 = _mm256_slli_epi32(wide0, 16);
             const __m256i shifted1 = _mm256_slli_epi32(wide1, 16);
             const __m256 bits0 = _mm256_castsi256_ps(shifted0);
             const __m256 bits1 = _mm256_castsi256_ps(shifted1);
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m256i wide_b0 = _mm256_cvtepu16_epi32(y0);
             const __m256i wide_b1 = _mm256_cvtepu16_epi32(y1);
             const __m256i shifted_b0 = _mm256_slli_epi32(wide_b0, 16);
@@ -71,7 +71,7 @@ BL_AVX2 void bl_div_bf16_avx2_vv(size_t rows, size_t cols,
             const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(quotient0);
             const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(quotient1);
             const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1, _mm256_set1_epi32(0xffff))), 0xd8);
-            _mm256_storeu_si256((__m256i *)(po + c), narrow);
+            _mm256_storeu_si256((__m256i *)(po + i), narrow);
         }
         _mm256_storeu_si256((__m256i *)(po + last), narrow_last);
     }
@@ -110,9 +110,9 @@ BL_AVX2 void bl_div_bf16_avx2_sv(size_t rows, size_t cols,
         const __m256i bfloat1_last = bl_bfloat_of_single_f32_avx2(quotient1_last);
         const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0_last, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1_last, _mm256_set1_epi32(0xffff))), 0xd8);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m256i wide_b0 = _mm256_cvtepu16_epi32(y0);
             const __m256i wide_b1 = _mm256_cvtepu16_epi32(y1);
             const __m256i shifted_b0 = _mm256_slli_epi32(wide_b0, 16);
@@ -124,7 +124,7 @@ BL_AVX2 void bl_div_bf16_avx2_sv(size_t rows, size_t cols,
             const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(quotient0);
             const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(quotient1);
             const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1, _mm256_set1_epi32(0xffff))), 0xd8);
-            _mm256_storeu_si256((__m256i *)(po + c), narrow);
+            _mm256_storeu_si256((__m256i *)(po + i), narrow);
         }
         _mm256_storeu_si256((__m256i *)(po + last), narrow_last);
     }
@@ -163,9 +163,9 @@ BL_AVX2 void bl_div_bf16_avx2_vs(size_t rows, size_t cols,
         const __m256i bfloat1_last = bl_bfloat_of_single_f32_avx2(quotient1_last);
         const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0_last, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1_last, _mm256_set1_epi32(0xffff))), 0xd8);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
             const __m256i wide_b0 = _mm256_cvtepu16_epi32(x0);
             const __m256i wide_b1 = _mm256_cvtepu16_epi32(x1);
             const __m256i shifted_b0 = _mm256_slli_epi32(wide_b0, 16);
@@ -177,7 +177,7 @@ BL_AVX2 void bl_div_bf16_avx2_vs(size_t rows, size_t cols,
             const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(quotient0);
             const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(quotient1);
             const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1, _mm256_set1_epi32(0xffff))), 0xd8);
-            _mm256_storeu_si256((__m256i *)(po + c), narrow);
+            _mm256_storeu_si256((__m256i *)(po + i), narrow);
         }
         _mm256_storeu_si256((__m256i *)(po + last), narrow_last);
     }

@@ -31,11 +31,11 @@ BL_AVX2 void bl_div_f32_avx2_vv(size_t rows, size_t cols,
         const __m256 y_last = _mm256_loadu_ps(pb + last);
         const __m256 quotient_last = _mm256_div_ps(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m256 x = _mm256_loadu_ps(pa + c);
-            const __m256 y = _mm256_loadu_ps(pb + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const __m256 x = _mm256_loadu_ps(pa + i);
+            const __m256 y = _mm256_loadu_ps(pb + i);
             const __m256 quotient = _mm256_div_ps(x, y);
-            _mm256_storeu_ps(po + c, quotient);
+            _mm256_storeu_ps(po + i, quotient);
         }
         _mm256_storeu_ps(po + last, quotient_last);
     }
@@ -60,10 +60,10 @@ BL_AVX2 void bl_div_f32_avx2_sv(size_t rows, size_t cols,
         const __m256 y_last = _mm256_loadu_ps(pb + last);
         const __m256 quotient_last = _mm256_div_ps(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m256 y = _mm256_loadu_ps(pb + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const __m256 y = _mm256_loadu_ps(pb + i);
             const __m256 quotient = _mm256_div_ps(x_all, y);
-            _mm256_storeu_ps(po + c, quotient);
+            _mm256_storeu_ps(po + i, quotient);
         }
         _mm256_storeu_ps(po + last, quotient_last);
     }
@@ -88,10 +88,10 @@ BL_AVX2 void bl_div_f32_avx2_vs(size_t rows, size_t cols,
         const __m256 x_last = _mm256_loadu_ps(pa + last);
         const __m256 quotient_last = _mm256_div_ps(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m256 x = _mm256_loadu_ps(pa + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const __m256 x = _mm256_loadu_ps(pa + i);
             const __m256 quotient = _mm256_div_ps(x, y_all);
-            _mm256_storeu_ps(po + c, quotient);
+            _mm256_storeu_ps(po + i, quotient);
         }
         _mm256_storeu_ps(po + last, quotient_last);
     }

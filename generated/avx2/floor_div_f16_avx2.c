@@ -46,13 +46,13 @@ BL_AVX2 void bl_floor_div_f16_avx2_vv(size_t rows, size_t cols,
         const __m128i rounded_b0_last = _mm256_cvtps_ph(whole0_last, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
         const __m128i rounded_b1_last = _mm256_cvtps_ph(whole1_last, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
             const __m256 single0 = _mm256_cvtph_ps(x0);
             const __m256 single1 = _mm256_cvtph_ps(x1);
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m256 single_b0 = _mm256_cvtph_ps(y0);
             const __m256 single_b1 = _mm256_cvtph_ps(y1);
             const __m256 quotient0 = _mm256_div_ps(single0, single_b0);
@@ -65,8 +65,8 @@ BL_AVX2 void bl_floor_div_f16_avx2_vv(size_t rows, size_t cols,
             const __m256 whole1 = _mm256_floor_ps(single_c1);
             const __m128i rounded_b0 = _mm256_cvtps_ph(whole0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             const __m128i rounded_b1 = _mm256_cvtps_ph(whole1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-            _mm_storeu_si128((__m128i *)(po + c), rounded_b0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), rounded_b1);
+            _mm_storeu_si128((__m128i *)(po + i), rounded_b0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), rounded_b1);
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_b0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), rounded_b1_last);
@@ -106,9 +106,9 @@ BL_AVX2 void bl_floor_div_f16_avx2_sv(size_t rows, size_t cols,
         const __m128i rounded_b0_last = _mm256_cvtps_ph(whole0_last, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
         const __m128i rounded_b1_last = _mm256_cvtps_ph(whole1_last, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m256 single_b0 = _mm256_cvtph_ps(y0);
             const __m256 single_b1 = _mm256_cvtph_ps(y1);
             const __m256 quotient0 = _mm256_div_ps(single_all, single_b0);
@@ -121,8 +121,8 @@ BL_AVX2 void bl_floor_div_f16_avx2_sv(size_t rows, size_t cols,
             const __m256 whole1 = _mm256_floor_ps(single_c1);
             const __m128i rounded_b0 = _mm256_cvtps_ph(whole0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             const __m128i rounded_b1 = _mm256_cvtps_ph(whole1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-            _mm_storeu_si128((__m128i *)(po + c), rounded_b0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), rounded_b1);
+            _mm_storeu_si128((__m128i *)(po + i), rounded_b0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), rounded_b1);
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_b0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), rounded_b1_last);
@@ -162,9 +162,9 @@ BL_AVX2 void bl_floor_div_f16_avx2_vs(size_t rows, size_t cols,
         const __m128i rounded_b0_last = _mm256_cvtps_ph(whole0_last, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
         const __m128i rounded_b1_last = _mm256_cvtps_ph(whole1_last, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
             const __m256 single_b0 = _mm256_cvtph_ps(x0);
             const __m256 single_b1 = _mm256_cvtph_ps(x1);
             const __m256 quotient0 = _mm256_div_ps(single_b0, single_all);
@@ -177,8 +177,8 @@ BL_AVX2 void bl_floor_div_f16_avx2_vs(size_t rows, size_t cols,
             const __m256 whole1 = _mm256_floor_ps(single_c1);
             const __m128i rounded_b0 = _mm256_cvtps_ph(whole0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             const __m128i rounded_b1 = _mm256_cvtps_ph(whole1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-            _mm_storeu_si128((__m128i *)(po + c), rounded_b0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), rounded_b1);
+            _mm_storeu_si128((__m128i *)(po + i), rounded_b0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), rounded_b1);
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_b0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), rounded_b1_last);

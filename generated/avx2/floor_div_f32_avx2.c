@@ -32,12 +32,12 @@ BL_AVX2 void bl_floor_div_f32_avx2_vv(size_t rows, size_t cols,
         const __m256 quotient_last = _mm256_div_ps(x_last, y_last);
         const __m256 whole_last = _mm256_floor_ps(quotient_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m256 x = _mm256_loadu_ps(pa + c);
-            const __m256 y = _mm256_loadu_ps(pb + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const __m256 x = _mm256_loadu_ps(pa + i);
+            const __m256 y = _mm256_loadu_ps(pb + i);
             const __m256 quotient = _mm256_div_ps(x, y);
             const __m256 whole = _mm256_floor_ps(quotient);
-            _mm256_storeu_ps(po + c, whole);
+            _mm256_storeu_ps(po + i, whole);
         }
         _mm256_storeu_ps(po + last, whole_last);
     }
@@ -63,11 +63,11 @@ BL_AVX2 void bl_floor_div_f32_avx2_sv(size_t rows, size_t cols,
         const __m256 quotient_last = _mm256_div_ps(x_all, y_last);
         const __m256 whole_last = _mm256_floor_ps(quotient_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m256 y = _mm256_loadu_ps(pb + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const __m256 y = _mm256_loadu_ps(pb + i);
             const __m256 quotient = _mm256_div_ps(x_all, y);
             const __m256 whole = _mm256_floor_ps(quotient);
-            _mm256_storeu_ps(po + c, whole);
+            _mm256_storeu_ps(po + i, whole);
         }
         _mm256_storeu_ps(po + last, whole_last);
     }
@@ -93,11 +93,11 @@ BL_AVX2 void bl_floor_div_f32_avx2_vs(size_t rows, size_t cols,
         const __m256 quotient_last = _mm256_div_ps(x_last, y_all);
         const __m256 whole_last = _mm256_floor_ps(quotient_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m256 x = _mm256_loadu_ps(pa + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const __m256 x = _mm256_loadu_ps(pa + i);
             const __m256 quotient = _mm256_div_ps(x, y_all);
             const __m256 whole = _mm256_floor_ps(quotient);
-            _mm256_storeu_ps(po + c, whole);
+            _mm256_storeu_ps(po + i, whole);
         }
         _mm256_storeu_ps(po + last, whole_last);
     }

@@ -67,11 +67,11 @@ BL_AVX2 void bl_less_bf16_avx2_vv(size_t rows, size_t cols,
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 16));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 16));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 24));
             const __m256i wide0 = _mm256_cvtepu16_epi32(x0);
             const __m256i wide1 = _mm256_cvtepu16_epi32(x1);
             const __m256i wide2 = _mm256_cvtepu16_epi32(x2);
@@ -84,10 +84,10 @@ BL_AVX2 void bl_less_bf16_avx2_vv(size_t rows, size_t cols,
             const __m256 bits1 = _mm256_castsi256_ps(shifted1);
             const __m256 bits2 = _mm256_castsi256_ps(shifted2);
             const __m256 bits3 = _mm256_castsi256_ps(shifted3);
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 16));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 24));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 16));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 24));
             const __m256i wide_b0 = _mm256_cvtepu16_epi32(y0);
             const __m256i wide_b1 = _mm256_cvtepu16_epi32(y1);
             const __m256i wide_b2 = _mm256_cvtepu16_epi32(y2);
@@ -107,7 +107,7 @@ BL_AVX2 void bl_less_bf16_avx2_vv(size_t rows, size_t cols,
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), truth);
+            _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
@@ -156,11 +156,11 @@ BL_AVX2 void bl_less_bf16_avx2_sv(size_t rows, size_t cols,
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 16));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 16));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 24));
             const __m256i wide_b0 = _mm256_cvtepu16_epi32(y0);
             const __m256i wide_b1 = _mm256_cvtepu16_epi32(y1);
             const __m256i wide_b2 = _mm256_cvtepu16_epi32(y2);
@@ -180,7 +180,7 @@ BL_AVX2 void bl_less_bf16_avx2_sv(size_t rows, size_t cols,
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), truth);
+            _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
@@ -229,11 +229,11 @@ BL_AVX2 void bl_less_bf16_avx2_vs(size_t rows, size_t cols,
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 16));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 16));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 24));
             const __m256i wide_b0 = _mm256_cvtepu16_epi32(x0);
             const __m256i wide_b1 = _mm256_cvtepu16_epi32(x1);
             const __m256i wide_b2 = _mm256_cvtepu16_epi32(x2);
@@ -253,7 +253,7 @@ BL_AVX2 void bl_less_bf16_avx2_vs(size_t rows, size_t cols,
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), truth);
+            _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }

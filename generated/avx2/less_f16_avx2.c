@@ -51,19 +51,19 @@ BL_AVX2 void bl_less_f16_avx2_vv(size_t rows, size_t cols,
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 16));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 16));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 24));
             const __m256 single0 = _mm256_cvtph_ps(x0);
             const __m256 single1 = _mm256_cvtph_ps(x1);
             const __m256 single2 = _mm256_cvtph_ps(x2);
             const __m256 single3 = _mm256_cvtph_ps(x3);
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 16));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 24));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 16));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 24));
             const __m256 single_b0 = _mm256_cvtph_ps(y0);
             const __m256 single_b1 = _mm256_cvtph_ps(y1);
             const __m256 single_b2 = _mm256_cvtph_ps(y2);
@@ -75,7 +75,7 @@ BL_AVX2 void bl_less_f16_avx2_vv(size_t rows, size_t cols,
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), truth);
+            _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
@@ -115,11 +115,11 @@ BL_AVX2 void bl_less_f16_avx2_sv(size_t rows, size_t cols,
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 16));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 16));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 24));
             const __m256 single_b0 = _mm256_cvtph_ps(y0);
             const __m256 single_b1 = _mm256_cvtph_ps(y1);
             const __m256 single_b2 = _mm256_cvtph_ps(y2);
@@ -131,7 +131,7 @@ BL_AVX2 void bl_less_f16_avx2_sv(size_t rows, size_t cols,
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), truth);
+            _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
@@ -171,11 +171,11 @@ BL_AVX2 void bl_less_f16_avx2_vs(size_t rows, size_t cols,
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 16));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 16));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 24));
             const __m256 single_b0 = _mm256_cvtph_ps(x0);
             const __m256 single_b1 = _mm256_cvtph_ps(x1);
             const __m256 single_b2 = _mm256_cvtph_ps(x2);
@@ -187,7 +187,7 @@ BL_AVX2 void bl_less_f16_avx2_vs(size_t rows, size_t cols,
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), truth);
+            _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }

@@ -44,15 +44,15 @@ BL_AVX2 void bl_less_f64_avx2_vv(size_t rows, size_t cols,
         const __m256i mask_b_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0_last, mask1_last), 0xd8);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b_last), _mm256_extracti128_si256(mask_b_last, 1)), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m256d x0 = _mm256_loadu_pd(pa + c);
-            const __m256d x1 = _mm256_loadu_pd(pa + c + 4);
-            const __m256d x2 = _mm256_loadu_pd(pa + c + 8);
-            const __m256d x3 = _mm256_loadu_pd(pa + c + 12);
-            const __m256d y0 = _mm256_loadu_pd(pb + c);
-            const __m256d y1 = _mm256_loadu_pd(pb + c + 4);
-            const __m256d y2 = _mm256_loadu_pd(pb + c + 8);
-            const __m256d y3 = _mm256_loadu_pd(pb + c + 12);
+        for (size_t i = 0; i < last; i += 16) {
+            const __m256d x0 = _mm256_loadu_pd(pa + i);
+            const __m256d x1 = _mm256_loadu_pd(pa + i + 4);
+            const __m256d x2 = _mm256_loadu_pd(pa + i + 8);
+            const __m256d x3 = _mm256_loadu_pd(pa + i + 12);
+            const __m256d y0 = _mm256_loadu_pd(pb + i);
+            const __m256d y1 = _mm256_loadu_pd(pb + i + 4);
+            const __m256d y2 = _mm256_loadu_pd(pb + i + 8);
+            const __m256d y3 = _mm256_loadu_pd(pb + i + 12);
             const __m256i less0 = _mm256_castpd_si256(_mm256_cmp_pd(x0, y0, _CMP_LT_OQ));
             const __m256i less1 = _mm256_castpd_si256(_mm256_cmp_pd(x1, y1, _CMP_LT_OQ));
             const __m256i less2 = _mm256_castpd_si256(_mm256_cmp_pd(x2, y2, _CMP_LT_OQ));
@@ -61,7 +61,7 @@ BL_AVX2 void bl_less_f64_avx2_vv(size_t rows, size_t cols,
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less2), _mm256_castsi256_ps(less3), 0x88)), 0xd8);
             const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
@@ -96,11 +96,11 @@ BL_AVX2 void bl_less_f64_avx2_sv(size_t rows, size_t cols,
         const __m256i mask_b_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0_last, mask1_last), 0xd8);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b_last), _mm256_extracti128_si256(mask_b_last, 1)), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m256d y0 = _mm256_loadu_pd(pb + c);
-            const __m256d y1 = _mm256_loadu_pd(pb + c + 4);
-            const __m256d y2 = _mm256_loadu_pd(pb + c + 8);
-            const __m256d y3 = _mm256_loadu_pd(pb + c + 12);
+        for (size_t i = 0; i < last; i += 16) {
+            const __m256d y0 = _mm256_loadu_pd(pb + i);
+            const __m256d y1 = _mm256_loadu_pd(pb + i + 4);
+            const __m256d y2 = _mm256_loadu_pd(pb + i + 8);
+            const __m256d y3 = _mm256_loadu_pd(pb + i + 12);
             const __m256i less0 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y0, _CMP_LT_OQ));
             const __m256i less1 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y1, _CMP_LT_OQ));
             const __m256i less2 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y2, _CMP_LT_OQ));
@@ -109,7 +109,7 @@ BL_AVX2 void bl_less_f64_avx2_sv(size_t rows, size_t cols,
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less2), _mm256_castsi256_ps(less3), 0x88)), 0xd8);
             const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
@@ -144,11 +144,11 @@ BL_AVX2 void bl_less_f64_avx2_vs(size_t rows, size_t cols,
         const __m256i mask_b_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0_last, mask1_last), 0xd8);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b_last), _mm256_extracti128_si256(mask_b_last, 1)), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m256d x0 = _mm256_loadu_pd(pa + c);
-            const __m256d x1 = _mm256_loadu_pd(pa + c + 4);
-            const __m256d x2 = _mm256_loadu_pd(pa + c + 8);
-            const __m256d x3 = _mm256_loadu_pd(pa + c + 12);
+        for (size_t i = 0; i < last; i += 16) {
+            const __m256d x0 = _mm256_loadu_pd(pa + i);
+            const __m256d x1 = _mm256_loadu_pd(pa + i + 4);
+            const __m256d x2 = _mm256_loadu_pd(pa + i + 8);
+            const __m256d x3 = _mm256_loadu_pd(pa + i + 12);
             const __m256i less0 = _mm256_castpd_si256(_mm256_cmp_pd(x0, y_all, _CMP_LT_OQ));
             const __m256i less1 = _mm256_castpd_si256(_mm256_cmp_pd(x1, y_all, _CMP_LT_OQ));
             const __m256i less2 = _mm256_castpd_si256(_mm256_cmp_pd(x2, y_all, _CMP_LT_OQ));
@@ -157,7 +157,7 @@ BL_AVX2 void bl_less_f64_avx2_vs(size_t rows, size_t cols,
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less2), _mm256_castsi256_ps(less3), 0x88)), 0xd8);
             const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }

@@ -43,15 +43,15 @@ BL_AVX2 void bl_less_i32_avx2_vv(size_t rows, size_t cols,
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 8));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 24));
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 8));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 24));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 24));
             const __m256i less0 = _mm256_cmpgt_epi32(y0, x0);
             const __m256i less1 = _mm256_cmpgt_epi32(y1, x1);
             const __m256i less2 = _mm256_cmpgt_epi32(y2, x2);
@@ -59,7 +59,7 @@ BL_AVX2 void bl_less_i32_avx2_vv(size_t rows, size_t cols,
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), truth);
+            _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
@@ -93,11 +93,11 @@ BL_AVX2 void bl_less_i32_avx2_sv(size_t rows, size_t cols,
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 8));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 24));
             const __m256i less0 = _mm256_cmpgt_epi32(y0, x_all);
             const __m256i less1 = _mm256_cmpgt_epi32(y1, x_all);
             const __m256i less2 = _mm256_cmpgt_epi32(y2, x_all);
@@ -105,7 +105,7 @@ BL_AVX2 void bl_less_i32_avx2_sv(size_t rows, size_t cols,
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), truth);
+            _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
@@ -139,11 +139,11 @@ BL_AVX2 void bl_less_i32_avx2_vs(size_t rows, size_t cols,
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 8));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 24));
             const __m256i less0 = _mm256_cmpgt_epi32(y_all, x0);
             const __m256i less1 = _mm256_cmpgt_epi32(y_all, x1);
             const __m256i less2 = _mm256_cmpgt_epi32(y_all, x2);
@@ -151,7 +151,7 @@ BL_AVX2 void bl_less_i32_avx2_vs(size_t rows, size_t cols,
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), truth);
+            _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }

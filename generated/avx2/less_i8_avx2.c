@@ -32,12 +32,12 @@ BL_AVX2 void bl_less_i8_avx2_vv(size_t rows, size_t cols,
         const __m256i less_last = _mm256_cmpgt_epi8(y_last, x_last);
         const __m256i masked_last = _mm256_and_si256(less_last, _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i less = _mm256_cmpgt_epi8(y, x);
             const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), masked);
+            _mm256_storeu_si256((__m256i *)(po + i), masked);
         }
         _mm256_storeu_si256((__m256i *)(po + last), masked_last);
     }
@@ -63,11 +63,11 @@ BL_AVX2 void bl_less_i8_avx2_sv(size_t rows, size_t cols,
         const __m256i less_last = _mm256_cmpgt_epi8(y_last, x_all);
         const __m256i masked_last = _mm256_and_si256(less_last, _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i less = _mm256_cmpgt_epi8(y, x_all);
             const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), masked);
+            _mm256_storeu_si256((__m256i *)(po + i), masked);
         }
         _mm256_storeu_si256((__m256i *)(po + last), masked_last);
     }
@@ -93,11 +93,11 @@ BL_AVX2 void bl_less_i8_avx2_vs(size_t rows, size_t cols,
         const __m256i less_last = _mm256_cmpgt_epi8(y_all, x_last);
         const __m256i masked_last = _mm256_and_si256(less_last, _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i less = _mm256_cmpgt_epi8(y_all, x);
             const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), masked);
+            _mm256_storeu_si256((__m256i *)(po + i), masked);
         }
         _mm256_storeu_si256((__m256i *)(po + last), masked_last);
     }

@@ -32,12 +32,12 @@ BL_AVX2 void bl_less_u8_avx2_vv(size_t rows, size_t cols,
         const __m256i less_last = bl_lt_u8_avx2(x_last, y_last);
         const __m256i masked_last = _mm256_and_si256(less_last, _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i less = bl_lt_u8_avx2(x, y);
             const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), masked);
+            _mm256_storeu_si256((__m256i *)(po + i), masked);
         }
         _mm256_storeu_si256((__m256i *)(po + last), masked_last);
     }
@@ -63,11 +63,11 @@ BL_AVX2 void bl_less_u8_avx2_sv(size_t rows, size_t cols,
         const __m256i less_last = bl_lt_u8_avx2(x_all, y_last);
         const __m256i masked_last = _mm256_and_si256(less_last, _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i less = bl_lt_u8_avx2(x_all, y);
             const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), masked);
+            _mm256_storeu_si256((__m256i *)(po + i), masked);
         }
         _mm256_storeu_si256((__m256i *)(po + last), masked_last);
     }
@@ -93,11 +93,11 @@ BL_AVX2 void bl_less_u8_avx2_vs(size_t rows, size_t cols,
         const __m256i less_last = bl_lt_u8_avx2(x_last, y_all);
         const __m256i masked_last = _mm256_and_si256(less_last, _mm256_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i less = bl_lt_u8_avx2(x, y_all);
             const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi8(1));
-            _mm256_storeu_si256((__m256i *)(po + c), masked);
+            _mm256_storeu_si256((__m256i *)(po + i), masked);
         }
         _mm256_storeu_si256((__m256i *)(po + last), masked_last);
     }

@@ -31,11 +31,11 @@ BL_AVX2 void bl_mul_f64_avx2_vv(size_t rows, size_t cols,
         const __m256d y_last = _mm256_loadu_pd(pb + last);
         const __m256d product_last = _mm256_mul_pd(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m256d x = _mm256_loadu_pd(pa + c);
-            const __m256d y = _mm256_loadu_pd(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m256d x = _mm256_loadu_pd(pa + i);
+            const __m256d y = _mm256_loadu_pd(pb + i);
             const __m256d product = _mm256_mul_pd(x, y);
-            _mm256_storeu_pd(po + c, product);
+            _mm256_storeu_pd(po + i, product);
         }
         _mm256_storeu_pd(po + last, product_last);
     }
@@ -60,10 +60,10 @@ BL_AVX2 void bl_mul_f64_avx2_vs(size_t rows, size_t cols,
         const __m256d x_last = _mm256_loadu_pd(pa + last);
         const __m256d product_last = _mm256_mul_pd(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m256d x = _mm256_loadu_pd(pa + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m256d x = _mm256_loadu_pd(pa + i);
             const __m256d product = _mm256_mul_pd(x, y_all);
-            _mm256_storeu_pd(po + c, product);
+            _mm256_storeu_pd(po + i, product);
         }
         _mm256_storeu_pd(po + last, product_last);
     }

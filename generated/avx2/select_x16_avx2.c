@@ -40,19 +40,19 @@ BL_AVX2 void bl_select_x16_avx2_vvv(size_t rows, size_t cols,
         const __m256i chosen0_last = _mm256_blendv_epi8(y0_last, x0_last, wanted0_last);
         const __m256i chosen1_last = _mm256_blendv_epi8(y1_last, x1_last, wanted1_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + c + 16));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
             const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0), _mm256_setzero_si256());
             const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1), _mm256_setzero_si256());
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m256i chosen0 = _mm256_blendv_epi8(y0, x0, wanted0);
             const __m256i chosen1 = _mm256_blendv_epi8(y1, x1, wanted1);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 16), chosen1_last);
@@ -87,15 +87,15 @@ BL_AVX2 void bl_select_x16_avx2_svv(size_t rows, size_t cols,
         const __m256i chosen0_last = _mm256_blendv_epi8(y0_last, x0_last, wanted_all);
         const __m256i chosen1_last = _mm256_blendv_epi8(y1_last, x1_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m256i chosen0 = _mm256_blendv_epi8(y0, x0, wanted_all);
             const __m256i chosen1 = _mm256_blendv_epi8(y1, x1, wanted_all);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 16), chosen1_last);
@@ -129,17 +129,17 @@ BL_AVX2 void bl_select_x16_avx2_vsv(size_t rows, size_t cols,
         const __m256i chosen0_last = _mm256_blendv_epi8(y0_last, x_all, wanted0_last);
         const __m256i chosen1_last = _mm256_blendv_epi8(y1_last, x_all, wanted1_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + c + 16));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
             const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0), _mm256_setzero_si256());
             const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1), _mm256_setzero_si256());
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m256i chosen0 = _mm256_blendv_epi8(y0, x_all, wanted0);
             const __m256i chosen1 = _mm256_blendv_epi8(y1, x_all, wanted1);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 16), chosen1_last);
@@ -174,13 +174,13 @@ BL_AVX2 void bl_select_x16_avx2_ssv(size_t rows, size_t cols,
         const __m256i chosen0_last = _mm256_blendv_epi8(y0_last, x_all, wanted_all);
         const __m256i chosen1_last = _mm256_blendv_epi8(y1_last, x_all, wanted_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m256i chosen0 = _mm256_blendv_epi8(y0, x_all, wanted_all);
             const __m256i chosen1 = _mm256_blendv_epi8(y1, x_all, wanted_all);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 16), chosen1_last);
@@ -214,17 +214,17 @@ BL_AVX2 void bl_select_x16_avx2_vvs(size_t rows, size_t cols,
         const __m256i chosen0_last = _mm256_blendv_epi8(y_all, x0_last, wanted0_last);
         const __m256i chosen1_last = _mm256_blendv_epi8(y_all, x1_last, wanted1_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + c + 16));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
             const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0), _mm256_setzero_si256());
             const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1), _mm256_setzero_si256());
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
             const __m256i chosen0 = _mm256_blendv_epi8(y_all, x0, wanted0);
             const __m256i chosen1 = _mm256_blendv_epi8(y_all, x1, wanted1);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 16), chosen1_last);
@@ -259,13 +259,13 @@ BL_AVX2 void bl_select_x16_avx2_svs(size_t rows, size_t cols,
         const __m256i chosen0_last = _mm256_blendv_epi8(y_all, x0_last, wanted_all);
         const __m256i chosen1_last = _mm256_blendv_epi8(y_all, x1_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
             const __m256i chosen0 = _mm256_blendv_epi8(y_all, x0, wanted_all);
             const __m256i chosen1 = _mm256_blendv_epi8(y_all, x1, wanted_all);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 16), chosen1_last);
@@ -299,15 +299,15 @@ BL_AVX2 void bl_select_x16_avx2_vss(size_t rows, size_t cols,
         const __m256i chosen0_last = _mm256_blendv_epi8(y_all, x_all, wanted0_last);
         const __m256i chosen1_last = _mm256_blendv_epi8(y_all, x_all, wanted1_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + c + 16));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
             const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0), _mm256_setzero_si256());
             const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1), _mm256_setzero_si256());
             const __m256i chosen0 = _mm256_blendv_epi8(y_all, x_all, wanted0);
             const __m256i chosen1 = _mm256_blendv_epi8(y_all, x_all, wanted1);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 16), chosen1_last);

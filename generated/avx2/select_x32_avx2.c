@@ -50,31 +50,31 @@ BL_AVX2 void bl_select_x32_avx2_vvv(size_t rows, size_t cols,
         const __m256i chosen2_last = _mm256_blendv_epi8(y2_last, x2_last, wanted2_last);
         const __m256i chosen3_last = _mm256_blendv_epi8(y3_last, x3_last, wanted3_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
-            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 16));
-            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 16));
+            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 24));
             const __m256i wanted0 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b0), _mm256_setzero_si256());
             const __m256i wanted1 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b1), _mm256_setzero_si256());
             const __m256i wanted2 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b2), _mm256_setzero_si256());
             const __m256i wanted3 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b3), _mm256_setzero_si256());
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 8));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 24));
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 8));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 24));
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 24));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 24));
             const __m256i chosen0 = _mm256_blendv_epi8(y0, x0, wanted0);
             const __m256i chosen1 = _mm256_blendv_epi8(y1, x1, wanted1);
             const __m256i chosen2 = _mm256_blendv_epi8(y2, x2, wanted2);
             const __m256i chosen3 = _mm256_blendv_epi8(y3, x3, wanted3);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 8), chosen1);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen2);
-            _mm256_storeu_si256((__m256i *)(po + c + 24), chosen3);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 8), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen2);
+            _mm256_storeu_si256((__m256i *)(po + i + 24), chosen3);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 8), chosen1_last);
@@ -117,23 +117,23 @@ BL_AVX2 void bl_select_x32_avx2_svv(size_t rows, size_t cols,
         const __m256i chosen2_last = _mm256_blendv_epi8(y2_last, x2_last, wanted_all);
         const __m256i chosen3_last = _mm256_blendv_epi8(y3_last, x3_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 8));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 24));
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 8));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 24));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 24));
             const __m256i chosen0 = _mm256_blendv_epi8(y0, x0, wanted_all);
             const __m256i chosen1 = _mm256_blendv_epi8(y1, x1, wanted_all);
             const __m256i chosen2 = _mm256_blendv_epi8(y2, x2, wanted_all);
             const __m256i chosen3 = _mm256_blendv_epi8(y3, x3, wanted_all);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 8), chosen1);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen2);
-            _mm256_storeu_si256((__m256i *)(po + c + 24), chosen3);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 8), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen2);
+            _mm256_storeu_si256((__m256i *)(po + i + 24), chosen3);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 8), chosen1_last);
@@ -177,27 +177,27 @@ BL_AVX2 void bl_select_x32_avx2_vsv(size_t rows, size_t cols,
         const __m256i chosen2_last = _mm256_blendv_epi8(y2_last, x_all, wanted2_last);
         const __m256i chosen3_last = _mm256_blendv_epi8(y3_last, x_all, wanted3_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
-            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 16));
-            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 16));
+            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 24));
             const __m256i wanted0 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b0), _mm256_setzero_si256());
             const __m256i wanted1 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b1), _mm256_setzero_si256());
             const __m256i wanted2 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b2), _mm256_setzero_si256());
             const __m256i wanted3 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b3), _mm256_setzero_si256());
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 8));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 24));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 24));
             const __m256i chosen0 = _mm256_blendv_epi8(y0, x_all, wanted0);
             const __m256i chosen1 = _mm256_blendv_epi8(y1, x_all, wanted1);
             const __m256i chosen2 = _mm256_blendv_epi8(y2, x_all, wanted2);
             const __m256i chosen3 = _mm256_blendv_epi8(y3, x_all, wanted3);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 8), chosen1);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen2);
-            _mm256_storeu_si256((__m256i *)(po + c + 24), chosen3);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 8), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen2);
+            _mm256_storeu_si256((__m256i *)(po + i + 24), chosen3);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 8), chosen1_last);
@@ -238,19 +238,19 @@ BL_AVX2 void bl_select_x32_avx2_ssv(size_t rows, size_t cols,
         const __m256i chosen2_last = _mm256_blendv_epi8(y2_last, x_all, wanted_all);
         const __m256i chosen3_last = _mm256_blendv_epi8(y3_last, x_all, wanted_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 8));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 24));
             const __m256i chosen0 = _mm256_blendv_epi8(y0, x_all, wanted_all);
             const __m256i chosen1 = _mm256_blendv_epi8(y1, x_all, wanted_all);
             const __m256i chosen2 = _mm256_blendv_epi8(y2, x_all, wanted_all);
             const __m256i chosen3 = _mm256_blendv_epi8(y3, x_all, wanted_all);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 8), chosen1);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen2);
-            _mm256_storeu_si256((__m256i *)(po + c + 24), chosen3);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 8), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen2);
+            _mm256_storeu_si256((__m256i *)(po + i + 24), chosen3);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 8), chosen1_last);
@@ -294,27 +294,27 @@ BL_AVX2 void bl_select_x32_avx2_vvs(size_t rows, size_t cols,
         const __m256i chosen2_last = _mm256_blendv_epi8(y_all, x2_last, wanted2_last);
         const __m256i chosen3_last = _mm256_blendv_epi8(y_all, x3_last, wanted3_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
-            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 16));
-            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 16));
+            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 24));
             const __m256i wanted0 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b0), _mm256_setzero_si256());
             const __m256i wanted1 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b1), _mm256_setzero_si256());
             const __m256i wanted2 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b2), _mm256_setzero_si256());
             const __m256i wanted3 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b3), _mm256_setzero_si256());
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 8));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 24));
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 24));
             const __m256i chosen0 = _mm256_blendv_epi8(y_all, x0, wanted0);
             const __m256i chosen1 = _mm256_blendv_epi8(y_all, x1, wanted1);
             const __m256i chosen2 = _mm256_blendv_epi8(y_all, x2, wanted2);
             const __m256i chosen3 = _mm256_blendv_epi8(y_all, x3, wanted3);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 8), chosen1);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen2);
-            _mm256_storeu_si256((__m256i *)(po + c + 24), chosen3);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 8), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen2);
+            _mm256_storeu_si256((__m256i *)(po + i + 24), chosen3);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 8), chosen1_last);
@@ -355,19 +355,19 @@ BL_AVX2 void bl_select_x32_avx2_svs(size_t rows, size_t cols,
         const __m256i chosen2_last = _mm256_blendv_epi8(y_all, x2_last, wanted_all);
         const __m256i chosen3_last = _mm256_blendv_epi8(y_all, x3_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 8));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 24));
             const __m256i chosen0 = _mm256_blendv_epi8(y_all, x0, wanted_all);
             const __m256i chosen1 = _mm256_blendv_epi8(y_all, x1, wanted_all);
             const __m256i chosen2 = _mm256_blendv_epi8(y_all, x2, wanted_all);
             const __m256i chosen3 = _mm256_blendv_epi8(y_all, x3, wanted_all);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 8), chosen1);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen2);
-            _mm256_storeu_si256((__m256i *)(po + c + 24), chosen3);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 8), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen2);
+            _mm256_storeu_si256((__m256i *)(po + i + 24), chosen3);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 8), chosen1_last);
@@ -409,11 +409,11 @@ BL_AVX2 void bl_select_x32_avx2_vss(size_t rows, size_t cols,
         const __m256i chosen2_last = _mm256_blendv_epi8(y_all, x_all, wanted2_last);
         const __m256i chosen3_last = _mm256_blendv_epi8(y_all, x_all, wanted3_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
-            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 16));
-            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 24));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 16));
+            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 24));
             const __m256i wanted0 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b0), _mm256_setzero_si256());
             const __m256i wanted1 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b1), _mm256_setzero_si256());
             const __m256i wanted2 = _mm256_cmpgt_epi32(_mm256_cvtepu8_epi32(condition_b2), _mm256_setzero_si256());
@@ -422,10 +422,10 @@ BL_AVX2 void bl_select_x32_avx2_vss(size_t rows, size_t cols,
             const __m256i chosen1 = _mm256_blendv_epi8(y_all, x_all, wanted1);
             const __m256i chosen2 = _mm256_blendv_epi8(y_all, x_all, wanted2);
             const __m256i chosen3 = _mm256_blendv_epi8(y_all, x_all, wanted3);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen0);
-            _mm256_storeu_si256((__m256i *)(po + c + 8), chosen1);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), chosen2);
-            _mm256_storeu_si256((__m256i *)(po + c + 24), chosen3);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen0);
+            _mm256_storeu_si256((__m256i *)(po + i + 8), chosen1);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), chosen2);
+            _mm256_storeu_si256((__m256i *)(po + i + 24), chosen3);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen0_last);
         _mm256_storeu_si256((__m256i *)(po + last + 8), chosen1_last);

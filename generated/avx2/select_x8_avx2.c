@@ -35,13 +35,13 @@ BL_AVX2 void bl_select_x8_avx2_vvv(size_t rows, size_t cols,
         const __m256i x_last = _mm256_loadu_si256((const __m256i *)(pa + last));
         const __m256i chosen_last = _mm256_blendv_epi8(x_last, y_last, equal_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i condition_b = _mm256_loadu_si256((const __m256i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i condition_b = _mm256_loadu_si256((const __m256i *)(p_condition + i));
             const __m256i equal = _mm256_cmpeq_epi8(condition_b, _mm256_setzero_si256());
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i chosen = _mm256_blendv_epi8(x, y, equal);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
     }
@@ -72,11 +72,11 @@ BL_AVX2 void bl_select_x8_avx2_svv(size_t rows, size_t cols,
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i chosen_last = _mm256_blendv_epi8(y_last, x_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i chosen = _mm256_blendv_epi8(y, x, wanted_all);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
     }
@@ -105,12 +105,12 @@ BL_AVX2 void bl_select_x8_avx2_vsv(size_t rows, size_t cols,
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i chosen_last = _mm256_blendv_epi8(x_all, y_last, equal_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i condition_b = _mm256_loadu_si256((const __m256i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i condition_b = _mm256_loadu_si256((const __m256i *)(p_condition + i));
             const __m256i equal = _mm256_cmpeq_epi8(condition_b, _mm256_setzero_si256());
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i chosen = _mm256_blendv_epi8(x_all, y, equal);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
     }
@@ -142,10 +142,10 @@ BL_AVX2 void bl_select_x8_avx2_ssv(size_t rows, size_t cols,
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i chosen_last = _mm256_blendv_epi8(y_last, x_all, wanted_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i chosen = _mm256_blendv_epi8(y, x_all, wanted_all);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
     }
@@ -174,12 +174,12 @@ BL_AVX2 void bl_select_x8_avx2_vvs(size_t rows, size_t cols,
         const __m256i x_last = _mm256_loadu_si256((const __m256i *)(pa + last));
         const __m256i chosen_last = _mm256_blendv_epi8(x_last, y_all, equal_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i condition_b = _mm256_loadu_si256((const __m256i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i condition_b = _mm256_loadu_si256((const __m256i *)(p_condition + i));
             const __m256i equal = _mm256_cmpeq_epi8(condition_b, _mm256_setzero_si256());
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i chosen = _mm256_blendv_epi8(x, y_all, equal);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
     }
@@ -211,10 +211,10 @@ BL_AVX2 void bl_select_x8_avx2_svs(size_t rows, size_t cols,
         const __m256i x_last = _mm256_loadu_si256((const __m256i *)(pa + last));
         const __m256i chosen_last = _mm256_blendv_epi8(y_all, x_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i chosen = _mm256_blendv_epi8(y_all, x, wanted_all);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
     }
@@ -244,11 +244,11 @@ BL_AVX2 void bl_select_x8_avx2_vss(size_t rows, size_t cols,
         const __m256i equal_last = _mm256_cmpeq_epi8(condition_b_last, _mm256_setzero_si256());
         const __m256i chosen_last = _mm256_blendv_epi8(x_all, y_all, equal_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i condition_b = _mm256_loadu_si256((const __m256i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i condition_b = _mm256_loadu_si256((const __m256i *)(p_condition + i));
             const __m256i equal = _mm256_cmpeq_epi8(condition_b, _mm256_setzero_si256());
             const __m256i chosen = _mm256_blendv_epi8(x_all, y_all, equal);
-            _mm256_storeu_si256((__m256i *)(po + c), chosen);
+            _mm256_storeu_si256((__m256i *)(po + i), chosen);
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
     }

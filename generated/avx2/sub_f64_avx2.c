@@ -31,11 +31,11 @@ BL_AVX2 void bl_sub_f64_avx2_vv(size_t rows, size_t cols,
         const __m256d y_last = _mm256_loadu_pd(pb + last);
         const __m256d difference_last = _mm256_sub_pd(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m256d x = _mm256_loadu_pd(pa + c);
-            const __m256d y = _mm256_loadu_pd(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m256d x = _mm256_loadu_pd(pa + i);
+            const __m256d y = _mm256_loadu_pd(pb + i);
             const __m256d difference = _mm256_sub_pd(x, y);
-            _mm256_storeu_pd(po + c, difference);
+            _mm256_storeu_pd(po + i, difference);
         }
         _mm256_storeu_pd(po + last, difference_last);
     }
@@ -60,10 +60,10 @@ BL_AVX2 void bl_sub_f64_avx2_sv(size_t rows, size_t cols,
         const __m256d y_last = _mm256_loadu_pd(pb + last);
         const __m256d difference_last = _mm256_sub_pd(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m256d y = _mm256_loadu_pd(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m256d y = _mm256_loadu_pd(pb + i);
             const __m256d difference = _mm256_sub_pd(x_all, y);
-            _mm256_storeu_pd(po + c, difference);
+            _mm256_storeu_pd(po + i, difference);
         }
         _mm256_storeu_pd(po + last, difference_last);
     }
@@ -88,10 +88,10 @@ BL_AVX2 void bl_sub_f64_avx2_vs(size_t rows, size_t cols,
         const __m256d x_last = _mm256_loadu_pd(pa + last);
         const __m256d difference_last = _mm256_sub_pd(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m256d x = _mm256_loadu_pd(pa + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m256d x = _mm256_loadu_pd(pa + i);
             const __m256d difference = _mm256_sub_pd(x, y_all);
-            _mm256_storeu_pd(po + c, difference);
+            _mm256_storeu_pd(po + i, difference);
         }
         _mm256_storeu_pd(po + last, difference_last);
     }

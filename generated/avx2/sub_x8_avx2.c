@@ -31,11 +31,11 @@ BL_AVX2 void bl_sub_x8_avx2_vv(size_t rows, size_t cols,
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i difference_last = _mm256_sub_epi8(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i difference = _mm256_sub_epi8(x, y);
-            _mm256_storeu_si256((__m256i *)(po + c), difference);
+            _mm256_storeu_si256((__m256i *)(po + i), difference);
         }
         _mm256_storeu_si256((__m256i *)(po + last), difference_last);
     }
@@ -60,10 +60,10 @@ BL_AVX2 void bl_sub_x8_avx2_sv(size_t rows, size_t cols,
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i difference_last = _mm256_sub_epi8(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i difference = _mm256_sub_epi8(x_all, y);
-            _mm256_storeu_si256((__m256i *)(po + c), difference);
+            _mm256_storeu_si256((__m256i *)(po + i), difference);
         }
         _mm256_storeu_si256((__m256i *)(po + last), difference_last);
     }
@@ -88,10 +88,10 @@ BL_AVX2 void bl_sub_x8_avx2_vs(size_t rows, size_t cols,
         const __m256i x_last = _mm256_loadu_si256((const __m256i *)(pa + last));
         const __m256i difference_last = _mm256_sub_epi8(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 32) {
-            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + c));
+        for (size_t i = 0; i < last; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i difference = _mm256_sub_epi8(x, y_all);
-            _mm256_storeu_si256((__m256i *)(po + c), difference);
+            _mm256_storeu_si256((__m256i *)(po + i), difference);
         }
         _mm256_storeu_si256((__m256i *)(po + last), difference_last);
     }

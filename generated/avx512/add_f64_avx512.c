@@ -24,19 +24,19 @@ BL_AVX512 void bl_add_f64_avx512_vv(size_t rows, size_t cols,
         const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
         double *po = (double *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 8; c += 8) {
-            const __m512d x = _mm512_loadu_pd(pa + c);
-            const __m512d y = _mm512_loadu_pd(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 8; i += 8) {
+            const __m512d x = _mm512_loadu_pd(pa + i);
+            const __m512d y = _mm512_loadu_pd(pb + i);
             const __m512d sum = _mm512_add_pd(x, y);
-            _mm512_storeu_pd(po + c, sum);
+            _mm512_storeu_pd(po + i, sum);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512d x_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + c);
-            const __m512d y_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512d x_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + i);
+            const __m512d y_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pb + i);
             const __m512d sum_tail = _mm512_add_pd(x_tail, y_tail);
-            _mm512_mask_storeu_pd(po + c, (__mmask8)tail, sum_tail);
+            _mm512_mask_storeu_pd(po + i, (__mmask8)tail, sum_tail);
         }
     }
 }
@@ -54,17 +54,17 @@ BL_AVX512 void bl_add_f64_avx512_vs(size_t rows, size_t cols,
         const double y = pb[0];
         const __m512d y_all = _mm512_set1_pd(y);
 
-        size_t c = 0;
-        for (; cols - c >= 8; c += 8) {
-            const __m512d x = _mm512_loadu_pd(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 8; i += 8) {
+            const __m512d x = _mm512_loadu_pd(pa + i);
             const __m512d sum = _mm512_add_pd(x, y_all);
-            _mm512_storeu_pd(po + c, sum);
+            _mm512_storeu_pd(po + i, sum);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512d x_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512d x_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + i);
             const __m512d sum_tail = _mm512_add_pd(x_tail, y_all);
-            _mm512_mask_storeu_pd(po + c, (__mmask8)tail, sum_tail);
+            _mm512_mask_storeu_pd(po + i, (__mmask8)tail, sum_tail);
         }
     }
 }

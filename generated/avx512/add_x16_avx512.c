@@ -24,19 +24,19 @@ BL_AVX512 void bl_add_x16_avx512_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i sum = _mm512_add_epi16(x, y);
-            _mm512_storeu_si512(po + c, sum);
+            _mm512_storeu_si512(po + i, sum);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
-            const __m512i y_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i y_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
             const __m512i sum_tail = _mm512_add_epi16(x_tail, y_tail);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, sum_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, sum_tail);
         }
     }
 }
@@ -54,17 +54,17 @@ BL_AVX512 void bl_add_x16_avx512_vs(size_t rows, size_t cols,
         const uint16_t y = bl_load_u16(pb);
         const __m512i y_all = _mm512_set1_epi16((int16_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i sum = _mm512_add_epi16(x, y_all);
-            _mm512_storeu_si512(po + c, sum);
+            _mm512_storeu_si512(po + i, sum);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
             const __m512i sum_tail = _mm512_add_epi16(x_tail, y_all);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, sum_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, sum_tail);
         }
     }
 }

@@ -24,19 +24,19 @@ BL_AVX512 void bl_div_u16_avx512_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i quotient = bl_trunc_div_u16_avx512(x, y);
-            _mm512_storeu_si512(po + c, quotient);
+            _mm512_storeu_si512(po + i, quotient);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
-            const __m512i y_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i y_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
             const __m512i quotient_tail = bl_trunc_div_u16_avx512(x_tail, y_tail);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, quotient_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, quotient_tail);
         }
     }
 }
@@ -54,17 +54,17 @@ BL_AVX512 void bl_div_u16_avx512_sv(size_t rows, size_t cols,
         const uint16_t x = bl_load_u16(pa);
         const __m512i x_all = _mm512_set1_epi16((int16_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i quotient = bl_trunc_div_u16_avx512(x_all, y);
-            _mm512_storeu_si512(po + c, quotient);
+            _mm512_storeu_si512(po + i, quotient);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i y_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i y_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
             const __m512i quotient_tail = bl_trunc_div_u16_avx512(x_all, y_tail);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, quotient_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, quotient_tail);
         }
     }
 }
@@ -85,17 +85,17 @@ BL_AVX512 void bl_div_u16_avx512_vs(size_t rows, size_t cols,
         const int shift = bl_divisor_shift_u16(y);
         const int first_shift = y != 1;
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i quotient = bl_trunc_div_by_u16_avx512(x, multiplier_all, shift, first_shift);
-            _mm512_storeu_si512(po + c, quotient);
+            _mm512_storeu_si512(po + i, quotient);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
             const __m512i quotient_tail = bl_trunc_div_by_u16_avx512(x_tail, multiplier_all, shift, first_shift);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, quotient_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, quotient_tail);
         }
     }
 }

@@ -24,14 +24,14 @@ BL_AVX512 void bl_floor_div_f16_avx512_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
             const __m512 single0 = _mm512_cvtph_ps(x0);
             const __m512 single1 = _mm512_cvtph_ps(x1);
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m512 single_b0 = _mm512_cvtph_ps(y0);
             const __m512 single_b1 = _mm512_cvtph_ps(y1);
             const __m512 quotient0 = _mm512_div_ps(single0, single_b0);
@@ -44,17 +44,17 @@ BL_AVX512 void bl_floor_div_f16_avx512_vv(size_t rows, size_t cols,
             const __m512 whole1 = _mm512_roundscale_ps(single_c1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
             const __m256i rounded_b0 = _mm512_cvtps_ph(whole0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             const __m256i rounded_b1 = _mm512_cvtps_ph(whole1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-            _mm256_storeu_si256((__m256i *)(po + c), rounded_b0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), rounded_b1);
+            _mm256_storeu_si256((__m256i *)(po + i), rounded_b0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), rounded_b1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + c);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + c + 16);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
             const __m512 single0_tail = _mm512_cvtph_ps(x0_tail);
             const __m512 single1_tail = _mm512_cvtph_ps(x1_tail);
-            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + c);
-            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + c + 16);
+            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + i);
+            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + i + 16);
             const __m512 single_b0_tail = _mm512_cvtph_ps(y0_tail);
             const __m512 single_b1_tail = _mm512_cvtph_ps(y1_tail);
             const __m512 quotient0_tail = _mm512_div_ps(single0_tail, single_b0_tail);
@@ -67,8 +67,8 @@ BL_AVX512 void bl_floor_div_f16_avx512_vv(size_t rows, size_t cols,
             const __m512 whole1_tail = _mm512_roundscale_ps(single_c1_tail, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
             const __m256i rounded_b0_tail = _mm512_cvtps_ph(whole0_tail, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             const __m256i rounded_b1_tail = _mm512_cvtps_ph(whole1_tail, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-            _mm256_mask_storeu_epi16(po + c, (__mmask16)tail, rounded_b0_tail);
-            _mm256_mask_storeu_epi16(po + c + 16, (__mmask16)(tail >> 16), rounded_b1_tail);
+            _mm256_mask_storeu_epi16(po + i, (__mmask16)tail, rounded_b0_tail);
+            _mm256_mask_storeu_epi16(po + i + 16, (__mmask16)(tail >> 16), rounded_b1_tail);
         }
     }
 }
@@ -88,10 +88,10 @@ BL_AVX512 void bl_floor_div_f16_avx512_sv(size_t rows, size_t cols,
         const float single = bl_single_of_half_u32_scalar(wide);
         const __m512 single_all = _mm512_set1_ps(single);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m512 single_b0 = _mm512_cvtph_ps(y0);
             const __m512 single_b1 = _mm512_cvtph_ps(y1);
             const __m512 quotient0 = _mm512_div_ps(single_all, single_b0);
@@ -104,13 +104,13 @@ BL_AVX512 void bl_floor_div_f16_avx512_sv(size_t rows, size_t cols,
             const __m512 whole1 = _mm512_roundscale_ps(single_c1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
             const __m256i rounded_b0 = _mm512_cvtps_ph(whole0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             const __m256i rounded_b1 = _mm512_cvtps_ph(whole1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-            _mm256_storeu_si256((__m256i *)(po + c), rounded_b0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), rounded_b1);
+            _mm256_storeu_si256((__m256i *)(po + i), rounded_b0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), rounded_b1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + c);
-            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + c + 16);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + i);
+            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + i + 16);
             const __m512 single_b0_tail = _mm512_cvtph_ps(y0_tail);
             const __m512 single_b1_tail = _mm512_cvtph_ps(y1_tail);
             const __m512 quotient0_tail = _mm512_div_ps(single_all, single_b0_tail);
@@ -123,8 +123,8 @@ BL_AVX512 void bl_floor_div_f16_avx512_sv(size_t rows, size_t cols,
             const __m512 whole1_tail = _mm512_roundscale_ps(single_c1_tail, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
             const __m256i rounded_b0_tail = _mm512_cvtps_ph(whole0_tail, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             const __m256i rounded_b1_tail = _mm512_cvtps_ph(whole1_tail, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-            _mm256_mask_storeu_epi16(po + c, (__mmask16)tail, rounded_b0_tail);
-            _mm256_mask_storeu_epi16(po + c + 16, (__mmask16)(tail >> 16), rounded_b1_tail);
+            _mm256_mask_storeu_epi16(po + i, (__mmask16)tail, rounded_b0_tail);
+            _mm256_mask_storeu_epi16(po + i + 16, (__mmask16)(tail >> 16), rounded_b1_tail);
         }
     }
 }
@@ -144,10 +144,10 @@ BL_AVX512 void bl_floor_div_f16_avx512_vs(size_t rows, size_t cols,
         const float single = bl_single_of_half_u32_scalar(wide);
         const __m512 single_all = _mm512_set1_ps(single);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
             const __m512 single_b0 = _mm512_cvtph_ps(x0);
             const __m512 single_b1 = _mm512_cvtph_ps(x1);
             const __m512 quotient0 = _mm512_div_ps(single_b0, single_all);
@@ -160,13 +160,13 @@ BL_AVX512 void bl_floor_div_f16_avx512_vs(size_t rows, size_t cols,
             const __m512 whole1 = _mm512_roundscale_ps(single_c1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
             const __m256i rounded_b0 = _mm512_cvtps_ph(whole0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             const __m256i rounded_b1 = _mm512_cvtps_ph(whole1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-            _mm256_storeu_si256((__m256i *)(po + c), rounded_b0);
-            _mm256_storeu_si256((__m256i *)(po + c + 16), rounded_b1);
+            _mm256_storeu_si256((__m256i *)(po + i), rounded_b0);
+            _mm256_storeu_si256((__m256i *)(po + i + 16), rounded_b1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + c);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + c + 16);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
             const __m512 single_b0_tail = _mm512_cvtph_ps(x0_tail);
             const __m512 single_b1_tail = _mm512_cvtph_ps(x1_tail);
             const __m512 quotient0_tail = _mm512_div_ps(single_b0_tail, single_all);
@@ -179,8 +179,8 @@ BL_AVX512 void bl_floor_div_f16_avx512_vs(size_t rows, size_t cols,
             const __m512 whole1_tail = _mm512_roundscale_ps(single_c1_tail, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
             const __m256i rounded_b0_tail = _mm512_cvtps_ph(whole0_tail, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
             const __m256i rounded_b1_tail = _mm512_cvtps_ph(whole1_tail, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-            _mm256_mask_storeu_epi16(po + c, (__mmask16)tail, rounded_b0_tail);
-            _mm256_mask_storeu_epi16(po + c + 16, (__mmask16)(tail >> 16), rounded_b1_tail);
+            _mm256_mask_storeu_epi16(po + i, (__mmask16)tail, rounded_b0_tail);
+            _mm256_mask_storeu_epi16(po + i + 16, (__mmask16)(tail >> 16), rounded_b1_tail);
         }
     }
 }

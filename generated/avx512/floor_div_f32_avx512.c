@@ -24,21 +24,21 @@ BL_AVX512 void bl_floor_div_f32_avx512_vv(size_t rows, size_t cols,
         const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
         float *po = (float *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512 x = _mm512_loadu_ps(pa + c);
-            const __m512 y = _mm512_loadu_ps(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512 x = _mm512_loadu_ps(pa + i);
+            const __m512 y = _mm512_loadu_ps(pb + i);
             const __m512 quotient = _mm512_div_ps(x, y);
             const __m512 whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-            _mm512_storeu_ps(po + c, whole);
+            _mm512_storeu_ps(po + i, whole);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + c);
-            const __m512 y_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + i);
+            const __m512 y_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pb + i);
             const __m512 quotient_tail = _mm512_div_ps(x_tail, y_tail);
             const __m512 whole_tail = _mm512_roundscale_ps(quotient_tail, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-            _mm512_mask_storeu_ps(po + c, (__mmask16)tail, whole_tail);
+            _mm512_mask_storeu_ps(po + i, (__mmask16)tail, whole_tail);
         }
     }
 }
@@ -56,19 +56,19 @@ BL_AVX512 void bl_floor_div_f32_avx512_sv(size_t rows, size_t cols,
         const float x = pa[0];
         const __m512 x_all = _mm512_set1_ps(x);
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512 y = _mm512_loadu_ps(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512 y = _mm512_loadu_ps(pb + i);
             const __m512 quotient = _mm512_div_ps(x_all, y);
             const __m512 whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-            _mm512_storeu_ps(po + c, whole);
+            _mm512_storeu_ps(po + i, whole);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512 y_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512 y_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pb + i);
             const __m512 quotient_tail = _mm512_div_ps(x_all, y_tail);
             const __m512 whole_tail = _mm512_roundscale_ps(quotient_tail, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-            _mm512_mask_storeu_ps(po + c, (__mmask16)tail, whole_tail);
+            _mm512_mask_storeu_ps(po + i, (__mmask16)tail, whole_tail);
         }
     }
 }
@@ -86,19 +86,19 @@ BL_AVX512 void bl_floor_div_f32_avx512_vs(size_t rows, size_t cols,
         const float y = pb[0];
         const __m512 y_all = _mm512_set1_ps(y);
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512 x = _mm512_loadu_ps(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512 x = _mm512_loadu_ps(pa + i);
             const __m512 quotient = _mm512_div_ps(x, y_all);
             const __m512 whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-            _mm512_storeu_ps(po + c, whole);
+            _mm512_storeu_ps(po + i, whole);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + i);
             const __m512 quotient_tail = _mm512_div_ps(x_tail, y_all);
             const __m512 whole_tail = _mm512_roundscale_ps(quotient_tail, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-            _mm512_mask_storeu_ps(po + c, (__mmask16)tail, whole_tail);
+            _mm512_mask_storeu_ps(po + i, (__mmask16)tail, whole_tail);
         }
     }
 }

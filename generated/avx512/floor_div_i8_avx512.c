@@ -24,19 +24,19 @@ BL_AVX512 void bl_floor_div_i8_avx512_vv(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i quotient = bl_floor_div_i8_avx512(x, y);
-            _mm512_storeu_si512(po + c, quotient);
+            _mm512_storeu_si512(po + i, quotient);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
             const __m512i quotient_tail = bl_floor_div_i8_avx512(x_tail, y_tail);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, quotient_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, quotient_tail);
         }
     }
 }
@@ -54,17 +54,17 @@ BL_AVX512 void bl_floor_div_i8_avx512_sv(size_t rows, size_t cols,
         const int8_t x = pa[0];
         const __m512i x_all = _mm512_set1_epi8((int8_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i quotient = bl_floor_div_i8_avx512(x_all, y);
-            _mm512_storeu_si512(po + c, quotient);
+            _mm512_storeu_si512(po + i, quotient);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
             const __m512i quotient_tail = bl_floor_div_i8_avx512(x_all, y_tail);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, quotient_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, quotient_tail);
         }
     }
 }
@@ -84,17 +84,17 @@ BL_AVX512 void bl_floor_div_i8_avx512_vs(size_t rows, size_t cols,
         const uint16_t multiplier = bl_divisor_multiplier_i8(y);
         const __m512i multiplier_all = _mm512_set1_epi16((int16_t)multiplier);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i quotient = bl_floor_div_by_i8_avx512(x, y_all, multiplier_all);
-            _mm512_storeu_si512(po + c, quotient);
+            _mm512_storeu_si512(po + i, quotient);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
             const __m512i quotient_tail = bl_floor_div_by_i8_avx512(x_tail, y_all, multiplier_all);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, quotient_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, quotient_tail);
         }
     }
 }

@@ -24,12 +24,12 @@ BL_AVX512 void bl_less_bf16_avx512_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 32));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 48));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 32));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 48));
             const __m512i wide0 = _mm512_cvtepu16_epi32(x0);
             const __m512i wide1 = _mm512_cvtepu16_epi32(x1);
             const __m512i wide2 = _mm512_cvtepu16_epi32(x2);
@@ -42,10 +42,10 @@ BL_AVX512 void bl_less_bf16_avx512_vv(size_t rows, size_t cols,
             const __m512 bits1 = _mm512_castsi512_ps(shifted1);
             const __m512 bits2 = _mm512_castsi512_ps(shifted2);
             const __m512 bits3 = _mm512_castsi512_ps(shifted3);
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 32));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 48));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 32));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 48));
             const __m512i wide_b0 = _mm512_cvtepu16_epi32(y0);
             const __m512i wide_b1 = _mm512_cvtepu16_epi32(y1);
             const __m512i wide_b2 = _mm512_cvtepu16_epi32(y2);
@@ -66,15 +66,15 @@ BL_AVX512 void bl_less_bf16_avx512_vv(size_t rows, size_t cols,
             const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
             const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
             const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
-            _mm256_storeu_si256((__m256i *)(po + c), truth0);
-            _mm256_storeu_si256((__m256i *)(po + c + 32), truth1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + c);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + c + 16);
-            const __m256i x2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pa + c + 32);
-            const __m256i x3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pa + c + 48);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
+            const __m256i x2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pa + i + 32);
+            const __m256i x3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pa + i + 48);
             const __m512i wide0_tail = _mm512_cvtepu16_epi32(x0_tail);
             const __m512i wide1_tail = _mm512_cvtepu16_epi32(x1_tail);
             const __m512i wide2_tail = _mm512_cvtepu16_epi32(x2_tail);
@@ -87,10 +87,10 @@ BL_AVX512 void bl_less_bf16_avx512_vv(size_t rows, size_t cols,
             const __m512 bits1_tail = _mm512_castsi512_ps(shifted1_tail);
             const __m512 bits2_tail = _mm512_castsi512_ps(shifted2_tail);
             const __m512 bits3_tail = _mm512_castsi512_ps(shifted3_tail);
-            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + c);
-            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + c + 16);
-            const __m256i y2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pb + c + 32);
-            const __m256i y3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pb + c + 48);
+            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + i);
+            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + i + 16);
+            const __m256i y2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pb + i + 32);
+            const __m256i y3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pb + i + 48);
             const __m512i wide_b0_tail = _mm512_cvtepu16_epi32(y0_tail);
             const __m512i wide_b1_tail = _mm512_cvtepu16_epi32(y1_tail);
             const __m512i wide_b2_tail = _mm512_cvtepu16_epi32(y2_tail);
@@ -111,8 +111,8 @@ BL_AVX512 void bl_less_bf16_avx512_vv(size_t rows, size_t cols,
             const __mmask32 mask1_tail = _mm512_kunpackw(less3_tail, less2_tail);
             const __m256i truth0_tail = _mm256_maskz_set1_epi8(mask0_tail, 1);
             const __m256i truth1_tail = _mm256_maskz_set1_epi8(mask1_tail, 1);
-            _mm256_mask_storeu_epi8(po + c, (__mmask32)tail, truth0_tail);
-            _mm256_mask_storeu_epi8(po + c + 32, (__mmask32)(tail >> 32), truth1_tail);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }
@@ -133,12 +133,12 @@ BL_AVX512 void bl_less_bf16_avx512_sv(size_t rows, size_t cols,
         const float bits = bl_bits_f32_u32(shifted);
         const __m512 single_all = _mm512_set1_ps(bits);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 32));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 48));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 32));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 48));
             const __m512i wide_b0 = _mm512_cvtepu16_epi32(y0);
             const __m512i wide_b1 = _mm512_cvtepu16_epi32(y1);
             const __m512i wide_b2 = _mm512_cvtepu16_epi32(y2);
@@ -159,15 +159,15 @@ BL_AVX512 void bl_less_bf16_avx512_sv(size_t rows, size_t cols,
             const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
             const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
             const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
-            _mm256_storeu_si256((__m256i *)(po + c), truth0);
-            _mm256_storeu_si256((__m256i *)(po + c + 32), truth1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + c);
-            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + c + 16);
-            const __m256i y2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pb + c + 32);
-            const __m256i y3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pb + c + 48);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + i);
+            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + i + 16);
+            const __m256i y2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pb + i + 32);
+            const __m256i y3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pb + i + 48);
             const __m512i wide_b0_tail = _mm512_cvtepu16_epi32(y0_tail);
             const __m512i wide_b1_tail = _mm512_cvtepu16_epi32(y1_tail);
             const __m512i wide_b2_tail = _mm512_cvtepu16_epi32(y2_tail);
@@ -188,8 +188,8 @@ BL_AVX512 void bl_less_bf16_avx512_sv(size_t rows, size_t cols,
             const __mmask32 mask1_tail = _mm512_kunpackw(less3_tail, less2_tail);
             const __m256i truth0_tail = _mm256_maskz_set1_epi8(mask0_tail, 1);
             const __m256i truth1_tail = _mm256_maskz_set1_epi8(mask1_tail, 1);
-            _mm256_mask_storeu_epi8(po + c, (__mmask32)tail, truth0_tail);
-            _mm256_mask_storeu_epi8(po + c + 32, (__mmask32)(tail >> 32), truth1_tail);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }
@@ -210,12 +210,12 @@ BL_AVX512 void bl_less_bf16_avx512_vs(size_t rows, size_t cols,
         const float bits = bl_bits_f32_u32(shifted);
         const __m512 single_all = _mm512_set1_ps(bits);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 32));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 48));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 32));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 48));
             const __m512i wide_b0 = _mm512_cvtepu16_epi32(x0);
             const __m512i wide_b1 = _mm512_cvtepu16_epi32(x1);
             const __m512i wide_b2 = _mm512_cvtepu16_epi32(x2);
@@ -236,15 +236,15 @@ BL_AVX512 void bl_less_bf16_avx512_vs(size_t rows, size_t cols,
             const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
             const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
             const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
-            _mm256_storeu_si256((__m256i *)(po + c), truth0);
-            _mm256_storeu_si256((__m256i *)(po + c + 32), truth1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + c);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + c + 16);
-            const __m256i x2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pa + c + 32);
-            const __m256i x3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pa + c + 48);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
+            const __m256i x2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pa + i + 32);
+            const __m256i x3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pa + i + 48);
             const __m512i wide_b0_tail = _mm512_cvtepu16_epi32(x0_tail);
             const __m512i wide_b1_tail = _mm512_cvtepu16_epi32(x1_tail);
             const __m512i wide_b2_tail = _mm512_cvtepu16_epi32(x2_tail);
@@ -265,8 +265,8 @@ BL_AVX512 void bl_less_bf16_avx512_vs(size_t rows, size_t cols,
             const __mmask32 mask1_tail = _mm512_kunpackw(less3_tail, less2_tail);
             const __m256i truth0_tail = _mm256_maskz_set1_epi8(mask0_tail, 1);
             const __m256i truth1_tail = _mm256_maskz_set1_epi8(mask1_tail, 1);
-            _mm256_mask_storeu_epi8(po + c, (__mmask32)tail, truth0_tail);
-            _mm256_mask_storeu_epi8(po + c + 32, (__mmask32)(tail >> 32), truth1_tail);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }

@@ -24,20 +24,20 @@ BL_AVX512 void bl_less_f16_avx512_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 32));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 48));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 32));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 48));
             const __m512 single0 = _mm512_cvtph_ps(x0);
             const __m512 single1 = _mm512_cvtph_ps(x1);
             const __m512 single2 = _mm512_cvtph_ps(x2);
             const __m512 single3 = _mm512_cvtph_ps(x3);
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 32));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 48));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 32));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 48));
             const __m512 single_b0 = _mm512_cvtph_ps(y0);
             const __m512 single_b1 = _mm512_cvtph_ps(y1);
             const __m512 single_b2 = _mm512_cvtph_ps(y2);
@@ -50,23 +50,23 @@ BL_AVX512 void bl_less_f16_avx512_vv(size_t rows, size_t cols,
             const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
             const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
             const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
-            _mm256_storeu_si256((__m256i *)(po + c), truth0);
-            _mm256_storeu_si256((__m256i *)(po + c + 32), truth1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + c);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + c + 16);
-            const __m256i x2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pa + c + 32);
-            const __m256i x3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pa + c + 48);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
+            const __m256i x2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pa + i + 32);
+            const __m256i x3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pa + i + 48);
             const __m512 single0_tail = _mm512_cvtph_ps(x0_tail);
             const __m512 single1_tail = _mm512_cvtph_ps(x1_tail);
             const __m512 single2_tail = _mm512_cvtph_ps(x2_tail);
             const __m512 single3_tail = _mm512_cvtph_ps(x3_tail);
-            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + c);
-            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + c + 16);
-            const __m256i y2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pb + c + 32);
-            const __m256i y3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pb + c + 48);
+            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + i);
+            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + i + 16);
+            const __m256i y2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pb + i + 32);
+            const __m256i y3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pb + i + 48);
             const __m512 single_b0_tail = _mm512_cvtph_ps(y0_tail);
             const __m512 single_b1_tail = _mm512_cvtph_ps(y1_tail);
             const __m512 single_b2_tail = _mm512_cvtph_ps(y2_tail);
@@ -79,8 +79,8 @@ BL_AVX512 void bl_less_f16_avx512_vv(size_t rows, size_t cols,
             const __mmask32 mask1_tail = _mm512_kunpackw(less3_tail, less2_tail);
             const __m256i truth0_tail = _mm256_maskz_set1_epi8(mask0_tail, 1);
             const __m256i truth1_tail = _mm256_maskz_set1_epi8(mask1_tail, 1);
-            _mm256_mask_storeu_epi8(po + c, (__mmask32)tail, truth0_tail);
-            _mm256_mask_storeu_epi8(po + c + 32, (__mmask32)(tail >> 32), truth1_tail);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }
@@ -100,12 +100,12 @@ BL_AVX512 void bl_less_f16_avx512_sv(size_t rows, size_t cols,
         const float single = bl_single_of_half_u32_scalar(wide);
         const __m512 single_all = _mm512_set1_ps(single);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
-            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + c + 32));
-            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + c + 48));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 32));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 48));
             const __m512 single_b0 = _mm512_cvtph_ps(y0);
             const __m512 single_b1 = _mm512_cvtph_ps(y1);
             const __m512 single_b2 = _mm512_cvtph_ps(y2);
@@ -118,15 +118,15 @@ BL_AVX512 void bl_less_f16_avx512_sv(size_t rows, size_t cols,
             const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
             const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
             const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
-            _mm256_storeu_si256((__m256i *)(po + c), truth0);
-            _mm256_storeu_si256((__m256i *)(po + c + 32), truth1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + c);
-            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + c + 16);
-            const __m256i y2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pb + c + 32);
-            const __m256i y3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pb + c + 48);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + i);
+            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + i + 16);
+            const __m256i y2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pb + i + 32);
+            const __m256i y3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pb + i + 48);
             const __m512 single_b0_tail = _mm512_cvtph_ps(y0_tail);
             const __m512 single_b1_tail = _mm512_cvtph_ps(y1_tail);
             const __m512 single_b2_tail = _mm512_cvtph_ps(y2_tail);
@@ -139,8 +139,8 @@ BL_AVX512 void bl_less_f16_avx512_sv(size_t rows, size_t cols,
             const __mmask32 mask1_tail = _mm512_kunpackw(less3_tail, less2_tail);
             const __m256i truth0_tail = _mm256_maskz_set1_epi8(mask0_tail, 1);
             const __m256i truth1_tail = _mm256_maskz_set1_epi8(mask1_tail, 1);
-            _mm256_mask_storeu_epi8(po + c, (__mmask32)tail, truth0_tail);
-            _mm256_mask_storeu_epi8(po + c + 32, (__mmask32)(tail >> 32), truth1_tail);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }
@@ -160,12 +160,12 @@ BL_AVX512 void bl_less_f16_avx512_vs(size_t rows, size_t cols,
         const float single = bl_single_of_half_u32_scalar(wide);
         const __m512 single_all = _mm512_set1_ps(single);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
-            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + c + 32));
-            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + c + 48));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 32));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 48));
             const __m512 single_b0 = _mm512_cvtph_ps(x0);
             const __m512 single_b1 = _mm512_cvtph_ps(x1);
             const __m512 single_b2 = _mm512_cvtph_ps(x2);
@@ -178,15 +178,15 @@ BL_AVX512 void bl_less_f16_avx512_vs(size_t rows, size_t cols,
             const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
             const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
             const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
-            _mm256_storeu_si256((__m256i *)(po + c), truth0);
-            _mm256_storeu_si256((__m256i *)(po + c + 32), truth1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + c);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + c + 16);
-            const __m256i x2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pa + c + 32);
-            const __m256i x3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pa + c + 48);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
+            const __m256i x2_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32), pa + i + 32);
+            const __m256i x3_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48), pa + i + 48);
             const __m512 single_b0_tail = _mm512_cvtph_ps(x0_tail);
             const __m512 single_b1_tail = _mm512_cvtph_ps(x1_tail);
             const __m512 single_b2_tail = _mm512_cvtph_ps(x2_tail);
@@ -199,8 +199,8 @@ BL_AVX512 void bl_less_f16_avx512_vs(size_t rows, size_t cols,
             const __mmask32 mask1_tail = _mm512_kunpackw(less3_tail, less2_tail);
             const __m256i truth0_tail = _mm256_maskz_set1_epi8(mask0_tail, 1);
             const __m256i truth1_tail = _mm256_maskz_set1_epi8(mask1_tail, 1);
-            _mm256_mask_storeu_epi8(po + c, (__mmask32)tail, truth0_tail);
-            _mm256_mask_storeu_epi8(po + c + 32, (__mmask32)(tail >> 32), truth1_tail);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }

@@ -24,16 +24,16 @@ BL_AVX512 void bl_less_f64_avx512_vv(size_t rows, size_t cols,
         const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512d x0 = _mm512_loadu_pd(pa + c);
-            const __m512d x1 = _mm512_loadu_pd(pa + c + 8);
-            const __m512d x2 = _mm512_loadu_pd(pa + c + 16);
-            const __m512d x3 = _mm512_loadu_pd(pa + c + 24);
-            const __m512d y0 = _mm512_loadu_pd(pb + c);
-            const __m512d y1 = _mm512_loadu_pd(pb + c + 8);
-            const __m512d y2 = _mm512_loadu_pd(pb + c + 16);
-            const __m512d y3 = _mm512_loadu_pd(pb + c + 24);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512d x0 = _mm512_loadu_pd(pa + i);
+            const __m512d x1 = _mm512_loadu_pd(pa + i + 8);
+            const __m512d x2 = _mm512_loadu_pd(pa + i + 16);
+            const __m512d x3 = _mm512_loadu_pd(pa + i + 24);
+            const __m512d y0 = _mm512_loadu_pd(pb + i);
+            const __m512d y1 = _mm512_loadu_pd(pb + i + 8);
+            const __m512d y2 = _mm512_loadu_pd(pb + i + 16);
+            const __m512d y3 = _mm512_loadu_pd(pb + i + 24);
             const __mmask8 less0 = _mm512_cmp_pd_mask(x0, y0, _CMP_LT_OQ);
             const __mmask8 less1 = _mm512_cmp_pd_mask(x1, y1, _CMP_LT_OQ);
             const __mmask8 less2 = _mm512_cmp_pd_mask(x2, y2, _CMP_LT_OQ);
@@ -42,21 +42,21 @@ BL_AVX512 void bl_less_f64_avx512_vv(size_t rows, size_t cols,
             const __m128i truth1 = _mm_maskz_set1_epi8(less1, 1);
             const __m128i truth2 = _mm_maskz_set1_epi8(less2, 1);
             const __m128i truth3 = _mm_maskz_set1_epi8(less3, 1);
-            _mm_storel_epi64((__m128i *)(po + c), truth0);
-            _mm_storel_epi64((__m128i *)(po + c + 8), truth1);
-            _mm_storel_epi64((__m128i *)(po + c + 16), truth2);
-            _mm_storel_epi64((__m128i *)(po + c + 24), truth3);
+            _mm_storel_epi64((__m128i *)(po + i), truth0);
+            _mm_storel_epi64((__m128i *)(po + i + 8), truth1);
+            _mm_storel_epi64((__m128i *)(po + i + 16), truth2);
+            _mm_storel_epi64((__m128i *)(po + i + 24), truth3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512d x0_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + c);
-            const __m512d x1_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pa + c + 8);
-            const __m512d x2_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pa + c + 16);
-            const __m512d x3_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pa + c + 24);
-            const __m512d y0_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pb + c);
-            const __m512d y1_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pb + c + 8);
-            const __m512d y2_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pb + c + 16);
-            const __m512d y3_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pb + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512d x0_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + i);
+            const __m512d x1_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pa + i + 8);
+            const __m512d x2_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pa + i + 16);
+            const __m512d x3_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pa + i + 24);
+            const __m512d y0_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pb + i);
+            const __m512d y1_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pb + i + 8);
+            const __m512d y2_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pb + i + 16);
+            const __m512d y3_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pb + i + 24);
             const __mmask8 less0_tail = _mm512_cmp_pd_mask(x0_tail, y0_tail, _CMP_LT_OQ);
             const __mmask8 less1_tail = _mm512_cmp_pd_mask(x1_tail, y1_tail, _CMP_LT_OQ);
             const __mmask8 less2_tail = _mm512_cmp_pd_mask(x2_tail, y2_tail, _CMP_LT_OQ);
@@ -65,10 +65,10 @@ BL_AVX512 void bl_less_f64_avx512_vv(size_t rows, size_t cols,
             const __m128i truth1_tail = _mm_maskz_set1_epi8(less1_tail, 1);
             const __m128i truth2_tail = _mm_maskz_set1_epi8(less2_tail, 1);
             const __m128i truth3_tail = _mm_maskz_set1_epi8(less3_tail, 1);
-            _mm_mask_storeu_epi8(po + c, (__mmask8)tail, truth0_tail);
-            _mm_mask_storeu_epi8(po + c + 8, (__mmask8)(tail >> 8), truth1_tail);
-            _mm_mask_storeu_epi8(po + c + 16, (__mmask8)(tail >> 16), truth2_tail);
-            _mm_mask_storeu_epi8(po + c + 24, (__mmask8)(tail >> 24), truth3_tail);
+            _mm_mask_storeu_epi8(po + i, (__mmask8)tail, truth0_tail);
+            _mm_mask_storeu_epi8(po + i + 8, (__mmask8)(tail >> 8), truth1_tail);
+            _mm_mask_storeu_epi8(po + i + 16, (__mmask8)(tail >> 16), truth2_tail);
+            _mm_mask_storeu_epi8(po + i + 24, (__mmask8)(tail >> 24), truth3_tail);
         }
     }
 }
@@ -86,12 +86,12 @@ BL_AVX512 void bl_less_f64_avx512_sv(size_t rows, size_t cols,
         const double x = pa[0];
         const __m512d x_all = _mm512_set1_pd(x);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512d y0 = _mm512_loadu_pd(pb + c);
-            const __m512d y1 = _mm512_loadu_pd(pb + c + 8);
-            const __m512d y2 = _mm512_loadu_pd(pb + c + 16);
-            const __m512d y3 = _mm512_loadu_pd(pb + c + 24);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512d y0 = _mm512_loadu_pd(pb + i);
+            const __m512d y1 = _mm512_loadu_pd(pb + i + 8);
+            const __m512d y2 = _mm512_loadu_pd(pb + i + 16);
+            const __m512d y3 = _mm512_loadu_pd(pb + i + 24);
             const __mmask8 less0 = _mm512_cmp_pd_mask(x_all, y0, _CMP_LT_OQ);
             const __mmask8 less1 = _mm512_cmp_pd_mask(x_all, y1, _CMP_LT_OQ);
             const __mmask8 less2 = _mm512_cmp_pd_mask(x_all, y2, _CMP_LT_OQ);
@@ -100,17 +100,17 @@ BL_AVX512 void bl_less_f64_avx512_sv(size_t rows, size_t cols,
             const __m128i truth1 = _mm_maskz_set1_epi8(less1, 1);
             const __m128i truth2 = _mm_maskz_set1_epi8(less2, 1);
             const __m128i truth3 = _mm_maskz_set1_epi8(less3, 1);
-            _mm_storel_epi64((__m128i *)(po + c), truth0);
-            _mm_storel_epi64((__m128i *)(po + c + 8), truth1);
-            _mm_storel_epi64((__m128i *)(po + c + 16), truth2);
-            _mm_storel_epi64((__m128i *)(po + c + 24), truth3);
+            _mm_storel_epi64((__m128i *)(po + i), truth0);
+            _mm_storel_epi64((__m128i *)(po + i + 8), truth1);
+            _mm_storel_epi64((__m128i *)(po + i + 16), truth2);
+            _mm_storel_epi64((__m128i *)(po + i + 24), truth3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512d y0_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pb + c);
-            const __m512d y1_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pb + c + 8);
-            const __m512d y2_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pb + c + 16);
-            const __m512d y3_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pb + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512d y0_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pb + i);
+            const __m512d y1_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pb + i + 8);
+            const __m512d y2_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pb + i + 16);
+            const __m512d y3_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pb + i + 24);
             const __mmask8 less0_tail = _mm512_cmp_pd_mask(x_all, y0_tail, _CMP_LT_OQ);
             const __mmask8 less1_tail = _mm512_cmp_pd_mask(x_all, y1_tail, _CMP_LT_OQ);
             const __mmask8 less2_tail = _mm512_cmp_pd_mask(x_all, y2_tail, _CMP_LT_OQ);
@@ -119,10 +119,10 @@ BL_AVX512 void bl_less_f64_avx512_sv(size_t rows, size_t cols,
             const __m128i truth1_tail = _mm_maskz_set1_epi8(less1_tail, 1);
             const __m128i truth2_tail = _mm_maskz_set1_epi8(less2_tail, 1);
             const __m128i truth3_tail = _mm_maskz_set1_epi8(less3_tail, 1);
-            _mm_mask_storeu_epi8(po + c, (__mmask8)tail, truth0_tail);
-            _mm_mask_storeu_epi8(po + c + 8, (__mmask8)(tail >> 8), truth1_tail);
-            _mm_mask_storeu_epi8(po + c + 16, (__mmask8)(tail >> 16), truth2_tail);
-            _mm_mask_storeu_epi8(po + c + 24, (__mmask8)(tail >> 24), truth3_tail);
+            _mm_mask_storeu_epi8(po + i, (__mmask8)tail, truth0_tail);
+            _mm_mask_storeu_epi8(po + i + 8, (__mmask8)(tail >> 8), truth1_tail);
+            _mm_mask_storeu_epi8(po + i + 16, (__mmask8)(tail >> 16), truth2_tail);
+            _mm_mask_storeu_epi8(po + i + 24, (__mmask8)(tail >> 24), truth3_tail);
         }
     }
 }
@@ -140,12 +140,12 @@ BL_AVX512 void bl_less_f64_avx512_vs(size_t rows, size_t cols,
         const double y = pb[0];
         const __m512d y_all = _mm512_set1_pd(y);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512d x0 = _mm512_loadu_pd(pa + c);
-            const __m512d x1 = _mm512_loadu_pd(pa + c + 8);
-            const __m512d x2 = _mm512_loadu_pd(pa + c + 16);
-            const __m512d x3 = _mm512_loadu_pd(pa + c + 24);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512d x0 = _mm512_loadu_pd(pa + i);
+            const __m512d x1 = _mm512_loadu_pd(pa + i + 8);
+            const __m512d x2 = _mm512_loadu_pd(pa + i + 16);
+            const __m512d x3 = _mm512_loadu_pd(pa + i + 24);
             const __mmask8 less0 = _mm512_cmp_pd_mask(x0, y_all, _CMP_LT_OQ);
             const __mmask8 less1 = _mm512_cmp_pd_mask(x1, y_all, _CMP_LT_OQ);
             const __mmask8 less2 = _mm512_cmp_pd_mask(x2, y_all, _CMP_LT_OQ);
@@ -154,17 +154,17 @@ BL_AVX512 void bl_less_f64_avx512_vs(size_t rows, size_t cols,
             const __m128i truth1 = _mm_maskz_set1_epi8(less1, 1);
             const __m128i truth2 = _mm_maskz_set1_epi8(less2, 1);
             const __m128i truth3 = _mm_maskz_set1_epi8(less3, 1);
-            _mm_storel_epi64((__m128i *)(po + c), truth0);
-            _mm_storel_epi64((__m128i *)(po + c + 8), truth1);
-            _mm_storel_epi64((__m128i *)(po + c + 16), truth2);
-            _mm_storel_epi64((__m128i *)(po + c + 24), truth3);
+            _mm_storel_epi64((__m128i *)(po + i), truth0);
+            _mm_storel_epi64((__m128i *)(po + i + 8), truth1);
+            _mm_storel_epi64((__m128i *)(po + i + 16), truth2);
+            _mm_storel_epi64((__m128i *)(po + i + 24), truth3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512d x0_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + c);
-            const __m512d x1_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pa + c + 8);
-            const __m512d x2_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pa + c + 16);
-            const __m512d x3_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pa + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512d x0_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + i);
+            const __m512d x1_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pa + i + 8);
+            const __m512d x2_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pa + i + 16);
+            const __m512d x3_tail = _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pa + i + 24);
             const __mmask8 less0_tail = _mm512_cmp_pd_mask(x0_tail, y_all, _CMP_LT_OQ);
             const __mmask8 less1_tail = _mm512_cmp_pd_mask(x1_tail, y_all, _CMP_LT_OQ);
             const __mmask8 less2_tail = _mm512_cmp_pd_mask(x2_tail, y_all, _CMP_LT_OQ);
@@ -173,10 +173,10 @@ BL_AVX512 void bl_less_f64_avx512_vs(size_t rows, size_t cols,
             const __m128i truth1_tail = _mm_maskz_set1_epi8(less1_tail, 1);
             const __m128i truth2_tail = _mm_maskz_set1_epi8(less2_tail, 1);
             const __m128i truth3_tail = _mm_maskz_set1_epi8(less3_tail, 1);
-            _mm_mask_storeu_epi8(po + c, (__mmask8)tail, truth0_tail);
-            _mm_mask_storeu_epi8(po + c + 8, (__mmask8)(tail >> 8), truth1_tail);
-            _mm_mask_storeu_epi8(po + c + 16, (__mmask8)(tail >> 16), truth2_tail);
-            _mm_mask_storeu_epi8(po + c + 24, (__mmask8)(tail >> 24), truth3_tail);
+            _mm_mask_storeu_epi8(po + i, (__mmask8)tail, truth0_tail);
+            _mm_mask_storeu_epi8(po + i + 8, (__mmask8)(tail >> 8), truth1_tail);
+            _mm_mask_storeu_epi8(po + i + 16, (__mmask8)(tail >> 16), truth2_tail);
+            _mm_mask_storeu_epi8(po + i + 24, (__mmask8)(tail >> 24), truth3_tail);
         }
     }
 }

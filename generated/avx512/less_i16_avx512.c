@@ -24,31 +24,31 @@ BL_AVX512 void bl_less_i16_avx512_vv(size_t rows, size_t cols,
         const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 32);
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 32);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
             const __mmask32 less0 = _mm512_cmplt_epi16_mask(x0, y0);
             const __mmask32 less1 = _mm512_cmplt_epi16_mask(x1, y1);
             const __m256i truth0 = _mm256_maskz_set1_epi8(less0, 1);
             const __m256i truth1 = _mm256_maskz_set1_epi8(less1, 1);
-            _mm256_storeu_si256((__m256i *)(po + c), truth0);
-            _mm256_storeu_si256((__m256i *)(po + c + 32), truth1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + c + 32);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
             const __mmask32 less0_tail = _mm512_cmplt_epi16_mask(x0_tail, y0_tail);
             const __mmask32 less1_tail = _mm512_cmplt_epi16_mask(x1_tail, y1_tail);
             const __m256i truth0_tail = _mm256_maskz_set1_epi8(less0_tail, 1);
             const __m256i truth1_tail = _mm256_maskz_set1_epi8(less1_tail, 1);
-            _mm256_mask_storeu_epi8(po + c, (__mmask32)tail, truth0_tail);
-            _mm256_mask_storeu_epi8(po + c + 32, (__mmask32)(tail >> 32), truth1_tail);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }
@@ -66,27 +66,27 @@ BL_AVX512 void bl_less_i16_avx512_sv(size_t rows, size_t cols,
         const int16_t x = pa[0];
         const __m512i x_all = _mm512_set1_epi16((int16_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 32);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
             const __mmask32 less0 = _mm512_cmplt_epi16_mask(x_all, y0);
             const __mmask32 less1 = _mm512_cmplt_epi16_mask(x_all, y1);
             const __m256i truth0 = _mm256_maskz_set1_epi8(less0, 1);
             const __m256i truth1 = _mm256_maskz_set1_epi8(less1, 1);
-            _mm256_storeu_si256((__m256i *)(po + c), truth0);
-            _mm256_storeu_si256((__m256i *)(po + c + 32), truth1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
             const __mmask32 less0_tail = _mm512_cmplt_epi16_mask(x_all, y0_tail);
             const __mmask32 less1_tail = _mm512_cmplt_epi16_mask(x_all, y1_tail);
             const __m256i truth0_tail = _mm256_maskz_set1_epi8(less0_tail, 1);
             const __m256i truth1_tail = _mm256_maskz_set1_epi8(less1_tail, 1);
-            _mm256_mask_storeu_epi8(po + c, (__mmask32)tail, truth0_tail);
-            _mm256_mask_storeu_epi8(po + c + 32, (__mmask32)(tail >> 32), truth1_tail);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }
@@ -104,27 +104,27 @@ BL_AVX512 void bl_less_i16_avx512_vs(size_t rows, size_t cols,
         const int16_t y = pb[0];
         const __m512i y_all = _mm512_set1_epi16((int16_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 32);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
             const __mmask32 less0 = _mm512_cmplt_epi16_mask(x0, y_all);
             const __mmask32 less1 = _mm512_cmplt_epi16_mask(x1, y_all);
             const __m256i truth0 = _mm256_maskz_set1_epi8(less0, 1);
             const __m256i truth1 = _mm256_maskz_set1_epi8(less1, 1);
-            _mm256_storeu_si256((__m256i *)(po + c), truth0);
-            _mm256_storeu_si256((__m256i *)(po + c + 32), truth1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
             const __mmask32 less0_tail = _mm512_cmplt_epi16_mask(x0_tail, y_all);
             const __mmask32 less1_tail = _mm512_cmplt_epi16_mask(x1_tail, y_all);
             const __m256i truth0_tail = _mm256_maskz_set1_epi8(less0_tail, 1);
             const __m256i truth1_tail = _mm256_maskz_set1_epi8(less1_tail, 1);
-            _mm256_mask_storeu_epi8(po + c, (__mmask32)tail, truth0_tail);
-            _mm256_mask_storeu_epi8(po + c + 32, (__mmask32)(tail >> 32), truth1_tail);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }

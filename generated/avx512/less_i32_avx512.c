@@ -24,16 +24,16 @@ BL_AVX512 void bl_less_i32_avx512_vv(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 16);
-            const __m512i x2 = _mm512_loadu_si512(pa + c + 32);
-            const __m512i x3 = _mm512_loadu_si512(pa + c + 48);
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 16);
-            const __m512i y2 = _mm512_loadu_si512(pb + c + 32);
-            const __m512i y3 = _mm512_loadu_si512(pb + c + 48);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 48);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 48);
             const __mmask16 less0 = _mm512_cmplt_epi32_mask(x0, y0);
             const __mmask16 less1 = _mm512_cmplt_epi32_mask(x1, y1);
             const __mmask16 less2 = _mm512_cmplt_epi32_mask(x2, y2);
@@ -42,21 +42,21 @@ BL_AVX512 void bl_less_i32_avx512_vv(size_t rows, size_t cols,
             const __m128i truth1 = _mm_maskz_set1_epi8(less1, 1);
             const __m128i truth2 = _mm_maskz_set1_epi8(less2, 1);
             const __m128i truth3 = _mm_maskz_set1_epi8(less3, 1);
-            _mm_storeu_si128((__m128i *)(po + c), truth0);
-            _mm_storeu_si128((__m128i *)(po + c + 16), truth1);
-            _mm_storeu_si128((__m128i *)(po + c + 32), truth2);
-            _mm_storeu_si128((__m128i *)(po + c + 48), truth3);
+            _mm_storeu_si128((__m128i *)(po + i), truth0);
+            _mm_storeu_si128((__m128i *)(po + i + 16), truth1);
+            _mm_storeu_si128((__m128i *)(po + i + 32), truth2);
+            _mm_storeu_si128((__m128i *)(po + i + 48), truth3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pa + c + 16);
-            const __m512i x2_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pa + c + 32);
-            const __m512i x3_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pa + c + 48);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pb + c + 16);
-            const __m512i y2_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pb + c + 32);
-            const __m512i y3_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pb + c + 48);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x0_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pa + i + 16);
+            const __m512i x2_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pa + i + 32);
+            const __m512i x3_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pa + i + 48);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pb + i + 16);
+            const __m512i y2_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pb + i + 32);
+            const __m512i y3_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pb + i + 48);
             const __mmask16 less0_tail = _mm512_cmplt_epi32_mask(x0_tail, y0_tail);
             const __mmask16 less1_tail = _mm512_cmplt_epi32_mask(x1_tail, y1_tail);
             const __mmask16 less2_tail = _mm512_cmplt_epi32_mask(x2_tail, y2_tail);
@@ -65,10 +65,10 @@ BL_AVX512 void bl_less_i32_avx512_vv(size_t rows, size_t cols,
             const __m128i truth1_tail = _mm_maskz_set1_epi8(less1_tail, 1);
             const __m128i truth2_tail = _mm_maskz_set1_epi8(less2_tail, 1);
             const __m128i truth3_tail = _mm_maskz_set1_epi8(less3_tail, 1);
-            _mm_mask_storeu_epi8(po + c, (__mmask16)tail, truth0_tail);
-            _mm_mask_storeu_epi8(po + c + 16, (__mmask16)(tail >> 16), truth1_tail);
-            _mm_mask_storeu_epi8(po + c + 32, (__mmask16)(tail >> 32), truth2_tail);
-            _mm_mask_storeu_epi8(po + c + 48, (__mmask16)(tail >> 48), truth3_tail);
+            _mm_mask_storeu_epi8(po + i, (__mmask16)tail, truth0_tail);
+            _mm_mask_storeu_epi8(po + i + 16, (__mmask16)(tail >> 16), truth1_tail);
+            _mm_mask_storeu_epi8(po + i + 32, (__mmask16)(tail >> 32), truth2_tail);
+            _mm_mask_storeu_epi8(po + i + 48, (__mmask16)(tail >> 48), truth3_tail);
         }
     }
 }
@@ -86,12 +86,12 @@ BL_AVX512 void bl_less_i32_avx512_sv(size_t rows, size_t cols,
         const int32_t x = pa[0];
         const __m512i x_all = _mm512_set1_epi32((int32_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 16);
-            const __m512i y2 = _mm512_loadu_si512(pb + c + 32);
-            const __m512i y3 = _mm512_loadu_si512(pb + c + 48);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 48);
             const __mmask16 less0 = _mm512_cmplt_epi32_mask(x_all, y0);
             const __mmask16 less1 = _mm512_cmplt_epi32_mask(x_all, y1);
             const __mmask16 less2 = _mm512_cmplt_epi32_mask(x_all, y2);
@@ -100,17 +100,17 @@ BL_AVX512 void bl_less_i32_avx512_sv(size_t rows, size_t cols,
             const __m128i truth1 = _mm_maskz_set1_epi8(less1, 1);
             const __m128i truth2 = _mm_maskz_set1_epi8(less2, 1);
             const __m128i truth3 = _mm_maskz_set1_epi8(less3, 1);
-            _mm_storeu_si128((__m128i *)(po + c), truth0);
-            _mm_storeu_si128((__m128i *)(po + c + 16), truth1);
-            _mm_storeu_si128((__m128i *)(po + c + 32), truth2);
-            _mm_storeu_si128((__m128i *)(po + c + 48), truth3);
+            _mm_storeu_si128((__m128i *)(po + i), truth0);
+            _mm_storeu_si128((__m128i *)(po + i + 16), truth1);
+            _mm_storeu_si128((__m128i *)(po + i + 32), truth2);
+            _mm_storeu_si128((__m128i *)(po + i + 48), truth3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i y0_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pb + c + 16);
-            const __m512i y2_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pb + c + 32);
-            const __m512i y3_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pb + c + 48);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i y0_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pb + i + 16);
+            const __m512i y2_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pb + i + 32);
+            const __m512i y3_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pb + i + 48);
             const __mmask16 less0_tail = _mm512_cmplt_epi32_mask(x_all, y0_tail);
             const __mmask16 less1_tail = _mm512_cmplt_epi32_mask(x_all, y1_tail);
             const __mmask16 less2_tail = _mm512_cmplt_epi32_mask(x_all, y2_tail);
@@ -119,10 +119,10 @@ BL_AVX512 void bl_less_i32_avx512_sv(size_t rows, size_t cols,
             const __m128i truth1_tail = _mm_maskz_set1_epi8(less1_tail, 1);
             const __m128i truth2_tail = _mm_maskz_set1_epi8(less2_tail, 1);
             const __m128i truth3_tail = _mm_maskz_set1_epi8(less3_tail, 1);
-            _mm_mask_storeu_epi8(po + c, (__mmask16)tail, truth0_tail);
-            _mm_mask_storeu_epi8(po + c + 16, (__mmask16)(tail >> 16), truth1_tail);
-            _mm_mask_storeu_epi8(po + c + 32, (__mmask16)(tail >> 32), truth2_tail);
-            _mm_mask_storeu_epi8(po + c + 48, (__mmask16)(tail >> 48), truth3_tail);
+            _mm_mask_storeu_epi8(po + i, (__mmask16)tail, truth0_tail);
+            _mm_mask_storeu_epi8(po + i + 16, (__mmask16)(tail >> 16), truth1_tail);
+            _mm_mask_storeu_epi8(po + i + 32, (__mmask16)(tail >> 32), truth2_tail);
+            _mm_mask_storeu_epi8(po + i + 48, (__mmask16)(tail >> 48), truth3_tail);
         }
     }
 }
@@ -140,12 +140,12 @@ BL_AVX512 void bl_less_i32_avx512_vs(size_t rows, size_t cols,
         const int32_t y = pb[0];
         const __m512i y_all = _mm512_set1_epi32((int32_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 16);
-            const __m512i x2 = _mm512_loadu_si512(pa + c + 32);
-            const __m512i x3 = _mm512_loadu_si512(pa + c + 48);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 48);
             const __mmask16 less0 = _mm512_cmplt_epi32_mask(x0, y_all);
             const __mmask16 less1 = _mm512_cmplt_epi32_mask(x1, y_all);
             const __mmask16 less2 = _mm512_cmplt_epi32_mask(x2, y_all);
@@ -154,17 +154,17 @@ BL_AVX512 void bl_less_i32_avx512_vs(size_t rows, size_t cols,
             const __m128i truth1 = _mm_maskz_set1_epi8(less1, 1);
             const __m128i truth2 = _mm_maskz_set1_epi8(less2, 1);
             const __m128i truth3 = _mm_maskz_set1_epi8(less3, 1);
-            _mm_storeu_si128((__m128i *)(po + c), truth0);
-            _mm_storeu_si128((__m128i *)(po + c + 16), truth1);
-            _mm_storeu_si128((__m128i *)(po + c + 32), truth2);
-            _mm_storeu_si128((__m128i *)(po + c + 48), truth3);
+            _mm_storeu_si128((__m128i *)(po + i), truth0);
+            _mm_storeu_si128((__m128i *)(po + i + 16), truth1);
+            _mm_storeu_si128((__m128i *)(po + i + 32), truth2);
+            _mm_storeu_si128((__m128i *)(po + i + 48), truth3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pa + c + 16);
-            const __m512i x2_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pa + c + 32);
-            const __m512i x3_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pa + c + 48);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x0_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pa + i + 16);
+            const __m512i x2_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pa + i + 32);
+            const __m512i x3_tail = _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pa + i + 48);
             const __mmask16 less0_tail = _mm512_cmplt_epi32_mask(x0_tail, y_all);
             const __mmask16 less1_tail = _mm512_cmplt_epi32_mask(x1_tail, y_all);
             const __mmask16 less2_tail = _mm512_cmplt_epi32_mask(x2_tail, y_all);
@@ -173,10 +173,10 @@ BL_AVX512 void bl_less_i32_avx512_vs(size_t rows, size_t cols,
             const __m128i truth1_tail = _mm_maskz_set1_epi8(less1_tail, 1);
             const __m128i truth2_tail = _mm_maskz_set1_epi8(less2_tail, 1);
             const __m128i truth3_tail = _mm_maskz_set1_epi8(less3_tail, 1);
-            _mm_mask_storeu_epi8(po + c, (__mmask16)tail, truth0_tail);
-            _mm_mask_storeu_epi8(po + c + 16, (__mmask16)(tail >> 16), truth1_tail);
-            _mm_mask_storeu_epi8(po + c + 32, (__mmask16)(tail >> 32), truth2_tail);
-            _mm_mask_storeu_epi8(po + c + 48, (__mmask16)(tail >> 48), truth3_tail);
+            _mm_mask_storeu_epi8(po + i, (__mmask16)tail, truth0_tail);
+            _mm_mask_storeu_epi8(po + i + 16, (__mmask16)(tail >> 16), truth1_tail);
+            _mm_mask_storeu_epi8(po + i + 32, (__mmask16)(tail >> 32), truth2_tail);
+            _mm_mask_storeu_epi8(po + i + 48, (__mmask16)(tail >> 48), truth3_tail);
         }
     }
 }

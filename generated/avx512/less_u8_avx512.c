@@ -24,21 +24,21 @@ BL_AVX512 void bl_less_u8_avx512_vv(size_t rows, size_t cols,
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __mmask64 less = _mm512_cmplt_epu8_mask(x, y);
             const __m512i truth = _mm512_maskz_set1_epi8(less, 1);
-            _mm512_storeu_si512(po + c, truth);
+            _mm512_storeu_si512(po + i, truth);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
             const __mmask64 less_tail = _mm512_cmplt_epu8_mask(x_tail, y_tail);
             const __m512i truth_tail = _mm512_maskz_set1_epi8(less_tail, 1);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, truth_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, truth_tail);
         }
     }
 }
@@ -56,19 +56,19 @@ BL_AVX512 void bl_less_u8_avx512_sv(size_t rows, size_t cols,
         const uint8_t x = pa[0];
         const __m512i x_all = _mm512_set1_epi8((int8_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __mmask64 less = _mm512_cmplt_epu8_mask(x_all, y);
             const __m512i truth = _mm512_maskz_set1_epi8(less, 1);
-            _mm512_storeu_si512(po + c, truth);
+            _mm512_storeu_si512(po + i, truth);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
             const __mmask64 less_tail = _mm512_cmplt_epu8_mask(x_all, y_tail);
             const __m512i truth_tail = _mm512_maskz_set1_epi8(less_tail, 1);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, truth_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, truth_tail);
         }
     }
 }
@@ -86,19 +86,19 @@ BL_AVX512 void bl_less_u8_avx512_vs(size_t rows, size_t cols,
         const uint8_t y = pb[0];
         const __m512i y_all = _mm512_set1_epi8((int8_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __mmask64 less = _mm512_cmplt_epu8_mask(x, y_all);
             const __m512i truth = _mm512_maskz_set1_epi8(less, 1);
-            _mm512_storeu_si512(po + c, truth);
+            _mm512_storeu_si512(po + i, truth);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
             const __mmask64 less_tail = _mm512_cmplt_epu8_mask(x_tail, y_all);
             const __m512i truth_tail = _mm512_maskz_set1_epi8(less_tail, 1);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, truth_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, truth_tail);
         }
     }
 }

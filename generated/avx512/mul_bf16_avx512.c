@@ -24,18 +24,18 @@ BL_AVX512 void bl_mul_bf16_avx512_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
             const __m512i wide0 = _mm512_cvtepu16_epi32(x0);
             const __m512i wide1 = _mm512_cvtepu16_epi32(x1);
             const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
             const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
             const __m512 bits0 = _mm512_castsi512_ps(shifted0);
             const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + c));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + c + 16));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m512i wide_b0 = _mm512_cvtepu16_epi32(y0);
             const __m512i wide_b1 = _mm512_cvtepu16_epi32(y1);
             const __m512i shifted_b0 = _mm512_slli_epi32(wide_b0, 16);
@@ -47,20 +47,20 @@ BL_AVX512 void bl_mul_bf16_avx512_vv(size_t rows, size_t cols,
             const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
             const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
             const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
-            _mm512_storeu_si512(po + c, narrow);
+            _mm512_storeu_si512(po + i, narrow);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + c);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + c + 16);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
             const __m512i wide0_tail = _mm512_cvtepu16_epi32(x0_tail);
             const __m512i wide1_tail = _mm512_cvtepu16_epi32(x1_tail);
             const __m512i shifted0_tail = _mm512_slli_epi32(wide0_tail, 16);
             const __m512i shifted1_tail = _mm512_slli_epi32(wide1_tail, 16);
             const __m512 bits0_tail = _mm512_castsi512_ps(shifted0_tail);
             const __m512 bits1_tail = _mm512_castsi512_ps(shifted1_tail);
-            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + c);
-            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + c + 16);
+            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + i);
+            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + i + 16);
             const __m512i wide_b0_tail = _mm512_cvtepu16_epi32(y0_tail);
             const __m512i wide_b1_tail = _mm512_cvtepu16_epi32(y1_tail);
             const __m512i shifted_b0_tail = _mm512_slli_epi32(wide_b0_tail, 16);
@@ -72,7 +72,7 @@ BL_AVX512 void bl_mul_bf16_avx512_vv(size_t rows, size_t cols,
             const __m512i bfloat0_tail = bl_bfloat_of_single_f32_avx512(product0_tail);
             const __m512i bfloat1_tail = bl_bfloat_of_single_f32_avx512(product1_tail);
             const __m512i narrow_tail = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0_tail)), _mm512_cvtepi32_epi16(bfloat1_tail), 1);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, narrow_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, narrow_tail);
         }
     }
 }
@@ -93,10 +93,10 @@ BL_AVX512 void bl_mul_bf16_avx512_vs(size_t rows, size_t cols,
         const float bits = bl_bits_f32_u32(shifted);
         const __m512 single_all = _mm512_set1_ps(bits);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + c));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + c + 16));
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
             const __m512i wide_b0 = _mm512_cvtepu16_epi32(x0);
             const __m512i wide_b1 = _mm512_cvtepu16_epi32(x1);
             const __m512i shifted_b0 = _mm512_slli_epi32(wide_b0, 16);
@@ -108,12 +108,12 @@ BL_AVX512 void bl_mul_bf16_avx512_vs(size_t rows, size_t cols,
             const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
             const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
             const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
-            _mm512_storeu_si512(po + c, narrow);
+            _mm512_storeu_si512(po + i, narrow);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + c);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + c + 16);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
             const __m512i wide_b0_tail = _mm512_cvtepu16_epi32(x0_tail);
             const __m512i wide_b1_tail = _mm512_cvtepu16_epi32(x1_tail);
             const __m512i shifted_b0_tail = _mm512_slli_epi32(wide_b0_tail, 16);
@@ -125,7 +125,7 @@ BL_AVX512 void bl_mul_bf16_avx512_vs(size_t rows, size_t cols,
             const __m512i bfloat0_tail = bl_bfloat_of_single_f32_avx512(product0_tail);
             const __m512i bfloat1_tail = bl_bfloat_of_single_f32_avx512(product1_tail);
             const __m512i narrow_tail = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0_tail)), _mm512_cvtepi32_epi16(bfloat1_tail), 1);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, narrow_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, narrow_tail);
         }
     }
 }

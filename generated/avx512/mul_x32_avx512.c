@@ -24,19 +24,19 @@ BL_AVX512 void bl_mul_x32_avx512_vv(size_t rows, size_t cols,
         const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
         uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i product = _mm512_mullo_epi32(x, y);
-            _mm512_storeu_si512(po + c, product);
+            _mm512_storeu_si512(po + i, product);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + c);
-            const __m512i y_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + i);
+            const __m512i y_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pb + i);
             const __m512i product_tail = _mm512_mullo_epi32(x_tail, y_tail);
-            _mm512_mask_storeu_epi32(po + c, (__mmask16)tail, product_tail);
+            _mm512_mask_storeu_epi32(po + i, (__mmask16)tail, product_tail);
         }
     }
 }
@@ -54,17 +54,17 @@ BL_AVX512 void bl_mul_x32_avx512_vs(size_t rows, size_t cols,
         const uint32_t y = bl_load_u32(pb);
         const __m512i y_all = _mm512_set1_epi32((int32_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i product = _mm512_mullo_epi32(x, y_all);
-            _mm512_storeu_si512(po + c, product);
+            _mm512_storeu_si512(po + i, product);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + i);
             const __m512i product_tail = _mm512_mullo_epi32(x_tail, y_all);
-            _mm512_mask_storeu_epi32(po + c, (__mmask16)tail, product_tail);
+            _mm512_mask_storeu_epi32(po + i, (__mmask16)tail, product_tail);
         }
     }
 }

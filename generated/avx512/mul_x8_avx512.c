@@ -24,19 +24,19 @@ BL_AVX512 void bl_mul_x8_avx512_vv(size_t rows, size_t cols,
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i product = bl_mul_u8_avx512(x, y);
-            _mm512_storeu_si512(po + c, product);
+            _mm512_storeu_si512(po + i, product);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
             const __m512i product_tail = bl_mul_u8_avx512(x_tail, y_tail);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, product_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, product_tail);
         }
     }
 }
@@ -54,17 +54,17 @@ BL_AVX512 void bl_mul_x8_avx512_vs(size_t rows, size_t cols,
         const uint8_t y = pb[0];
         const __m512i y_all = _mm512_set1_epi8((int8_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i product = bl_mul_u8_avx512(x, y_all);
-            _mm512_storeu_si512(po + c, product);
+            _mm512_storeu_si512(po + i, product);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
             const __m512i product_tail = bl_mul_u8_avx512(x_tail, y_all);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, product_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, product_tail);
         }
     }
 }

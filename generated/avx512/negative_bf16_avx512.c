@@ -22,17 +22,17 @@ BL_AVX512 void bl_negative_bf16_avx512_v(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i flipped = _mm512_xor_si512(x, _mm512_set1_epi16(-0x8000));
-            _mm512_storeu_si512(po + c, flipped);
+            _mm512_storeu_si512(po + i, flipped);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
             const __m512i flipped_tail = _mm512_xor_si512(x_tail, _mm512_set1_epi16(-0x8000));
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, flipped_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, flipped_tail);
         }
     }
 }

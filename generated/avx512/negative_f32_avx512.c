@@ -22,21 +22,21 @@ BL_AVX512 void bl_negative_f32_avx512_v(size_t rows, size_t cols,
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
         float *po = (float *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512 x = _mm512_loadu_ps(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512 x = _mm512_loadu_ps(pa + i);
             const __m512i bits = _mm512_castps_si512(x);
             const __m512i flipped = _mm512_xor_si512(bits, _mm512_set1_epi32(INT32_MIN));
             const __m512 bits_b = _mm512_castsi512_ps(flipped);
-            _mm512_storeu_ps(po + c, bits_b);
+            _mm512_storeu_ps(po + i, bits_b);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + i);
             const __m512i bits_tail = _mm512_castps_si512(x_tail);
             const __m512i flipped_tail = _mm512_xor_si512(bits_tail, _mm512_set1_epi32(INT32_MIN));
             const __m512 bits_b_tail = _mm512_castsi512_ps(flipped_tail);
-            _mm512_mask_storeu_ps(po + c, (__mmask16)tail, bits_b_tail);
+            _mm512_mask_storeu_ps(po + i, (__mmask16)tail, bits_b_tail);
         }
     }
 }

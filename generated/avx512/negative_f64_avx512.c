@@ -22,21 +22,21 @@ BL_AVX512 void bl_negative_f64_avx512_v(size_t rows, size_t cols,
         const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
         double *po = (double *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 8; c += 8) {
-            const __m512d x = _mm512_loadu_pd(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 8; i += 8) {
+            const __m512d x = _mm512_loadu_pd(pa + i);
             const __m512i bits = _mm512_castpd_si512(x);
             const __m512i flipped = _mm512_xor_si512(bits, _mm512_set1_epi64(INT64_MIN));
             const __m512d bits_b = _mm512_castsi512_pd(flipped);
-            _mm512_storeu_pd(po + c, bits_b);
+            _mm512_storeu_pd(po + i, bits_b);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512d x_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512d x_tail = _mm512_maskz_loadu_pd((__mmask8)tail, pa + i);
             const __m512i bits_tail = _mm512_castpd_si512(x_tail);
             const __m512i flipped_tail = _mm512_xor_si512(bits_tail, _mm512_set1_epi64(INT64_MIN));
             const __m512d bits_b_tail = _mm512_castsi512_pd(flipped_tail);
-            _mm512_mask_storeu_pd(po + c, (__mmask8)tail, bits_b_tail);
+            _mm512_mask_storeu_pd(po + i, (__mmask8)tail, bits_b_tail);
         }
     }
 }

@@ -22,17 +22,17 @@ BL_AVX512 void bl_negative_x32_avx512_v(size_t rows, size_t cols,
         const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
         uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i difference = _mm512_sub_epi32(_mm512_setzero_si512(), x);
-            _mm512_storeu_si512(po + c, difference);
+            _mm512_storeu_si512(po + i, difference);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi32((__mmask16)tail, pa + i);
             const __m512i difference_tail = _mm512_sub_epi32(_mm512_setzero_si512(), x_tail);
-            _mm512_mask_storeu_epi32(po + c, (__mmask16)tail, difference_tail);
+            _mm512_mask_storeu_epi32(po + i, (__mmask16)tail, difference_tail);
         }
     }
 }

@@ -22,17 +22,17 @@ BL_AVX512 void bl_negative_x64_avx512_v(size_t rows, size_t cols,
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 8; c += 8) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 8; i += 8) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i difference = _mm512_sub_epi64(_mm512_setzero_si512(), x);
-            _mm512_storeu_si512(po + c, difference);
+            _mm512_storeu_si512(po + i, difference);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + i);
             const __m512i difference_tail = _mm512_sub_epi64(_mm512_setzero_si512(), x_tail);
-            _mm512_mask_storeu_epi64(po + c, (__mmask8)tail, difference_tail);
+            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, difference_tail);
         }
     }
 }

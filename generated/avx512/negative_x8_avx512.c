@@ -22,17 +22,17 @@ BL_AVX512 void bl_negative_x8_avx512_v(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i difference = _mm512_sub_epi8(_mm512_setzero_si512(), x);
-            _mm512_storeu_si512(po + c, difference);
+            _mm512_storeu_si512(po + i, difference);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
             const __m512i difference_tail = _mm512_sub_epi8(_mm512_setzero_si512(), x_tail);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, difference_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, difference_tail);
         }
     }
 }

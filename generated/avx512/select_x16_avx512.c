@@ -26,35 +26,35 @@ BL_AVX512 void bl_select_x16_avx512_vvv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + c));
-            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + c + 32));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
             const __mmask32 wanted0 = _mm256_test_epi8_mask(condition_b0, condition_b0);
             const __mmask32 wanted1 = _mm256_test_epi8_mask(condition_b1, condition_b1);
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 32);
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 32);
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
             const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, y0, x0);
             const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, y1, x1);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 32, chosen1);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 32, chosen1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + c);
-            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
+            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
             const __mmask32 wanted0_tail = _mm256_test_epi8_mask(condition_b0_tail, condition_b0_tail);
             const __mmask32 wanted1_tail = _mm256_test_epi8_mask(condition_b1_tail, condition_b1_tail);
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + c + 32);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + c + 32);
+            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
             const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, y0_tail, x0_tail);
             const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, y1_tail, x1_tail);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, chosen0_tail);
-            _mm512_mask_storeu_epi16(po + c + 32, (__mmask32)(tail >> 32), chosen1_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
+            _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
 }
@@ -77,27 +77,27 @@ BL_AVX512 void bl_select_x16_avx512_svv(size_t rows, size_t cols,
         const __m512i ones_all = _mm512_set1_epi16((int16_t)ones);
         const __mmask32 wanted_all = _mm512_movepi16_mask(ones_all);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 32);
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 32);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
             const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, y0, x0);
             const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, y1, x1);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 32, chosen1);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 32, chosen1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + c + 32);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
             const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted_all, y0_tail, x0_tail);
             const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted_all, y1_tail, x1_tail);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, chosen0_tail);
-            _mm512_mask_storeu_epi16(po + c + 32, (__mmask32)(tail >> 32), chosen1_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
+            _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
 }
@@ -117,31 +117,31 @@ BL_AVX512 void bl_select_x16_avx512_vsv(size_t rows, size_t cols,
         const uint16_t x = bl_load_u16(pa);
         const __m512i x_all = _mm512_set1_epi16((int16_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + c));
-            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + c + 32));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
             const __mmask32 wanted0 = _mm256_test_epi8_mask(condition_b0, condition_b0);
             const __mmask32 wanted1 = _mm256_test_epi8_mask(condition_b1, condition_b1);
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 32);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
             const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, y0, x_all);
             const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, y1, x_all);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 32, chosen1);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 32, chosen1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + c);
-            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
+            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
             const __mmask32 wanted0_tail = _mm256_test_epi8_mask(condition_b0_tail, condition_b0_tail);
             const __mmask32 wanted1_tail = _mm256_test_epi8_mask(condition_b1_tail, condition_b1_tail);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + c + 32);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
             const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, y0_tail, x_all);
             const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, y1_tail, x_all);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, chosen0_tail);
-            _mm512_mask_storeu_epi16(po + c + 32, (__mmask32)(tail >> 32), chosen1_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
+            _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
 }
@@ -166,23 +166,23 @@ BL_AVX512 void bl_select_x16_avx512_ssv(size_t rows, size_t cols,
         const uint16_t x = bl_load_u16(pa);
         const __m512i x_all = _mm512_set1_epi16((int16_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 32);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
             const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, y0, x_all);
             const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, y1, x_all);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 32, chosen1);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 32, chosen1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
             const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted_all, y0_tail, x_all);
             const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted_all, y1_tail, x_all);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, chosen0_tail);
-            _mm512_mask_storeu_epi16(po + c + 32, (__mmask32)(tail >> 32), chosen1_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
+            _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
 }
@@ -202,31 +202,31 @@ BL_AVX512 void bl_select_x16_avx512_vvs(size_t rows, size_t cols,
         const uint16_t y = bl_load_u16(pb);
         const __m512i y_all = _mm512_set1_epi16((int16_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + c));
-            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + c + 32));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
             const __mmask32 wanted0 = _mm256_test_epi8_mask(condition_b0, condition_b0);
             const __mmask32 wanted1 = _mm256_test_epi8_mask(condition_b1, condition_b1);
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 32);
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
             const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, y_all, x0);
             const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, y_all, x1);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 32, chosen1);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 32, chosen1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + c);
-            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
+            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
             const __mmask32 wanted0_tail = _mm256_test_epi8_mask(condition_b0_tail, condition_b0_tail);
             const __mmask32 wanted1_tail = _mm256_test_epi8_mask(condition_b1_tail, condition_b1_tail);
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + c + 32);
+            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
             const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, y_all, x0_tail);
             const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, y_all, x1_tail);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, chosen0_tail);
-            _mm512_mask_storeu_epi16(po + c + 32, (__mmask32)(tail >> 32), chosen1_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
+            _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
 }
@@ -251,23 +251,23 @@ BL_AVX512 void bl_select_x16_avx512_svs(size_t rows, size_t cols,
         const uint16_t y = bl_load_u16(pb);
         const __m512i y_all = _mm512_set1_epi16((int16_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 32);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
             const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, y_all, x0);
             const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, y_all, x1);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 32, chosen1);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 32, chosen1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
             const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted_all, y_all, x0_tail);
             const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted_all, y_all, x1_tail);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, chosen0_tail);
-            _mm512_mask_storeu_epi16(po + c + 32, (__mmask32)(tail >> 32), chosen1_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
+            _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
 }
@@ -289,27 +289,27 @@ BL_AVX512 void bl_select_x16_avx512_vss(size_t rows, size_t cols,
         const uint16_t y = bl_load_u16(pb);
         const __m512i y_all = _mm512_set1_epi16((int16_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + c));
-            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + c + 32));
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
             const __mmask32 wanted0 = _mm256_test_epi8_mask(condition_b0, condition_b0);
             const __mmask32 wanted1 = _mm256_test_epi8_mask(condition_b1, condition_b1);
             const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, y_all, x_all);
             const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, y_all, x_all);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 32, chosen1);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 32, chosen1);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + c);
-            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + c + 32);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
+            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
             const __mmask32 wanted0_tail = _mm256_test_epi8_mask(condition_b0_tail, condition_b0_tail);
             const __mmask32 wanted1_tail = _mm256_test_epi8_mask(condition_b1_tail, condition_b1_tail);
             const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, y_all, x_all);
             const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, y_all, x_all);
-            _mm512_mask_storeu_epi16(po + c, (__mmask32)tail, chosen0_tail);
-            _mm512_mask_storeu_epi16(po + c + 32, (__mmask32)(tail >> 32), chosen1_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
+            _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
 }

@@ -26,59 +26,59 @@ BL_AVX512 void bl_select_x64_avx512_vvv(size_t rows, size_t cols,
         const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
-            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 16));
-            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 24));
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 16));
+            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 24));
             const __mmask8 wanted0 = (__mmask8)_mm_test_epi8_mask(condition_b0, condition_b0);
             const __mmask8 wanted1 = (__mmask8)_mm_test_epi8_mask(condition_b1, condition_b1);
             const __mmask8 wanted2 = (__mmask8)_mm_test_epi8_mask(condition_b2, condition_b2);
             const __mmask8 wanted3 = (__mmask8)_mm_test_epi8_mask(condition_b3, condition_b3);
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 8);
-            const __m512i x2 = _mm512_loadu_si512(pa + c + 16);
-            const __m512i x3 = _mm512_loadu_si512(pa + c + 24);
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 8);
-            const __m512i y2 = _mm512_loadu_si512(pb + c + 16);
-            const __m512i y3 = _mm512_loadu_si512(pb + c + 24);
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 8);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 24);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 8);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 24);
             const __m512i chosen0 = _mm512_mask_blend_epi64(wanted0, y0, x0);
             const __m512i chosen1 = _mm512_mask_blend_epi64(wanted1, y1, x1);
             const __m512i chosen2 = _mm512_mask_blend_epi64(wanted2, y2, x2);
             const __m512i chosen3 = _mm512_mask_blend_epi64(wanted3, y3, x3);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 8, chosen1);
-            _mm512_storeu_si512(po + c + 16, chosen2);
-            _mm512_storeu_si512(po + c + 24, chosen3);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 8, chosen1);
+            _mm512_storeu_si512(po + i + 16, chosen2);
+            _mm512_storeu_si512(po + i + 24, chosen3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m128i condition_b0_tail = _mm_maskz_loadu_epi8((__mmask8)tail, p_condition + c);
-            const __m128i condition_b1_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 8), p_condition + c + 8);
-            const __m128i condition_b2_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 16), p_condition + c + 16);
-            const __m128i condition_b3_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 24), p_condition + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m128i condition_b0_tail = _mm_maskz_loadu_epi8((__mmask8)tail, p_condition + i);
+            const __m128i condition_b1_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 8), p_condition + i + 8);
+            const __m128i condition_b2_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 16), p_condition + i + 16);
+            const __m128i condition_b3_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 24), p_condition + i + 24);
             const __mmask8 wanted0_tail = (__mmask8)_mm_test_epi8_mask(condition_b0_tail, condition_b0_tail);
             const __mmask8 wanted1_tail = (__mmask8)_mm_test_epi8_mask(condition_b1_tail, condition_b1_tail);
             const __mmask8 wanted2_tail = (__mmask8)_mm_test_epi8_mask(condition_b2_tail, condition_b2_tail);
             const __mmask8 wanted3_tail = (__mmask8)_mm_test_epi8_mask(condition_b3_tail, condition_b3_tail);
-            const __m512i x0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pa + c + 8);
-            const __m512i x2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pa + c + 16);
-            const __m512i x3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pa + c + 24);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pb + c + 8);
-            const __m512i y2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pb + c + 16);
-            const __m512i y3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pb + c + 24);
+            const __m512i x0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pa + i + 8);
+            const __m512i x2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pa + i + 16);
+            const __m512i x3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pa + i + 24);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pb + i + 8);
+            const __m512i y2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pb + i + 16);
+            const __m512i y3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pb + i + 24);
             const __m512i chosen0_tail = _mm512_mask_blend_epi64(wanted0_tail, y0_tail, x0_tail);
             const __m512i chosen1_tail = _mm512_mask_blend_epi64(wanted1_tail, y1_tail, x1_tail);
             const __m512i chosen2_tail = _mm512_mask_blend_epi64(wanted2_tail, y2_tail, x2_tail);
             const __m512i chosen3_tail = _mm512_mask_blend_epi64(wanted3_tail, y3_tail, x3_tail);
-            _mm512_mask_storeu_epi64(po + c, (__mmask8)tail, chosen0_tail);
-            _mm512_mask_storeu_epi64(po + c + 8, (__mmask8)(tail >> 8), chosen1_tail);
-            _mm512_mask_storeu_epi64(po + c + 16, (__mmask8)(tail >> 16), chosen2_tail);
-            _mm512_mask_storeu_epi64(po + c + 24, (__mmask8)(tail >> 24), chosen3_tail);
+            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, chosen0_tail);
+            _mm512_mask_storeu_epi64(po + i + 8, (__mmask8)(tail >> 8), chosen1_tail);
+            _mm512_mask_storeu_epi64(po + i + 16, (__mmask8)(tail >> 16), chosen2_tail);
+            _mm512_mask_storeu_epi64(po + i + 24, (__mmask8)(tail >> 24), chosen3_tail);
         }
     }
 }
@@ -101,43 +101,43 @@ BL_AVX512 void bl_select_x64_avx512_svv(size_t rows, size_t cols,
         const __m512i ones_all = _mm512_set1_epi64((int64_t)ones);
         const __mmask8 wanted_all = _mm512_movepi64_mask(ones_all);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 8);
-            const __m512i x2 = _mm512_loadu_si512(pa + c + 16);
-            const __m512i x3 = _mm512_loadu_si512(pa + c + 24);
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 8);
-            const __m512i y2 = _mm512_loadu_si512(pb + c + 16);
-            const __m512i y3 = _mm512_loadu_si512(pb + c + 24);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 8);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 24);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 8);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 24);
             const __m512i chosen0 = _mm512_mask_blend_epi64(wanted_all, y0, x0);
             const __m512i chosen1 = _mm512_mask_blend_epi64(wanted_all, y1, x1);
             const __m512i chosen2 = _mm512_mask_blend_epi64(wanted_all, y2, x2);
             const __m512i chosen3 = _mm512_mask_blend_epi64(wanted_all, y3, x3);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 8, chosen1);
-            _mm512_storeu_si512(po + c + 16, chosen2);
-            _mm512_storeu_si512(po + c + 24, chosen3);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 8, chosen1);
+            _mm512_storeu_si512(po + i + 16, chosen2);
+            _mm512_storeu_si512(po + i + 24, chosen3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pa + c + 8);
-            const __m512i x2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pa + c + 16);
-            const __m512i x3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pa + c + 24);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pb + c + 8);
-            const __m512i y2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pb + c + 16);
-            const __m512i y3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pb + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pa + i + 8);
+            const __m512i x2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pa + i + 16);
+            const __m512i x3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pa + i + 24);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pb + i + 8);
+            const __m512i y2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pb + i + 16);
+            const __m512i y3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pb + i + 24);
             const __m512i chosen0_tail = _mm512_mask_blend_epi64(wanted_all, y0_tail, x0_tail);
             const __m512i chosen1_tail = _mm512_mask_blend_epi64(wanted_all, y1_tail, x1_tail);
             const __m512i chosen2_tail = _mm512_mask_blend_epi64(wanted_all, y2_tail, x2_tail);
             const __m512i chosen3_tail = _mm512_mask_blend_epi64(wanted_all, y3_tail, x3_tail);
-            _mm512_mask_storeu_epi64(po + c, (__mmask8)tail, chosen0_tail);
-            _mm512_mask_storeu_epi64(po + c + 8, (__mmask8)(tail >> 8), chosen1_tail);
-            _mm512_mask_storeu_epi64(po + c + 16, (__mmask8)(tail >> 16), chosen2_tail);
-            _mm512_mask_storeu_epi64(po + c + 24, (__mmask8)(tail >> 24), chosen3_tail);
+            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, chosen0_tail);
+            _mm512_mask_storeu_epi64(po + i + 8, (__mmask8)(tail >> 8), chosen1_tail);
+            _mm512_mask_storeu_epi64(po + i + 16, (__mmask8)(tail >> 16), chosen2_tail);
+            _mm512_mask_storeu_epi64(po + i + 24, (__mmask8)(tail >> 24), chosen3_tail);
         }
     }
 }
@@ -157,51 +157,51 @@ BL_AVX512 void bl_select_x64_avx512_vsv(size_t rows, size_t cols,
         const uint64_t x = bl_load_u64(pa);
         const __m512i x_all = _mm512_set1_epi64((int64_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
-            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 16));
-            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 24));
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 16));
+            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 24));
             const __mmask8 wanted0 = (__mmask8)_mm_test_epi8_mask(condition_b0, condition_b0);
             const __mmask8 wanted1 = (__mmask8)_mm_test_epi8_mask(condition_b1, condition_b1);
             const __mmask8 wanted2 = (__mmask8)_mm_test_epi8_mask(condition_b2, condition_b2);
             const __mmask8 wanted3 = (__mmask8)_mm_test_epi8_mask(condition_b3, condition_b3);
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 8);
-            const __m512i y2 = _mm512_loadu_si512(pb + c + 16);
-            const __m512i y3 = _mm512_loadu_si512(pb + c + 24);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 8);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 24);
             const __m512i chosen0 = _mm512_mask_blend_epi64(wanted0, y0, x_all);
             const __m512i chosen1 = _mm512_mask_blend_epi64(wanted1, y1, x_all);
             const __m512i chosen2 = _mm512_mask_blend_epi64(wanted2, y2, x_all);
             const __m512i chosen3 = _mm512_mask_blend_epi64(wanted3, y3, x_all);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 8, chosen1);
-            _mm512_storeu_si512(po + c + 16, chosen2);
-            _mm512_storeu_si512(po + c + 24, chosen3);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 8, chosen1);
+            _mm512_storeu_si512(po + i + 16, chosen2);
+            _mm512_storeu_si512(po + i + 24, chosen3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m128i condition_b0_tail = _mm_maskz_loadu_epi8((__mmask8)tail, p_condition + c);
-            const __m128i condition_b1_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 8), p_condition + c + 8);
-            const __m128i condition_b2_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 16), p_condition + c + 16);
-            const __m128i condition_b3_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 24), p_condition + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m128i condition_b0_tail = _mm_maskz_loadu_epi8((__mmask8)tail, p_condition + i);
+            const __m128i condition_b1_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 8), p_condition + i + 8);
+            const __m128i condition_b2_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 16), p_condition + i + 16);
+            const __m128i condition_b3_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 24), p_condition + i + 24);
             const __mmask8 wanted0_tail = (__mmask8)_mm_test_epi8_mask(condition_b0_tail, condition_b0_tail);
             const __mmask8 wanted1_tail = (__mmask8)_mm_test_epi8_mask(condition_b1_tail, condition_b1_tail);
             const __mmask8 wanted2_tail = (__mmask8)_mm_test_epi8_mask(condition_b2_tail, condition_b2_tail);
             const __mmask8 wanted3_tail = (__mmask8)_mm_test_epi8_mask(condition_b3_tail, condition_b3_tail);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pb + c + 8);
-            const __m512i y2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pb + c + 16);
-            const __m512i y3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pb + c + 24);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pb + i + 8);
+            const __m512i y2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pb + i + 16);
+            const __m512i y3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pb + i + 24);
             const __m512i chosen0_tail = _mm512_mask_blend_epi64(wanted0_tail, y0_tail, x_all);
             const __m512i chosen1_tail = _mm512_mask_blend_epi64(wanted1_tail, y1_tail, x_all);
             const __m512i chosen2_tail = _mm512_mask_blend_epi64(wanted2_tail, y2_tail, x_all);
             const __m512i chosen3_tail = _mm512_mask_blend_epi64(wanted3_tail, y3_tail, x_all);
-            _mm512_mask_storeu_epi64(po + c, (__mmask8)tail, chosen0_tail);
-            _mm512_mask_storeu_epi64(po + c + 8, (__mmask8)(tail >> 8), chosen1_tail);
-            _mm512_mask_storeu_epi64(po + c + 16, (__mmask8)(tail >> 16), chosen2_tail);
-            _mm512_mask_storeu_epi64(po + c + 24, (__mmask8)(tail >> 24), chosen3_tail);
+            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, chosen0_tail);
+            _mm512_mask_storeu_epi64(po + i + 8, (__mmask8)(tail >> 8), chosen1_tail);
+            _mm512_mask_storeu_epi64(po + i + 16, (__mmask8)(tail >> 16), chosen2_tail);
+            _mm512_mask_storeu_epi64(po + i + 24, (__mmask8)(tail >> 24), chosen3_tail);
         }
     }
 }
@@ -226,35 +226,35 @@ BL_AVX512 void bl_select_x64_avx512_ssv(size_t rows, size_t cols,
         const uint64_t x = bl_load_u64(pa);
         const __m512i x_all = _mm512_set1_epi64((int64_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512i y0 = _mm512_loadu_si512(pb + c);
-            const __m512i y1 = _mm512_loadu_si512(pb + c + 8);
-            const __m512i y2 = _mm512_loadu_si512(pb + c + 16);
-            const __m512i y3 = _mm512_loadu_si512(pb + c + 24);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 8);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 24);
             const __m512i chosen0 = _mm512_mask_blend_epi64(wanted_all, y0, x_all);
             const __m512i chosen1 = _mm512_mask_blend_epi64(wanted_all, y1, x_all);
             const __m512i chosen2 = _mm512_mask_blend_epi64(wanted_all, y2, x_all);
             const __m512i chosen3 = _mm512_mask_blend_epi64(wanted_all, y3, x_all);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 8, chosen1);
-            _mm512_storeu_si512(po + c + 16, chosen2);
-            _mm512_storeu_si512(po + c + 24, chosen3);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 8, chosen1);
+            _mm512_storeu_si512(po + i + 16, chosen2);
+            _mm512_storeu_si512(po + i + 24, chosen3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i y0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pb + c);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pb + c + 8);
-            const __m512i y2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pb + c + 16);
-            const __m512i y3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pb + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i y0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pb + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pb + i + 8);
+            const __m512i y2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pb + i + 16);
+            const __m512i y3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pb + i + 24);
             const __m512i chosen0_tail = _mm512_mask_blend_epi64(wanted_all, y0_tail, x_all);
             const __m512i chosen1_tail = _mm512_mask_blend_epi64(wanted_all, y1_tail, x_all);
             const __m512i chosen2_tail = _mm512_mask_blend_epi64(wanted_all, y2_tail, x_all);
             const __m512i chosen3_tail = _mm512_mask_blend_epi64(wanted_all, y3_tail, x_all);
-            _mm512_mask_storeu_epi64(po + c, (__mmask8)tail, chosen0_tail);
-            _mm512_mask_storeu_epi64(po + c + 8, (__mmask8)(tail >> 8), chosen1_tail);
-            _mm512_mask_storeu_epi64(po + c + 16, (__mmask8)(tail >> 16), chosen2_tail);
-            _mm512_mask_storeu_epi64(po + c + 24, (__mmask8)(tail >> 24), chosen3_tail);
+            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, chosen0_tail);
+            _mm512_mask_storeu_epi64(po + i + 8, (__mmask8)(tail >> 8), chosen1_tail);
+            _mm512_mask_storeu_epi64(po + i + 16, (__mmask8)(tail >> 16), chosen2_tail);
+            _mm512_mask_storeu_epi64(po + i + 24, (__mmask8)(tail >> 24), chosen3_tail);
         }
     }
 }
@@ -274,51 +274,51 @@ BL_AVX512 void bl_select_x64_avx512_vvs(size_t rows, size_t cols,
         const uint64_t y = bl_load_u64(pb);
         const __m512i y_all = _mm512_set1_epi64((int64_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
-            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 16));
-            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 24));
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 16));
+            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 24));
             const __mmask8 wanted0 = (__mmask8)_mm_test_epi8_mask(condition_b0, condition_b0);
             const __mmask8 wanted1 = (__mmask8)_mm_test_epi8_mask(condition_b1, condition_b1);
             const __mmask8 wanted2 = (__mmask8)_mm_test_epi8_mask(condition_b2, condition_b2);
             const __mmask8 wanted3 = (__mmask8)_mm_test_epi8_mask(condition_b3, condition_b3);
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 8);
-            const __m512i x2 = _mm512_loadu_si512(pa + c + 16);
-            const __m512i x3 = _mm512_loadu_si512(pa + c + 24);
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 8);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 24);
             const __m512i chosen0 = _mm512_mask_blend_epi64(wanted0, y_all, x0);
             const __m512i chosen1 = _mm512_mask_blend_epi64(wanted1, y_all, x1);
             const __m512i chosen2 = _mm512_mask_blend_epi64(wanted2, y_all, x2);
             const __m512i chosen3 = _mm512_mask_blend_epi64(wanted3, y_all, x3);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 8, chosen1);
-            _mm512_storeu_si512(po + c + 16, chosen2);
-            _mm512_storeu_si512(po + c + 24, chosen3);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 8, chosen1);
+            _mm512_storeu_si512(po + i + 16, chosen2);
+            _mm512_storeu_si512(po + i + 24, chosen3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m128i condition_b0_tail = _mm_maskz_loadu_epi8((__mmask8)tail, p_condition + c);
-            const __m128i condition_b1_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 8), p_condition + c + 8);
-            const __m128i condition_b2_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 16), p_condition + c + 16);
-            const __m128i condition_b3_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 24), p_condition + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m128i condition_b0_tail = _mm_maskz_loadu_epi8((__mmask8)tail, p_condition + i);
+            const __m128i condition_b1_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 8), p_condition + i + 8);
+            const __m128i condition_b2_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 16), p_condition + i + 16);
+            const __m128i condition_b3_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 24), p_condition + i + 24);
             const __mmask8 wanted0_tail = (__mmask8)_mm_test_epi8_mask(condition_b0_tail, condition_b0_tail);
             const __mmask8 wanted1_tail = (__mmask8)_mm_test_epi8_mask(condition_b1_tail, condition_b1_tail);
             const __mmask8 wanted2_tail = (__mmask8)_mm_test_epi8_mask(condition_b2_tail, condition_b2_tail);
             const __mmask8 wanted3_tail = (__mmask8)_mm_test_epi8_mask(condition_b3_tail, condition_b3_tail);
-            const __m512i x0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pa + c + 8);
-            const __m512i x2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pa + c + 16);
-            const __m512i x3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pa + c + 24);
+            const __m512i x0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pa + i + 8);
+            const __m512i x2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pa + i + 16);
+            const __m512i x3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pa + i + 24);
             const __m512i chosen0_tail = _mm512_mask_blend_epi64(wanted0_tail, y_all, x0_tail);
             const __m512i chosen1_tail = _mm512_mask_blend_epi64(wanted1_tail, y_all, x1_tail);
             const __m512i chosen2_tail = _mm512_mask_blend_epi64(wanted2_tail, y_all, x2_tail);
             const __m512i chosen3_tail = _mm512_mask_blend_epi64(wanted3_tail, y_all, x3_tail);
-            _mm512_mask_storeu_epi64(po + c, (__mmask8)tail, chosen0_tail);
-            _mm512_mask_storeu_epi64(po + c + 8, (__mmask8)(tail >> 8), chosen1_tail);
-            _mm512_mask_storeu_epi64(po + c + 16, (__mmask8)(tail >> 16), chosen2_tail);
-            _mm512_mask_storeu_epi64(po + c + 24, (__mmask8)(tail >> 24), chosen3_tail);
+            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, chosen0_tail);
+            _mm512_mask_storeu_epi64(po + i + 8, (__mmask8)(tail >> 8), chosen1_tail);
+            _mm512_mask_storeu_epi64(po + i + 16, (__mmask8)(tail >> 16), chosen2_tail);
+            _mm512_mask_storeu_epi64(po + i + 24, (__mmask8)(tail >> 24), chosen3_tail);
         }
     }
 }
@@ -343,35 +343,35 @@ BL_AVX512 void bl_select_x64_avx512_svs(size_t rows, size_t cols,
         const uint64_t y = bl_load_u64(pb);
         const __m512i y_all = _mm512_set1_epi64((int64_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m512i x0 = _mm512_loadu_si512(pa + c);
-            const __m512i x1 = _mm512_loadu_si512(pa + c + 8);
-            const __m512i x2 = _mm512_loadu_si512(pa + c + 16);
-            const __m512i x3 = _mm512_loadu_si512(pa + c + 24);
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 8);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 24);
             const __m512i chosen0 = _mm512_mask_blend_epi64(wanted_all, y_all, x0);
             const __m512i chosen1 = _mm512_mask_blend_epi64(wanted_all, y_all, x1);
             const __m512i chosen2 = _mm512_mask_blend_epi64(wanted_all, y_all, x2);
             const __m512i chosen3 = _mm512_mask_blend_epi64(wanted_all, y_all, x3);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 8, chosen1);
-            _mm512_storeu_si512(po + c + 16, chosen2);
-            _mm512_storeu_si512(po + c + 24, chosen3);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 8, chosen1);
+            _mm512_storeu_si512(po + i + 16, chosen2);
+            _mm512_storeu_si512(po + i + 24, chosen3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + c);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pa + c + 8);
-            const __m512i x2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pa + c + 16);
-            const __m512i x3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pa + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x0_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + i);
+            const __m512i x1_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), pa + i + 8);
+            const __m512i x2_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 16), pa + i + 16);
+            const __m512i x3_tail = _mm512_maskz_loadu_epi64((__mmask8)(tail >> 24), pa + i + 24);
             const __m512i chosen0_tail = _mm512_mask_blend_epi64(wanted_all, y_all, x0_tail);
             const __m512i chosen1_tail = _mm512_mask_blend_epi64(wanted_all, y_all, x1_tail);
             const __m512i chosen2_tail = _mm512_mask_blend_epi64(wanted_all, y_all, x2_tail);
             const __m512i chosen3_tail = _mm512_mask_blend_epi64(wanted_all, y_all, x3_tail);
-            _mm512_mask_storeu_epi64(po + c, (__mmask8)tail, chosen0_tail);
-            _mm512_mask_storeu_epi64(po + c + 8, (__mmask8)(tail >> 8), chosen1_tail);
-            _mm512_mask_storeu_epi64(po + c + 16, (__mmask8)(tail >> 16), chosen2_tail);
-            _mm512_mask_storeu_epi64(po + c + 24, (__mmask8)(tail >> 24), chosen3_tail);
+            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, chosen0_tail);
+            _mm512_mask_storeu_epi64(po + i + 8, (__mmask8)(tail >> 8), chosen1_tail);
+            _mm512_mask_storeu_epi64(po + i + 16, (__mmask8)(tail >> 16), chosen2_tail);
+            _mm512_mask_storeu_epi64(po + i + 24, (__mmask8)(tail >> 24), chosen3_tail);
         }
     }
 }
@@ -393,12 +393,12 @@ BL_AVX512 void bl_select_x64_avx512_vss(size_t rows, size_t cols,
         const uint64_t y = bl_load_u64(pb);
         const __m512i y_all = _mm512_set1_epi64((int64_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 32; c += 32) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
-            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 16));
-            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 24));
+        size_t i = 0;
+        for (; cols - i >= 32; i += 32) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i condition_b2 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 16));
+            const __m128i condition_b3 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 24));
             const __mmask8 wanted0 = (__mmask8)_mm_test_epi8_mask(condition_b0, condition_b0);
             const __mmask8 wanted1 = (__mmask8)_mm_test_epi8_mask(condition_b1, condition_b1);
             const __mmask8 wanted2 = (__mmask8)_mm_test_epi8_mask(condition_b2, condition_b2);
@@ -407,17 +407,17 @@ BL_AVX512 void bl_select_x64_avx512_vss(size_t rows, size_t cols,
             const __m512i chosen1 = _mm512_mask_blend_epi64(wanted1, y_all, x_all);
             const __m512i chosen2 = _mm512_mask_blend_epi64(wanted2, y_all, x_all);
             const __m512i chosen3 = _mm512_mask_blend_epi64(wanted3, y_all, x_all);
-            _mm512_storeu_si512(po + c, chosen0);
-            _mm512_storeu_si512(po + c + 8, chosen1);
-            _mm512_storeu_si512(po + c + 16, chosen2);
-            _mm512_storeu_si512(po + c + 24, chosen3);
+            _mm512_storeu_si512(po + i, chosen0);
+            _mm512_storeu_si512(po + i + 8, chosen1);
+            _mm512_storeu_si512(po + i + 16, chosen2);
+            _mm512_storeu_si512(po + i + 24, chosen3);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m128i condition_b0_tail = _mm_maskz_loadu_epi8((__mmask8)tail, p_condition + c);
-            const __m128i condition_b1_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 8), p_condition + c + 8);
-            const __m128i condition_b2_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 16), p_condition + c + 16);
-            const __m128i condition_b3_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 24), p_condition + c + 24);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m128i condition_b0_tail = _mm_maskz_loadu_epi8((__mmask8)tail, p_condition + i);
+            const __m128i condition_b1_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 8), p_condition + i + 8);
+            const __m128i condition_b2_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 16), p_condition + i + 16);
+            const __m128i condition_b3_tail = _mm_maskz_loadu_epi8((__mmask8)(tail >> 24), p_condition + i + 24);
             const __mmask8 wanted0_tail = (__mmask8)_mm_test_epi8_mask(condition_b0_tail, condition_b0_tail);
             const __mmask8 wanted1_tail = (__mmask8)_mm_test_epi8_mask(condition_b1_tail, condition_b1_tail);
             const __mmask8 wanted2_tail = (__mmask8)_mm_test_epi8_mask(condition_b2_tail, condition_b2_tail);
@@ -426,10 +426,10 @@ BL_AVX512 void bl_select_x64_avx512_vss(size_t rows, size_t cols,
             const __m512i chosen1_tail = _mm512_mask_blend_epi64(wanted1_tail, y_all, x_all);
             const __m512i chosen2_tail = _mm512_mask_blend_epi64(wanted2_tail, y_all, x_all);
             const __m512i chosen3_tail = _mm512_mask_blend_epi64(wanted3_tail, y_all, x_all);
-            _mm512_mask_storeu_epi64(po + c, (__mmask8)tail, chosen0_tail);
-            _mm512_mask_storeu_epi64(po + c + 8, (__mmask8)(tail >> 8), chosen1_tail);
-            _mm512_mask_storeu_epi64(po + c + 16, (__mmask8)(tail >> 16), chosen2_tail);
-            _mm512_mask_storeu_epi64(po + c + 24, (__mmask8)(tail >> 24), chosen3_tail);
+            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, chosen0_tail);
+            _mm512_mask_storeu_epi64(po + i + 8, (__mmask8)(tail >> 8), chosen1_tail);
+            _mm512_mask_storeu_epi64(po + i + 16, (__mmask8)(tail >> 16), chosen2_tail);
+            _mm512_mask_storeu_epi64(po + i + 24, (__mmask8)(tail >> 24), chosen3_tail);
         }
     }
 }

@@ -26,23 +26,23 @@ BL_AVX512 void bl_select_x8_avx512_vvv(size_t rows, size_t cols,
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i condition_b = _mm512_loadu_si512(p_condition + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i condition_b = _mm512_loadu_si512(p_condition + i);
             const __mmask64 wanted = _mm512_test_epi8_mask(condition_b, condition_b);
-            const __m512i x = _mm512_loadu_si512(pa + c);
-            const __m512i y = _mm512_loadu_si512(pb + c);
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i chosen = _mm512_mask_blend_epi8(wanted, y, x);
-            _mm512_storeu_si512(po + c, chosen);
+            _mm512_storeu_si512(po + i, chosen);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
             const __mmask64 wanted_tail = _mm512_test_epi8_mask(condition_b_tail, condition_b_tail);
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + c);
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
             const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, y_tail, x_tail);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, chosen_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
 }
@@ -65,19 +65,19 @@ BL_AVX512 void bl_select_x8_avx512_svv(size_t rows, size_t cols,
         const __m512i ones_all = _mm512_set1_epi8((int8_t)ones);
         const __mmask64 wanted_all = _mm512_movepi8_mask(ones_all);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, y, x);
-            _mm512_storeu_si512(po + c, chosen);
+            _mm512_storeu_si512(po + i, chosen);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
             const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_all, y_tail, x_tail);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, chosen_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
 }
@@ -97,21 +97,21 @@ BL_AVX512 void bl_select_x8_avx512_vsv(size_t rows, size_t cols,
         const uint8_t x = pa[0];
         const __m512i x_all = _mm512_set1_epi8((int8_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i condition_b = _mm512_loadu_si512(p_condition + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i condition_b = _mm512_loadu_si512(p_condition + i);
             const __mmask64 wanted = _mm512_test_epi8_mask(condition_b, condition_b);
-            const __m512i y = _mm512_loadu_si512(pb + c);
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i chosen = _mm512_mask_blend_epi8(wanted, y, x_all);
-            _mm512_storeu_si512(po + c, chosen);
+            _mm512_storeu_si512(po + i, chosen);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
             const __mmask64 wanted_tail = _mm512_test_epi8_mask(condition_b_tail, condition_b_tail);
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + c);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
             const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, y_tail, x_all);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, chosen_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
 }
@@ -136,17 +136,17 @@ BL_AVX512 void bl_select_x8_avx512_ssv(size_t rows, size_t cols,
         const uint8_t x = pa[0];
         const __m512i x_all = _mm512_set1_epi8((int8_t)x);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i y = _mm512_loadu_si512(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i y = _mm512_loadu_si512(pb + i);
             const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, y, x_all);
-            _mm512_storeu_si512(po + c, chosen);
+            _mm512_storeu_si512(po + i, chosen);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
             const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_all, y_tail, x_all);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, chosen_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
 }
@@ -166,21 +166,21 @@ BL_AVX512 void bl_select_x8_avx512_vvs(size_t rows, size_t cols,
         const uint8_t y = pb[0];
         const __m512i y_all = _mm512_set1_epi8((int8_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i condition_b = _mm512_loadu_si512(p_condition + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i condition_b = _mm512_loadu_si512(p_condition + i);
             const __mmask64 wanted = _mm512_test_epi8_mask(condition_b, condition_b);
-            const __m512i x = _mm512_loadu_si512(pa + c);
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i chosen = _mm512_mask_blend_epi8(wanted, y_all, x);
-            _mm512_storeu_si512(po + c, chosen);
+            _mm512_storeu_si512(po + i, chosen);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
             const __mmask64 wanted_tail = _mm512_test_epi8_mask(condition_b_tail, condition_b_tail);
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
             const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, y_all, x_tail);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, chosen_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
 }
@@ -205,17 +205,17 @@ BL_AVX512 void bl_select_x8_avx512_svs(size_t rows, size_t cols,
         const uint8_t y = pb[0];
         const __m512i y_all = _mm512_set1_epi8((int8_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, y_all, x);
-            _mm512_storeu_si512(po + c, chosen);
+            _mm512_storeu_si512(po + i, chosen);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
             const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_all, y_all, x_tail);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, chosen_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
 }
@@ -237,19 +237,19 @@ BL_AVX512 void bl_select_x8_avx512_vss(size_t rows, size_t cols,
         const uint8_t y = pb[0];
         const __m512i y_all = _mm512_set1_epi8((int8_t)y);
 
-        size_t c = 0;
-        for (; cols - c >= 64; c += 64) {
-            const __m512i condition_b = _mm512_loadu_si512(p_condition + c);
+        size_t i = 0;
+        for (; cols - i >= 64; i += 64) {
+            const __m512i condition_b = _mm512_loadu_si512(p_condition + i);
             const __mmask64 wanted = _mm512_test_epi8_mask(condition_b, condition_b);
             const __m512i chosen = _mm512_mask_blend_epi8(wanted, y_all, x_all);
-            _mm512_storeu_si512(po + c, chosen);
+            _mm512_storeu_si512(po + i, chosen);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
             const __mmask64 wanted_tail = _mm512_test_epi8_mask(condition_b_tail, condition_b_tail);
             const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, y_all, x_all);
-            _mm512_mask_storeu_epi8(po + c, (__mmask64)tail, chosen_tail);
+            _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
 }

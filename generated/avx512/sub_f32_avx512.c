@@ -24,19 +24,19 @@ BL_AVX512 void bl_sub_f32_avx512_vv(size_t rows, size_t cols,
         const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
         float *po = (float *)out + (ptrdiff_t)r * out_row;
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512 x = _mm512_loadu_ps(pa + c);
-            const __m512 y = _mm512_loadu_ps(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512 x = _mm512_loadu_ps(pa + i);
+            const __m512 y = _mm512_loadu_ps(pb + i);
             const __m512 difference = _mm512_sub_ps(x, y);
-            _mm512_storeu_ps(po + c, difference);
+            _mm512_storeu_ps(po + i, difference);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + c);
-            const __m512 y_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + i);
+            const __m512 y_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pb + i);
             const __m512 difference_tail = _mm512_sub_ps(x_tail, y_tail);
-            _mm512_mask_storeu_ps(po + c, (__mmask16)tail, difference_tail);
+            _mm512_mask_storeu_ps(po + i, (__mmask16)tail, difference_tail);
         }
     }
 }
@@ -54,17 +54,17 @@ BL_AVX512 void bl_sub_f32_avx512_sv(size_t rows, size_t cols,
         const float x = pa[0];
         const __m512 x_all = _mm512_set1_ps(x);
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512 y = _mm512_loadu_ps(pb + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512 y = _mm512_loadu_ps(pb + i);
             const __m512 difference = _mm512_sub_ps(x_all, y);
-            _mm512_storeu_ps(po + c, difference);
+            _mm512_storeu_ps(po + i, difference);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512 y_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pb + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512 y_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pb + i);
             const __m512 difference_tail = _mm512_sub_ps(x_all, y_tail);
-            _mm512_mask_storeu_ps(po + c, (__mmask16)tail, difference_tail);
+            _mm512_mask_storeu_ps(po + i, (__mmask16)tail, difference_tail);
         }
     }
 }
@@ -82,17 +82,17 @@ BL_AVX512 void bl_sub_f32_avx512_vs(size_t rows, size_t cols,
         const float y = pb[0];
         const __m512 y_all = _mm512_set1_ps(y);
 
-        size_t c = 0;
-        for (; cols - c >= 16; c += 16) {
-            const __m512 x = _mm512_loadu_ps(pa + c);
+        size_t i = 0;
+        for (; cols - i >= 16; i += 16) {
+            const __m512 x = _mm512_loadu_ps(pa + i);
             const __m512 difference = _mm512_sub_ps(x, y_all);
-            _mm512_storeu_ps(po + c, difference);
+            _mm512_storeu_ps(po + i, difference);
         }
-        if (c < cols) {
-            const uint64_t tail = (UINT64_C(1) << (cols - c)) - 1;
-            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + c);
+        if (i < cols) {
+            const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
+            const __m512 x_tail = _mm512_maskz_loadu_ps((__mmask16)tail, pa + i);
             const __m512 difference_tail = _mm512_sub_ps(x_tail, y_all);
-            _mm512_mask_storeu_ps(po + c, (__mmask16)tail, difference_tail);
+            _mm512_mask_storeu_ps(po + i, (__mmask16)tail, difference_tail);
         }
     }
 }

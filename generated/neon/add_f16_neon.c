@@ -37,17 +37,17 @@ BL_NEON void bl_add_f16_neon_vv(size_t rows, size_t cols,
         const float32x4_t sum1_last = vaddq_f32(single1_last, single_b1_last);
         const uint16x8_t rounded_last = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0_last), sum1_last));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(x)));
             const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(x));
-            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
+            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(y)));
             const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(y));
             const float32x4_t sum0 = vaddq_f32(single0, single_b0);
             const float32x4_t sum1 = vaddq_f32(single1, single_b1);
             const uint16x8_t rounded = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(rounded));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
     }
@@ -78,14 +78,14 @@ BL_NEON void bl_add_f16_neon_vs(size_t rows, size_t cols,
         const float32x4_t sum1_last = vaddq_f32(single_b1_last, single_all);
         const uint16x8_t rounded_last = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0_last), sum1_last));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(x)));
             const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(x));
             const float32x4_t sum0 = vaddq_f32(single_b0, single_all);
             const float32x4_t sum1 = vaddq_f32(single_b1, single_all);
             const uint16x8_t rounded = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(rounded));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
     }

@@ -31,11 +31,11 @@ BL_NEON void bl_add_x32_neon_vv(size_t rows, size_t cols,
         const uint32x4_t y_last = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + last)));
         const uint32x4_t sum_last = vaddq_u32(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const uint32x4_t x = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint32x4_t y = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c)));
+        for (size_t i = 0; i < last; i += 4) {
+            const uint32x4_t x = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint32x4_t y = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const uint32x4_t sum = vaddq_u32(x, y);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u32(sum));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(sum));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(sum_last));
     }
@@ -60,10 +60,10 @@ BL_NEON void bl_add_x32_neon_vs(size_t rows, size_t cols,
         const uint32x4_t x_last = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint32x4_t sum_last = vaddq_u32(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const uint32x4_t x = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 4) {
+            const uint32x4_t x = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint32x4_t sum = vaddq_u32(x, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u32(sum));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(sum));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(sum_last));
     }

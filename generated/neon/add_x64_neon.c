@@ -31,11 +31,11 @@ BL_NEON void bl_add_x64_neon_vv(size_t rows, size_t cols,
         const uint64x2_t y_last = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + last)));
         const uint64x2_t sum_last = vaddq_u64(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint64x2_t y = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c)));
+        for (size_t i = 0; i < last; i += 2) {
+            const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint64x2_t y = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const uint64x2_t sum = vaddq_u64(x, y);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(sum));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(sum));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(sum_last));
     }
@@ -60,10 +60,10 @@ BL_NEON void bl_add_x64_neon_vs(size_t rows, size_t cols,
         const uint64x2_t x_last = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint64x2_t sum_last = vaddq_u64(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 2) {
+            const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint64x2_t sum = vaddq_u64(x, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(sum));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(sum));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(sum_last));
     }

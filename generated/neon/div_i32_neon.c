@@ -31,11 +31,11 @@ BL_NEON void bl_div_i32_neon_vv(size_t rows, size_t cols,
         const int32x4_t y_last = vld1q_s32(pb + last);
         const int32x4_t quotient_last = bl_trunc_div_i32_neon(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const int32x4_t x = vld1q_s32(pa + c);
-            const int32x4_t y = vld1q_s32(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const int32x4_t x = vld1q_s32(pa + i);
+            const int32x4_t y = vld1q_s32(pb + i);
             const int32x4_t quotient = bl_trunc_div_i32_neon(x, y);
-            vst1q_s32(po + c, quotient);
+            vst1q_s32(po + i, quotient);
         }
         vst1q_s32(po + last, quotient_last);
     }
@@ -60,10 +60,10 @@ BL_NEON void bl_div_i32_neon_sv(size_t rows, size_t cols,
         const int32x4_t y_last = vld1q_s32(pb + last);
         const int32x4_t quotient_last = bl_trunc_div_i32_neon(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const int32x4_t y = vld1q_s32(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const int32x4_t y = vld1q_s32(pb + i);
             const int32x4_t quotient = bl_trunc_div_i32_neon(x_all, y);
-            vst1q_s32(po + c, quotient);
+            vst1q_s32(po + i, quotient);
         }
         vst1q_s32(po + last, quotient_last);
     }
@@ -91,10 +91,10 @@ BL_NEON void bl_div_i32_neon_vs(size_t rows, size_t cols,
         const int32x4_t x_last = vld1q_s32(pa + last);
         const int32x4_t quotient_last = bl_trunc_div_by_i32_neon(x_last, y_all, multiplier_all, shift);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const int32x4_t x = vld1q_s32(pa + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const int32x4_t x = vld1q_s32(pa + i);
             const int32x4_t quotient = bl_trunc_div_by_i32_neon(x, y_all, multiplier_all, shift);
-            vst1q_s32(po + c, quotient);
+            vst1q_s32(po + i, quotient);
         }
         vst1q_s32(po + last, quotient_last);
     }

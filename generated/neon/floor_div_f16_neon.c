@@ -42,11 +42,11 @@ BL_NEON void bl_floor_div_f16_neon_vv(size_t rows, size_t cols,
         const float32x4_t whole1_last = vrndmq_f32(single_c1_last);
         const uint16x8_t rounded_b_last = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(whole0_last), whole1_last));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(x)));
             const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(x));
-            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
+            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(y)));
             const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(y));
             const float32x4_t quotient0 = vdivq_f32(single0, single_b0);
@@ -57,7 +57,7 @@ BL_NEON void bl_floor_div_f16_neon_vv(size_t rows, size_t cols,
             const float32x4_t whole0 = vrndmq_f32(single_c0);
             const float32x4_t whole1 = vrndmq_f32(single_c1);
             const uint16x8_t rounded_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(whole0), whole1));
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(rounded_b));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded_b));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_b_last));
     }
@@ -93,8 +93,8 @@ BL_NEON void bl_floor_div_f16_neon_sv(size_t rows, size_t cols,
         const float32x4_t whole1_last = vrndmq_f32(single_c1_last);
         const uint16x8_t rounded_b_last = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(whole0_last), whole1_last));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(y)));
             const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(y));
             const float32x4_t quotient0 = vdivq_f32(single_all, single_b0);
@@ -105,7 +105,7 @@ BL_NEON void bl_floor_div_f16_neon_sv(size_t rows, size_t cols,
             const float32x4_t whole0 = vrndmq_f32(single_c0);
             const float32x4_t whole1 = vrndmq_f32(single_c1);
             const uint16x8_t rounded_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(whole0), whole1));
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(rounded_b));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded_b));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_b_last));
     }
@@ -141,8 +141,8 @@ BL_NEON void bl_floor_div_f16_neon_vs(size_t rows, size_t cols,
         const float32x4_t whole1_last = vrndmq_f32(single_c1_last);
         const uint16x8_t rounded_b_last = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(whole0_last), whole1_last));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(x)));
             const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(x));
             const float32x4_t quotient0 = vdivq_f32(single_b0, single_all);
@@ -153,7 +153,7 @@ BL_NEON void bl_floor_div_f16_neon_vs(size_t rows, size_t cols,
             const float32x4_t whole0 = vrndmq_f32(single_c0);
             const float32x4_t whole1 = vrndmq_f32(single_c1);
             const uint16x8_t rounded_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(whole0), whole1));
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(rounded_b));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded_b));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_b_last));
     }

@@ -32,12 +32,12 @@ BL_NEON void bl_floor_div_f32_neon_vv(size_t rows, size_t cols,
         const float32x4_t quotient_last = vdivq_f32(x_last, y_last);
         const float32x4_t whole_last = vrndmq_f32(quotient_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const float32x4_t x = vld1q_f32(pa + c);
-            const float32x4_t y = vld1q_f32(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const float32x4_t x = vld1q_f32(pa + i);
+            const float32x4_t y = vld1q_f32(pb + i);
             const float32x4_t quotient = vdivq_f32(x, y);
             const float32x4_t whole = vrndmq_f32(quotient);
-            vst1q_f32(po + c, whole);
+            vst1q_f32(po + i, whole);
         }
         vst1q_f32(po + last, whole_last);
     }
@@ -63,11 +63,11 @@ BL_NEON void bl_floor_div_f32_neon_sv(size_t rows, size_t cols,
         const float32x4_t quotient_last = vdivq_f32(x_all, y_last);
         const float32x4_t whole_last = vrndmq_f32(quotient_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const float32x4_t y = vld1q_f32(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const float32x4_t y = vld1q_f32(pb + i);
             const float32x4_t quotient = vdivq_f32(x_all, y);
             const float32x4_t whole = vrndmq_f32(quotient);
-            vst1q_f32(po + c, whole);
+            vst1q_f32(po + i, whole);
         }
         vst1q_f32(po + last, whole_last);
     }
@@ -93,11 +93,11 @@ BL_NEON void bl_floor_div_f32_neon_vs(size_t rows, size_t cols,
         const float32x4_t quotient_last = vdivq_f32(x_last, y_all);
         const float32x4_t whole_last = vrndmq_f32(quotient_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const float32x4_t x = vld1q_f32(pa + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const float32x4_t x = vld1q_f32(pa + i);
             const float32x4_t quotient = vdivq_f32(x, y_all);
             const float32x4_t whole = vrndmq_f32(quotient);
-            vst1q_f32(po + c, whole);
+            vst1q_f32(po + i, whole);
         }
         vst1q_f32(po + last, whole_last);
     }

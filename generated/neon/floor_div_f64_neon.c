@@ -32,12 +32,12 @@ BL_NEON void bl_floor_div_f64_neon_vv(size_t rows, size_t cols,
         const float64x2_t quotient_last = vdivq_f64(x_last, y_last);
         const float64x2_t whole_last = vrndmq_f64(quotient_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const float64x2_t x = vld1q_f64(pa + c);
-            const float64x2_t y = vld1q_f64(pb + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const float64x2_t x = vld1q_f64(pa + i);
+            const float64x2_t y = vld1q_f64(pb + i);
             const float64x2_t quotient = vdivq_f64(x, y);
             const float64x2_t whole = vrndmq_f64(quotient);
-            vst1q_f64(po + c, whole);
+            vst1q_f64(po + i, whole);
         }
         vst1q_f64(po + last, whole_last);
     }
@@ -63,11 +63,11 @@ BL_NEON void bl_floor_div_f64_neon_sv(size_t rows, size_t cols,
         const float64x2_t quotient_last = vdivq_f64(x_all, y_last);
         const float64x2_t whole_last = vrndmq_f64(quotient_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const float64x2_t y = vld1q_f64(pb + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const float64x2_t y = vld1q_f64(pb + i);
             const float64x2_t quotient = vdivq_f64(x_all, y);
             const float64x2_t whole = vrndmq_f64(quotient);
-            vst1q_f64(po + c, whole);
+            vst1q_f64(po + i, whole);
         }
         vst1q_f64(po + last, whole_last);
     }
@@ -93,11 +93,11 @@ BL_NEON void bl_floor_div_f64_neon_vs(size_t rows, size_t cols,
         const float64x2_t quotient_last = vdivq_f64(x_last, y_all);
         const float64x2_t whole_last = vrndmq_f64(quotient_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const float64x2_t x = vld1q_f64(pa + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const float64x2_t x = vld1q_f64(pa + i);
             const float64x2_t quotient = vdivq_f64(x, y_all);
             const float64x2_t whole = vrndmq_f64(quotient);
-            vst1q_f64(po + c, whole);
+            vst1q_f64(po + i, whole);
         }
         vst1q_f64(po + last, whole_last);
     }

@@ -31,11 +31,11 @@ BL_NEON void bl_floor_div_i16_neon_vv(size_t rows, size_t cols,
         const int16x8_t y_last = vld1q_s16(pb + last);
         const int16x8_t quotient_last = bl_floor_div_i16_neon(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const int16x8_t x = vld1q_s16(pa + c);
-            const int16x8_t y = vld1q_s16(pb + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const int16x8_t x = vld1q_s16(pa + i);
+            const int16x8_t y = vld1q_s16(pb + i);
             const int16x8_t quotient = bl_floor_div_i16_neon(x, y);
-            vst1q_s16(po + c, quotient);
+            vst1q_s16(po + i, quotient);
         }
         vst1q_s16(po + last, quotient_last);
     }
@@ -60,10 +60,10 @@ BL_NEON void bl_floor_div_i16_neon_sv(size_t rows, size_t cols,
         const int16x8_t y_last = vld1q_s16(pb + last);
         const int16x8_t quotient_last = bl_floor_div_i16_neon(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const int16x8_t y = vld1q_s16(pb + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const int16x8_t y = vld1q_s16(pb + i);
             const int16x8_t quotient = bl_floor_div_i16_neon(x_all, y);
-            vst1q_s16(po + c, quotient);
+            vst1q_s16(po + i, quotient);
         }
         vst1q_s16(po + last, quotient_last);
     }
@@ -91,10 +91,10 @@ BL_NEON void bl_floor_div_i16_neon_vs(size_t rows, size_t cols,
         const int16x8_t x_last = vld1q_s16(pa + last);
         const int16x8_t quotient_last = bl_floor_div_by_i16_neon(x_last, y_all, multiplier_all, shift);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const int16x8_t x = vld1q_s16(pa + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const int16x8_t x = vld1q_s16(pa + i);
             const int16x8_t quotient = bl_floor_div_by_i16_neon(x, y_all, multiplier_all, shift);
-            vst1q_s16(po + c, quotient);
+            vst1q_s16(po + i, quotient);
         }
         vst1q_s16(po + last, quotient_last);
     }

@@ -63,9 +63,9 @@ BL_NEON void bl_less_bf16_neon_vv(size_t rows, size_t cols,
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
             const uint32x4_t wide0 = vmovl_u16(vget_low_u16(x0));
             const uint32x4_t wide1 = vmovl_high_u16(x0);
             const uint32x4_t wide2 = vmovl_u16(vget_low_u16(x1));
@@ -78,8 +78,8 @@ BL_NEON void bl_less_bf16_neon_vv(size_t rows, size_t cols,
             const float32x4_t bits1 = vreinterpretq_f32_u32(shifted1);
             const float32x4_t bits2 = vreinterpretq_f32_u32(shifted2);
             const float32x4_t bits3 = vreinterpretq_f32_u32(shifted3);
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(y0));
             const uint32x4_t wide_b1 = vmovl_high_u16(y0);
             const uint32x4_t wide_b2 = vmovl_u16(vget_low_u16(y1));
@@ -99,7 +99,7 @@ BL_NEON void bl_less_bf16_neon_vv(size_t rows, size_t cols,
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -146,9 +146,9 @@ BL_NEON void bl_less_bf16_neon_sv(size_t rows, size_t cols,
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(y0));
             const uint32x4_t wide_b1 = vmovl_high_u16(y0);
             const uint32x4_t wide_b2 = vmovl_u16(vget_low_u16(y1));
@@ -168,7 +168,7 @@ BL_NEON void bl_less_bf16_neon_sv(size_t rows, size_t cols,
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -215,9 +215,9 @@ BL_NEON void bl_less_bf16_neon_vs(size_t rows, size_t cols,
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
             const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(x0));
             const uint32x4_t wide_b1 = vmovl_high_u16(x0);
             const uint32x4_t wide_b2 = vmovl_u16(vget_low_u16(x1));
@@ -237,7 +237,7 @@ BL_NEON void bl_less_bf16_neon_vs(size_t rows, size_t cols,
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }

@@ -47,15 +47,15 @@ BL_NEON void bl_less_f16_neon_vv(size_t rows, size_t cols,
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
             const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(x0)));
             const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(x0));
             const float32x4_t single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(x1)));
             const float32x4_t single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(x1));
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(y0)));
             const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(y0));
             const float32x4_t single_b2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(y1)));
@@ -67,7 +67,7 @@ BL_NEON void bl_less_f16_neon_vv(size_t rows, size_t cols,
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -105,9 +105,9 @@ BL_NEON void bl_less_f16_neon_sv(size_t rows, size_t cols,
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(y0)));
             const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(y0));
             const float32x4_t single_b2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(y1)));
@@ -119,7 +119,7 @@ BL_NEON void bl_less_f16_neon_sv(size_t rows, size_t cols,
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -157,9 +157,9 @@ BL_NEON void bl_less_f16_neon_vs(size_t rows, size_t cols,
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
             const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(x0)));
             const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(x0));
             const float32x4_t single_b2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(x1)));
@@ -171,7 +171,7 @@ BL_NEON void bl_less_f16_neon_vs(size_t rows, size_t cols,
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }

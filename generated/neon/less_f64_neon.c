@@ -44,15 +44,15 @@ BL_NEON void bl_less_f64_neon_vv(size_t rows, size_t cols,
         const uint16x8_t mask_b_last = vuzp1q_u16(vreinterpretq_u16_u32(mask0_last), vreinterpretq_u16_u32(mask1_last));
         const uint8x8_t truth_last = vand_u8(vmovn_u16(mask_b_last), vdup_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const float64x2_t x0 = vld1q_f64(pa + c);
-            const float64x2_t x1 = vld1q_f64(pa + c + 2);
-            const float64x2_t x2 = vld1q_f64(pa + c + 4);
-            const float64x2_t x3 = vld1q_f64(pa + c + 6);
-            const float64x2_t y0 = vld1q_f64(pb + c);
-            const float64x2_t y1 = vld1q_f64(pb + c + 2);
-            const float64x2_t y2 = vld1q_f64(pb + c + 4);
-            const float64x2_t y3 = vld1q_f64(pb + c + 6);
+        for (size_t i = 0; i < last; i += 8) {
+            const float64x2_t x0 = vld1q_f64(pa + i);
+            const float64x2_t x1 = vld1q_f64(pa + i + 2);
+            const float64x2_t x2 = vld1q_f64(pa + i + 4);
+            const float64x2_t x3 = vld1q_f64(pa + i + 6);
+            const float64x2_t y0 = vld1q_f64(pb + i);
+            const float64x2_t y1 = vld1q_f64(pb + i + 2);
+            const float64x2_t y2 = vld1q_f64(pb + i + 4);
+            const float64x2_t y3 = vld1q_f64(pb + i + 6);
             const uint64x2_t less0 = vcltq_f64(x0, y0);
             const uint64x2_t less1 = vcltq_f64(x1, y1);
             const uint64x2_t less2 = vcltq_f64(x2, y2);
@@ -61,7 +61,7 @@ BL_NEON void bl_less_f64_neon_vv(size_t rows, size_t cols,
             const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(less2), vreinterpretq_u32_u64(less3));
             const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
             const uint8x8_t truth = vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
-            vst1_u8(po + c, truth);
+            vst1_u8(po + i, truth);
         }
         vst1_u8(po + last, truth_last);
     }
@@ -96,11 +96,11 @@ BL_NEON void bl_less_f64_neon_sv(size_t rows, size_t cols,
         const uint16x8_t mask_b_last = vuzp1q_u16(vreinterpretq_u16_u32(mask0_last), vreinterpretq_u16_u32(mask1_last));
         const uint8x8_t truth_last = vand_u8(vmovn_u16(mask_b_last), vdup_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const float64x2_t y0 = vld1q_f64(pb + c);
-            const float64x2_t y1 = vld1q_f64(pb + c + 2);
-            const float64x2_t y2 = vld1q_f64(pb + c + 4);
-            const float64x2_t y3 = vld1q_f64(pb + c + 6);
+        for (size_t i = 0; i < last; i += 8) {
+            const float64x2_t y0 = vld1q_f64(pb + i);
+            const float64x2_t y1 = vld1q_f64(pb + i + 2);
+            const float64x2_t y2 = vld1q_f64(pb + i + 4);
+            const float64x2_t y3 = vld1q_f64(pb + i + 6);
             const uint64x2_t less0 = vcltq_f64(x_all, y0);
             const uint64x2_t less1 = vcltq_f64(x_all, y1);
             const uint64x2_t less2 = vcltq_f64(x_all, y2);
@@ -109,7 +109,7 @@ BL_NEON void bl_less_f64_neon_sv(size_t rows, size_t cols,
             const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(less2), vreinterpretq_u32_u64(less3));
             const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
             const uint8x8_t truth = vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
-            vst1_u8(po + c, truth);
+            vst1_u8(po + i, truth);
         }
         vst1_u8(po + last, truth_last);
     }
@@ -144,11 +144,11 @@ BL_NEON void bl_less_f64_neon_vs(size_t rows, size_t cols,
         const uint16x8_t mask_b_last = vuzp1q_u16(vreinterpretq_u16_u32(mask0_last), vreinterpretq_u16_u32(mask1_last));
         const uint8x8_t truth_last = vand_u8(vmovn_u16(mask_b_last), vdup_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const float64x2_t x0 = vld1q_f64(pa + c);
-            const float64x2_t x1 = vld1q_f64(pa + c + 2);
-            const float64x2_t x2 = vld1q_f64(pa + c + 4);
-            const float64x2_t x3 = vld1q_f64(pa + c + 6);
+        for (size_t i = 0; i < last; i += 8) {
+            const float64x2_t x0 = vld1q_f64(pa + i);
+            const float64x2_t x1 = vld1q_f64(pa + i + 2);
+            const float64x2_t x2 = vld1q_f64(pa + i + 4);
+            const float64x2_t x3 = vld1q_f64(pa + i + 6);
             const uint64x2_t less0 = vcltq_f64(x0, y_all);
             const uint64x2_t less1 = vcltq_f64(x1, y_all);
             const uint64x2_t less2 = vcltq_f64(x2, y_all);
@@ -157,7 +157,7 @@ BL_NEON void bl_less_f64_neon_vs(size_t rows, size_t cols,
             const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(less2), vreinterpretq_u32_u64(less3));
             const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
             const uint8x8_t truth = vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
-            vst1_u8(po + c, truth);
+            vst1_u8(po + i, truth);
         }
         vst1_u8(po + last, truth_last);
     }

@@ -35,15 +35,15 @@ BL_NEON void bl_less_i16_neon_vv(size_t rows, size_t cols,
         const uint16x8_t less1_last = vcltq_s16(x1_last, y1_last);
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0_last), vreinterpretq_u8_u16(less1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const int16x8_t x0 = vld1q_s16(pa + c);
-            const int16x8_t x1 = vld1q_s16(pa + c + 8);
-            const int16x8_t y0 = vld1q_s16(pb + c);
-            const int16x8_t y1 = vld1q_s16(pb + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const int16x8_t x0 = vld1q_s16(pa + i);
+            const int16x8_t x1 = vld1q_s16(pa + i + 8);
+            const int16x8_t y0 = vld1q_s16(pb + i);
+            const int16x8_t y1 = vld1q_s16(pb + i + 8);
             const uint16x8_t less0 = vcltq_s16(x0, y0);
             const uint16x8_t less1 = vcltq_s16(x1, y1);
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -71,13 +71,13 @@ BL_NEON void bl_less_i16_neon_sv(size_t rows, size_t cols,
         const uint16x8_t less1_last = vcltq_s16(x_all, y1_last);
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0_last), vreinterpretq_u8_u16(less1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const int16x8_t y0 = vld1q_s16(pb + c);
-            const int16x8_t y1 = vld1q_s16(pb + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const int16x8_t y0 = vld1q_s16(pb + i);
+            const int16x8_t y1 = vld1q_s16(pb + i + 8);
             const uint16x8_t less0 = vcltq_s16(x_all, y0);
             const uint16x8_t less1 = vcltq_s16(x_all, y1);
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -105,13 +105,13 @@ BL_NEON void bl_less_i16_neon_vs(size_t rows, size_t cols,
         const uint16x8_t less1_last = vcltq_s16(x1_last, y_all);
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0_last), vreinterpretq_u8_u16(less1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const int16x8_t x0 = vld1q_s16(pa + c);
-            const int16x8_t x1 = vld1q_s16(pa + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const int16x8_t x0 = vld1q_s16(pa + i);
+            const int16x8_t x1 = vld1q_s16(pa + i + 8);
             const uint16x8_t less0 = vcltq_s16(x0, y_all);
             const uint16x8_t less1 = vcltq_s16(x1, y_all);
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }

@@ -43,15 +43,15 @@ BL_NEON void bl_less_i32_neon_vv(size_t rows, size_t cols,
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const int32x4_t x0 = vld1q_s32(pa + c);
-            const int32x4_t x1 = vld1q_s32(pa + c + 4);
-            const int32x4_t x2 = vld1q_s32(pa + c + 8);
-            const int32x4_t x3 = vld1q_s32(pa + c + 12);
-            const int32x4_t y0 = vld1q_s32(pb + c);
-            const int32x4_t y1 = vld1q_s32(pb + c + 4);
-            const int32x4_t y2 = vld1q_s32(pb + c + 8);
-            const int32x4_t y3 = vld1q_s32(pb + c + 12);
+        for (size_t i = 0; i < last; i += 16) {
+            const int32x4_t x0 = vld1q_s32(pa + i);
+            const int32x4_t x1 = vld1q_s32(pa + i + 4);
+            const int32x4_t x2 = vld1q_s32(pa + i + 8);
+            const int32x4_t x3 = vld1q_s32(pa + i + 12);
+            const int32x4_t y0 = vld1q_s32(pb + i);
+            const int32x4_t y1 = vld1q_s32(pb + i + 4);
+            const int32x4_t y2 = vld1q_s32(pb + i + 8);
+            const int32x4_t y3 = vld1q_s32(pb + i + 12);
             const uint32x4_t less0 = vcltq_s32(x0, y0);
             const uint32x4_t less1 = vcltq_s32(x1, y1);
             const uint32x4_t less2 = vcltq_s32(x2, y2);
@@ -59,7 +59,7 @@ BL_NEON void bl_less_i32_neon_vv(size_t rows, size_t cols,
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -93,11 +93,11 @@ BL_NEON void bl_less_i32_neon_sv(size_t rows, size_t cols,
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const int32x4_t y0 = vld1q_s32(pb + c);
-            const int32x4_t y1 = vld1q_s32(pb + c + 4);
-            const int32x4_t y2 = vld1q_s32(pb + c + 8);
-            const int32x4_t y3 = vld1q_s32(pb + c + 12);
+        for (size_t i = 0; i < last; i += 16) {
+            const int32x4_t y0 = vld1q_s32(pb + i);
+            const int32x4_t y1 = vld1q_s32(pb + i + 4);
+            const int32x4_t y2 = vld1q_s32(pb + i + 8);
+            const int32x4_t y3 = vld1q_s32(pb + i + 12);
             const uint32x4_t less0 = vcltq_s32(x_all, y0);
             const uint32x4_t less1 = vcltq_s32(x_all, y1);
             const uint32x4_t less2 = vcltq_s32(x_all, y2);
@@ -105,7 +105,7 @@ BL_NEON void bl_less_i32_neon_sv(size_t rows, size_t cols,
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -139,11 +139,11 @@ BL_NEON void bl_less_i32_neon_vs(size_t rows, size_t cols,
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
         const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const int32x4_t x0 = vld1q_s32(pa + c);
-            const int32x4_t x1 = vld1q_s32(pa + c + 4);
-            const int32x4_t x2 = vld1q_s32(pa + c + 8);
-            const int32x4_t x3 = vld1q_s32(pa + c + 12);
+        for (size_t i = 0; i < last; i += 16) {
+            const int32x4_t x0 = vld1q_s32(pa + i);
+            const int32x4_t x1 = vld1q_s32(pa + i + 4);
+            const int32x4_t x2 = vld1q_s32(pa + i + 8);
+            const int32x4_t x3 = vld1q_s32(pa + i + 12);
             const uint32x4_t less0 = vcltq_s32(x0, y_all);
             const uint32x4_t less1 = vcltq_s32(x1, y_all);
             const uint32x4_t less2 = vcltq_s32(x2, y_all);
@@ -151,7 +151,7 @@ BL_NEON void bl_less_i32_neon_vs(size_t rows, size_t cols,
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
             const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }

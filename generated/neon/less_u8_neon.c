@@ -32,12 +32,12 @@ BL_NEON void bl_less_u8_neon_vv(size_t rows, size_t cols,
         const uint8x16_t less_last = vcltq_u8(x_last, y_last);
         const uint8x16_t truth_last = vandq_u8(less_last, vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t x = vld1q_u8(pa + c);
-            const uint8x16_t y = vld1q_u8(pb + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t x = vld1q_u8(pa + i);
+            const uint8x16_t y = vld1q_u8(pb + i);
             const uint8x16_t less = vcltq_u8(x, y);
             const uint8x16_t truth = vandq_u8(less, vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -63,11 +63,11 @@ BL_NEON void bl_less_u8_neon_sv(size_t rows, size_t cols,
         const uint8x16_t less_last = vcltq_u8(x_all, y_last);
         const uint8x16_t truth_last = vandq_u8(less_last, vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t y = vld1q_u8(pb + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t y = vld1q_u8(pb + i);
             const uint8x16_t less = vcltq_u8(x_all, y);
             const uint8x16_t truth = vandq_u8(less, vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }
@@ -93,11 +93,11 @@ BL_NEON void bl_less_u8_neon_vs(size_t rows, size_t cols,
         const uint8x16_t less_last = vcltq_u8(x_last, y_all);
         const uint8x16_t truth_last = vandq_u8(less_last, vdupq_n_u8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t x = vld1q_u8(pa + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t x = vld1q_u8(pa + i);
             const uint8x16_t less = vcltq_u8(x, y_all);
             const uint8x16_t truth = vandq_u8(less, vdupq_n_u8(1));
-            vst1q_u8(po + c, truth);
+            vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
     }

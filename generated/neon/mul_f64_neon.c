@@ -31,11 +31,11 @@ BL_NEON void bl_mul_f64_neon_vv(size_t rows, size_t cols,
         const float64x2_t y_last = vld1q_f64(pb + last);
         const float64x2_t product_last = vmulq_f64(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const float64x2_t x = vld1q_f64(pa + c);
-            const float64x2_t y = vld1q_f64(pb + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const float64x2_t x = vld1q_f64(pa + i);
+            const float64x2_t y = vld1q_f64(pb + i);
             const float64x2_t product = vmulq_f64(x, y);
-            vst1q_f64(po + c, product);
+            vst1q_f64(po + i, product);
         }
         vst1q_f64(po + last, product_last);
     }
@@ -60,10 +60,10 @@ BL_NEON void bl_mul_f64_neon_vs(size_t rows, size_t cols,
         const float64x2_t x_last = vld1q_f64(pa + last);
         const float64x2_t product_last = vmulq_f64(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const float64x2_t x = vld1q_f64(pa + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const float64x2_t x = vld1q_f64(pa + i);
             const float64x2_t product = vmulq_f64(x, y_all);
-            vst1q_f64(po + c, product);
+            vst1q_f64(po + i, product);
         }
         vst1q_f64(po + last, product_last);
     }

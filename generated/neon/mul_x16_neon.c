@@ -31,11 +31,11 @@ BL_NEON void bl_mul_x16_neon_vv(size_t rows, size_t cols,
         const uint16x8_t y_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
         const uint16x8_t product_last = vmulq_u16(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const uint16x8_t product = vmulq_u16(x, y);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(product));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(product));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(product_last));
     }
@@ -60,10 +60,10 @@ BL_NEON void bl_mul_x16_neon_vs(size_t rows, size_t cols,
         const uint16x8_t x_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint16x8_t product_last = vmulq_u16(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint16x8_t product = vmulq_u16(x, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(product));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(product));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(product_last));
     }

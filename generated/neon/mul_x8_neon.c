@@ -31,11 +31,11 @@ BL_NEON void bl_mul_x8_neon_vv(size_t rows, size_t cols,
         const uint8x16_t y_last = vld1q_u8(pb + last);
         const uint8x16_t product_last = vmulq_u8(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t x = vld1q_u8(pa + c);
-            const uint8x16_t y = vld1q_u8(pb + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t x = vld1q_u8(pa + i);
+            const uint8x16_t y = vld1q_u8(pb + i);
             const uint8x16_t product = vmulq_u8(x, y);
-            vst1q_u8(po + c, product);
+            vst1q_u8(po + i, product);
         }
         vst1q_u8(po + last, product_last);
     }
@@ -60,10 +60,10 @@ BL_NEON void bl_mul_x8_neon_vs(size_t rows, size_t cols,
         const uint8x16_t x_last = vld1q_u8(pa + last);
         const uint8x16_t product_last = vmulq_u8(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t x = vld1q_u8(pa + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t x = vld1q_u8(pa + i);
             const uint8x16_t product = vmulq_u8(x, y_all);
-            vst1q_u8(po + c, product);
+            vst1q_u8(po + i, product);
         }
         vst1q_u8(po + last, product_last);
     }

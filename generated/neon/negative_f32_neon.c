@@ -28,10 +28,10 @@ BL_NEON void bl_negative_f32_neon_v(size_t rows, size_t cols,
         const float32x4_t x_last = vld1q_f32(pa + last);
         const float32x4_t negated_last = vnegq_f32(x_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const float32x4_t x = vld1q_f32(pa + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const float32x4_t x = vld1q_f32(pa + i);
             const float32x4_t negated = vnegq_f32(x);
-            vst1q_f32(po + c, negated);
+            vst1q_f32(po + i, negated);
         }
         vst1q_f32(po + last, negated_last);
     }

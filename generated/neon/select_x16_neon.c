@@ -40,19 +40,19 @@ BL_NEON void bl_select_x16_neon_vvv(size_t rows, size_t cols,
         const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, x0_last, y0_last);
         const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, x1_last, y1_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + c);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
+            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
             const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
             const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
+            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const uint16x8_t chosen0 = vbslq_u16(wanted0, x0, y0);
             const uint16x8_t chosen1 = vbslq_u16(wanted1, x1, y1);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u16(chosen1));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen1_last));
@@ -87,15 +87,15 @@ BL_NEON void bl_select_x16_neon_svv(size_t rows, size_t cols,
         const uint16x8_t chosen0_last = vbslq_u16(wanted_all, x0_last, y0_last);
         const uint16x8_t chosen1_last = vbslq_u16(wanted_all, x1_last, y1_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const uint16x8_t chosen0 = vbslq_u16(wanted_all, x0, y0);
             const uint16x8_t chosen1 = vbslq_u16(wanted_all, x1, y1);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u16(chosen1));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen1_last));
@@ -129,17 +129,17 @@ BL_NEON void bl_select_x16_neon_vsv(size_t rows, size_t cols,
         const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, x_all, y0_last);
         const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, x_all, y1_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + c);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
+            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
             const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
             const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const uint16x8_t chosen0 = vbslq_u16(wanted0, x_all, y0);
             const uint16x8_t chosen1 = vbslq_u16(wanted1, x_all, y1);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u16(chosen1));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen1_last));
@@ -174,13 +174,13 @@ BL_NEON void bl_select_x16_neon_ssv(size_t rows, size_t cols,
         const uint16x8_t chosen0_last = vbslq_u16(wanted_all, x_all, y0_last);
         const uint16x8_t chosen1_last = vbslq_u16(wanted_all, x_all, y1_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const uint16x8_t chosen0 = vbslq_u16(wanted_all, x_all, y0);
             const uint16x8_t chosen1 = vbslq_u16(wanted_all, x_all, y1);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u16(chosen1));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen1_last));
@@ -214,17 +214,17 @@ BL_NEON void bl_select_x16_neon_vvs(size_t rows, size_t cols,
         const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, x0_last, y_all);
         const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, x1_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + c);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
+            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
             const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
             const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
+            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
             const uint16x8_t chosen0 = vbslq_u16(wanted0, x0, y_all);
             const uint16x8_t chosen1 = vbslq_u16(wanted1, x1, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u16(chosen1));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen1_last));
@@ -259,13 +259,13 @@ BL_NEON void bl_select_x16_neon_svs(size_t rows, size_t cols,
         const uint16x8_t chosen0_last = vbslq_u16(wanted_all, x0_last, y_all);
         const uint16x8_t chosen1_last = vbslq_u16(wanted_all, x1_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
             const uint16x8_t chosen0 = vbslq_u16(wanted_all, x0, y_all);
             const uint16x8_t chosen1 = vbslq_u16(wanted_all, x1, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u16(chosen1));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen1_last));
@@ -299,15 +299,15 @@ BL_NEON void bl_select_x16_neon_vss(size_t rows, size_t cols,
         const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, x_all, y_all);
         const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, x_all, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + c);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
+            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
             const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
             const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
             const uint16x8_t chosen0 = vbslq_u16(wanted0, x_all, y_all);
             const uint16x8_t chosen1 = vbslq_u16(wanted1, x_all, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u16(chosen1));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen1_last));

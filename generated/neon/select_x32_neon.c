@@ -50,31 +50,31 @@ BL_NEON void bl_select_x32_neon_vvv(size_t rows, size_t cols,
         const uint32x4_t chosen2_last = vbslq_u32(mask2_last, x2_last, y2_last);
         const uint32x4_t chosen3_last = vbslq_u32(mask3_last, x3_last, y3_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + c);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
+            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
             const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
             const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
             const uint32x4_t mask0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted0))));
             const uint32x4_t mask1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted0)));
             const uint32x4_t mask2 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted1))));
             const uint32x4_t mask3 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted1)));
-            const uint32x4_t x0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint32x4_t x1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 4)));
-            const uint32x4_t x2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
-            const uint32x4_t x3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 12)));
-            const uint32x4_t y0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint32x4_t y1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 4)));
-            const uint32x4_t y2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
-            const uint32x4_t y3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 12)));
+            const uint32x4_t x0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint32x4_t x1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 4)));
+            const uint32x4_t x2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint32x4_t x3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 12)));
+            const uint32x4_t y0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint32x4_t y1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 4)));
+            const uint32x4_t y2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
+            const uint32x4_t y3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 12)));
             const uint32x4_t chosen0 = vbslq_u32(mask0, x0, y0);
             const uint32x4_t chosen1 = vbslq_u32(mask1, x1, y1);
             const uint32x4_t chosen2 = vbslq_u32(mask2, x2, y2);
             const uint32x4_t chosen3 = vbslq_u32(mask3, x3, y3);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 12), vreinterpretq_u8_u32(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen1_last));
@@ -117,23 +117,23 @@ BL_NEON void bl_select_x32_neon_svv(size_t rows, size_t cols,
         const uint32x4_t chosen2_last = vbslq_u32(wanted_all, x2_last, y2_last);
         const uint32x4_t chosen3_last = vbslq_u32(wanted_all, x3_last, y3_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint32x4_t x0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint32x4_t x1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 4)));
-            const uint32x4_t x2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
-            const uint32x4_t x3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 12)));
-            const uint32x4_t y0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint32x4_t y1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 4)));
-            const uint32x4_t y2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
-            const uint32x4_t y3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 12)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint32x4_t x0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint32x4_t x1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 4)));
+            const uint32x4_t x2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint32x4_t x3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 12)));
+            const uint32x4_t y0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint32x4_t y1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 4)));
+            const uint32x4_t y2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
+            const uint32x4_t y3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 12)));
             const uint32x4_t chosen0 = vbslq_u32(wanted_all, x0, y0);
             const uint32x4_t chosen1 = vbslq_u32(wanted_all, x1, y1);
             const uint32x4_t chosen2 = vbslq_u32(wanted_all, x2, y2);
             const uint32x4_t chosen3 = vbslq_u32(wanted_all, x3, y3);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 12), vreinterpretq_u8_u32(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen1_last));
@@ -177,27 +177,27 @@ BL_NEON void bl_select_x32_neon_vsv(size_t rows, size_t cols,
         const uint32x4_t chosen2_last = vbslq_u32(mask2_last, x_all, y2_last);
         const uint32x4_t chosen3_last = vbslq_u32(mask3_last, x_all, y3_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + c);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
+            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
             const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
             const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
             const uint32x4_t mask0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted0))));
             const uint32x4_t mask1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted0)));
             const uint32x4_t mask2 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted1))));
             const uint32x4_t mask3 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted1)));
-            const uint32x4_t y0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint32x4_t y1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 4)));
-            const uint32x4_t y2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
-            const uint32x4_t y3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 12)));
+            const uint32x4_t y0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint32x4_t y1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 4)));
+            const uint32x4_t y2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
+            const uint32x4_t y3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 12)));
             const uint32x4_t chosen0 = vbslq_u32(mask0, x_all, y0);
             const uint32x4_t chosen1 = vbslq_u32(mask1, x_all, y1);
             const uint32x4_t chosen2 = vbslq_u32(mask2, x_all, y2);
             const uint32x4_t chosen3 = vbslq_u32(mask3, x_all, y3);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 12), vreinterpretq_u8_u32(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen1_last));
@@ -238,19 +238,19 @@ BL_NEON void bl_select_x32_neon_ssv(size_t rows, size_t cols,
         const uint32x4_t chosen2_last = vbslq_u32(wanted_all, x_all, y2_last);
         const uint32x4_t chosen3_last = vbslq_u32(wanted_all, x_all, y3_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint32x4_t y0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint32x4_t y1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 4)));
-            const uint32x4_t y2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 8)));
-            const uint32x4_t y3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + c + 12)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint32x4_t y0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint32x4_t y1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 4)));
+            const uint32x4_t y2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
+            const uint32x4_t y3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i + 12)));
             const uint32x4_t chosen0 = vbslq_u32(wanted_all, x_all, y0);
             const uint32x4_t chosen1 = vbslq_u32(wanted_all, x_all, y1);
             const uint32x4_t chosen2 = vbslq_u32(wanted_all, x_all, y2);
             const uint32x4_t chosen3 = vbslq_u32(wanted_all, x_all, y3);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 12), vreinterpretq_u8_u32(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen1_last));
@@ -294,27 +294,27 @@ BL_NEON void bl_select_x32_neon_vvs(size_t rows, size_t cols,
         const uint32x4_t chosen2_last = vbslq_u32(mask2_last, x2_last, y_all);
         const uint32x4_t chosen3_last = vbslq_u32(mask3_last, x3_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + c);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
+            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
             const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
             const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
             const uint32x4_t mask0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted0))));
             const uint32x4_t mask1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted0)));
             const uint32x4_t mask2 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted1))));
             const uint32x4_t mask3 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted1)));
-            const uint32x4_t x0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint32x4_t x1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 4)));
-            const uint32x4_t x2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
-            const uint32x4_t x3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 12)));
+            const uint32x4_t x0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint32x4_t x1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 4)));
+            const uint32x4_t x2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint32x4_t x3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 12)));
             const uint32x4_t chosen0 = vbslq_u32(mask0, x0, y_all);
             const uint32x4_t chosen1 = vbslq_u32(mask1, x1, y_all);
             const uint32x4_t chosen2 = vbslq_u32(mask2, x2, y_all);
             const uint32x4_t chosen3 = vbslq_u32(mask3, x3, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 12), vreinterpretq_u8_u32(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen1_last));
@@ -355,19 +355,19 @@ BL_NEON void bl_select_x32_neon_svs(size_t rows, size_t cols,
         const uint32x4_t chosen2_last = vbslq_u32(wanted_all, x2_last, y_all);
         const uint32x4_t chosen3_last = vbslq_u32(wanted_all, x3_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint32x4_t x0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint32x4_t x1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 4)));
-            const uint32x4_t x2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 8)));
-            const uint32x4_t x3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + c + 12)));
+        for (size_t i = 0; i < last; i += 16) {
+            const uint32x4_t x0 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint32x4_t x1 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 4)));
+            const uint32x4_t x2 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint32x4_t x3 = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i + 12)));
             const uint32x4_t chosen0 = vbslq_u32(wanted_all, x0, y_all);
             const uint32x4_t chosen1 = vbslq_u32(wanted_all, x1, y_all);
             const uint32x4_t chosen2 = vbslq_u32(wanted_all, x2, y_all);
             const uint32x4_t chosen3 = vbslq_u32(wanted_all, x3, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 12), vreinterpretq_u8_u32(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen1_last));
@@ -409,9 +409,9 @@ BL_NEON void bl_select_x32_neon_vss(size_t rows, size_t cols,
         const uint32x4_t chosen2_last = vbslq_u32(mask2_last, x_all, y_all);
         const uint32x4_t chosen3_last = vbslq_u32(mask3_last, x_all, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + c);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + c + 8);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
+            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
             const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
             const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
             const uint32x4_t mask0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted0))));
@@ -422,10 +422,10 @@ BL_NEON void bl_select_x32_neon_vss(size_t rows, size_t cols,
             const uint32x4_t chosen1 = vbslq_u32(mask1, x_all, y_all);
             const uint32x4_t chosen2 = vbslq_u32(mask2, x_all, y_all);
             const uint32x4_t chosen3 = vbslq_u32(mask3, x_all, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 12), vreinterpretq_u8_u32(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen1_last));

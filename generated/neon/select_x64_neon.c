@@ -50,8 +50,8 @@ BL_NEON void bl_select_x64_neon_vvv(size_t rows, size_t cols,
         const uint64x2_t chosen2_last = vbslq_u64(mask_b2_last, x2_last, y2_last);
         const uint64x2_t chosen3_last = vbslq_u64(mask_b3_last, x3_last, y3_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint8x8_t condition_b = vld1_u8(p_condition + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const uint8x8_t condition_b = vld1_u8(p_condition + i);
             const uint16x8_t wanted = vcgtq_u16(vmovl_u8(condition_b), vdupq_n_u16(0));
             const uint32x4_t mask0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted))));
             const uint32x4_t mask1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted)));
@@ -59,22 +59,22 @@ BL_NEON void bl_select_x64_neon_vvv(size_t rows, size_t cols,
             const uint64x2_t mask_b1 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(mask0)));
             const uint64x2_t mask_b2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(mask1))));
             const uint64x2_t mask_b3 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(mask1)));
-            const uint64x2_t x0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint64x2_t x1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 2)));
-            const uint64x2_t x2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 4)));
-            const uint64x2_t x3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 6)));
-            const uint64x2_t y0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint64x2_t y1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 2)));
-            const uint64x2_t y2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 4)));
-            const uint64x2_t y3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 6)));
+            const uint64x2_t x0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint64x2_t x1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 2)));
+            const uint64x2_t x2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 4)));
+            const uint64x2_t x3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 6)));
+            const uint64x2_t y0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint64x2_t y1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 2)));
+            const uint64x2_t y2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 4)));
+            const uint64x2_t y3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 6)));
             const uint64x2_t chosen0 = vbslq_u64(mask_b0, x0, y0);
             const uint64x2_t chosen1 = vbslq_u64(mask_b1, x1, y1);
             const uint64x2_t chosen2 = vbslq_u64(mask_b2, x2, y2);
             const uint64x2_t chosen3 = vbslq_u64(mask_b3, x3, y3);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 6), vreinterpretq_u8_u64(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen1_last));
@@ -117,23 +117,23 @@ BL_NEON void bl_select_x64_neon_svv(size_t rows, size_t cols,
         const uint64x2_t chosen2_last = vbslq_u64(wanted_all, x2_last, y2_last);
         const uint64x2_t chosen3_last = vbslq_u64(wanted_all, x3_last, y3_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint64x2_t x0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint64x2_t x1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 2)));
-            const uint64x2_t x2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 4)));
-            const uint64x2_t x3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 6)));
-            const uint64x2_t y0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint64x2_t y1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 2)));
-            const uint64x2_t y2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 4)));
-            const uint64x2_t y3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 6)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint64x2_t x0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint64x2_t x1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 2)));
+            const uint64x2_t x2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 4)));
+            const uint64x2_t x3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 6)));
+            const uint64x2_t y0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint64x2_t y1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 2)));
+            const uint64x2_t y2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 4)));
+            const uint64x2_t y3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 6)));
             const uint64x2_t chosen0 = vbslq_u64(wanted_all, x0, y0);
             const uint64x2_t chosen1 = vbslq_u64(wanted_all, x1, y1);
             const uint64x2_t chosen2 = vbslq_u64(wanted_all, x2, y2);
             const uint64x2_t chosen3 = vbslq_u64(wanted_all, x3, y3);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 6), vreinterpretq_u8_u64(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen1_last));
@@ -177,8 +177,8 @@ BL_NEON void bl_select_x64_neon_vsv(size_t rows, size_t cols,
         const uint64x2_t chosen2_last = vbslq_u64(mask_b2_last, x_all, y2_last);
         const uint64x2_t chosen3_last = vbslq_u64(mask_b3_last, x_all, y3_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint8x8_t condition_b = vld1_u8(p_condition + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const uint8x8_t condition_b = vld1_u8(p_condition + i);
             const uint16x8_t wanted = vcgtq_u16(vmovl_u8(condition_b), vdupq_n_u16(0));
             const uint32x4_t mask0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted))));
             const uint32x4_t mask1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted)));
@@ -186,18 +186,18 @@ BL_NEON void bl_select_x64_neon_vsv(size_t rows, size_t cols,
             const uint64x2_t mask_b1 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(mask0)));
             const uint64x2_t mask_b2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(mask1))));
             const uint64x2_t mask_b3 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(mask1)));
-            const uint64x2_t y0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint64x2_t y1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 2)));
-            const uint64x2_t y2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 4)));
-            const uint64x2_t y3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 6)));
+            const uint64x2_t y0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint64x2_t y1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 2)));
+            const uint64x2_t y2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 4)));
+            const uint64x2_t y3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 6)));
             const uint64x2_t chosen0 = vbslq_u64(mask_b0, x_all, y0);
             const uint64x2_t chosen1 = vbslq_u64(mask_b1, x_all, y1);
             const uint64x2_t chosen2 = vbslq_u64(mask_b2, x_all, y2);
             const uint64x2_t chosen3 = vbslq_u64(mask_b3, x_all, y3);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 6), vreinterpretq_u8_u64(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen1_last));
@@ -238,19 +238,19 @@ BL_NEON void bl_select_x64_neon_ssv(size_t rows, size_t cols,
         const uint64x2_t chosen2_last = vbslq_u64(wanted_all, x_all, y2_last);
         const uint64x2_t chosen3_last = vbslq_u64(wanted_all, x_all, y3_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint64x2_t y0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c)));
-            const uint64x2_t y1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 2)));
-            const uint64x2_t y2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 4)));
-            const uint64x2_t y3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c + 6)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint64x2_t y0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint64x2_t y1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 2)));
+            const uint64x2_t y2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 4)));
+            const uint64x2_t y3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i + 6)));
             const uint64x2_t chosen0 = vbslq_u64(wanted_all, x_all, y0);
             const uint64x2_t chosen1 = vbslq_u64(wanted_all, x_all, y1);
             const uint64x2_t chosen2 = vbslq_u64(wanted_all, x_all, y2);
             const uint64x2_t chosen3 = vbslq_u64(wanted_all, x_all, y3);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 6), vreinterpretq_u8_u64(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen1_last));
@@ -294,8 +294,8 @@ BL_NEON void bl_select_x64_neon_vvs(size_t rows, size_t cols,
         const uint64x2_t chosen2_last = vbslq_u64(mask_b2_last, x2_last, y_all);
         const uint64x2_t chosen3_last = vbslq_u64(mask_b3_last, x3_last, y_all);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint8x8_t condition_b = vld1_u8(p_condition + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const uint8x8_t condition_b = vld1_u8(p_condition + i);
             const uint16x8_t wanted = vcgtq_u16(vmovl_u8(condition_b), vdupq_n_u16(0));
             const uint32x4_t mask0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted))));
             const uint32x4_t mask1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted)));
@@ -303,18 +303,18 @@ BL_NEON void bl_select_x64_neon_vvs(size_t rows, size_t cols,
             const uint64x2_t mask_b1 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(mask0)));
             const uint64x2_t mask_b2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(mask1))));
             const uint64x2_t mask_b3 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(mask1)));
-            const uint64x2_t x0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint64x2_t x1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 2)));
-            const uint64x2_t x2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 4)));
-            const uint64x2_t x3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 6)));
+            const uint64x2_t x0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint64x2_t x1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 2)));
+            const uint64x2_t x2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 4)));
+            const uint64x2_t x3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 6)));
             const uint64x2_t chosen0 = vbslq_u64(mask_b0, x0, y_all);
             const uint64x2_t chosen1 = vbslq_u64(mask_b1, x1, y_all);
             const uint64x2_t chosen2 = vbslq_u64(mask_b2, x2, y_all);
             const uint64x2_t chosen3 = vbslq_u64(mask_b3, x3, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 6), vreinterpretq_u8_u64(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen1_last));
@@ -355,19 +355,19 @@ BL_NEON void bl_select_x64_neon_svs(size_t rows, size_t cols,
         const uint64x2_t chosen2_last = vbslq_u64(wanted_all, x2_last, y_all);
         const uint64x2_t chosen3_last = vbslq_u64(wanted_all, x3_last, y_all);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint64x2_t x0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint64x2_t x1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 2)));
-            const uint64x2_t x2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 4)));
-            const uint64x2_t x3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c + 6)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint64x2_t x0 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint64x2_t x1 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 2)));
+            const uint64x2_t x2 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 4)));
+            const uint64x2_t x3 = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i + 6)));
             const uint64x2_t chosen0 = vbslq_u64(wanted_all, x0, y_all);
             const uint64x2_t chosen1 = vbslq_u64(wanted_all, x1, y_all);
             const uint64x2_t chosen2 = vbslq_u64(wanted_all, x2, y_all);
             const uint64x2_t chosen3 = vbslq_u64(wanted_all, x3, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 6), vreinterpretq_u8_u64(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen1_last));
@@ -409,8 +409,8 @@ BL_NEON void bl_select_x64_neon_vss(size_t rows, size_t cols,
         const uint64x2_t chosen2_last = vbslq_u64(mask_b2_last, x_all, y_all);
         const uint64x2_t chosen3_last = vbslq_u64(mask_b3_last, x_all, y_all);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint8x8_t condition_b = vld1_u8(p_condition + c);
+        for (size_t i = 0; i < last; i += 8) {
+            const uint8x8_t condition_b = vld1_u8(p_condition + i);
             const uint16x8_t wanted = vcgtq_u16(vmovl_u8(condition_b), vdupq_n_u16(0));
             const uint32x4_t mask0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted))));
             const uint32x4_t mask1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted)));
@@ -422,10 +422,10 @@ BL_NEON void bl_select_x64_neon_vss(size_t rows, size_t cols,
             const uint64x2_t chosen1 = vbslq_u64(mask_b1, x_all, y_all);
             const uint64x2_t chosen2 = vbslq_u64(mask_b2, x_all, y_all);
             const uint64x2_t chosen3 = vbslq_u64(mask_b3, x_all, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + c + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + c + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + c + 6), vreinterpretq_u8_u64(chosen3));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
+            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
+            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
+            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen0_last));
         vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen1_last));

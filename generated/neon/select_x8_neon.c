@@ -35,13 +35,13 @@ BL_NEON void bl_select_x8_neon_vvv(size_t rows, size_t cols,
         const uint8x16_t y_last = vld1q_u8(pb + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_last, x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t condition_b = vld1q_u8(p_condition + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t condition_b = vld1q_u8(p_condition + i);
             const uint8x16_t wanted = vtstq_u8(condition_b, condition_b);
-            const uint8x16_t x = vld1q_u8(pa + c);
-            const uint8x16_t y = vld1q_u8(pb + c);
+            const uint8x16_t x = vld1q_u8(pa + i);
+            const uint8x16_t y = vld1q_u8(pb + i);
             const uint8x16_t chosen = vbslq_u8(wanted, x, y);
-            vst1q_u8(po + c, chosen);
+            vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
     }
@@ -72,11 +72,11 @@ BL_NEON void bl_select_x8_neon_svv(size_t rows, size_t cols,
         const uint8x16_t y_last = vld1q_u8(pb + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_all, x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t x = vld1q_u8(pa + c);
-            const uint8x16_t y = vld1q_u8(pb + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t x = vld1q_u8(pa + i);
+            const uint8x16_t y = vld1q_u8(pb + i);
             const uint8x16_t chosen = vbslq_u8(wanted_all, x, y);
-            vst1q_u8(po + c, chosen);
+            vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
     }
@@ -105,12 +105,12 @@ BL_NEON void bl_select_x8_neon_vsv(size_t rows, size_t cols,
         const uint8x16_t y_last = vld1q_u8(pb + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_last, x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t condition_b = vld1q_u8(p_condition + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t condition_b = vld1q_u8(p_condition + i);
             const uint8x16_t wanted = vtstq_u8(condition_b, condition_b);
-            const uint8x16_t y = vld1q_u8(pb + c);
+            const uint8x16_t y = vld1q_u8(pb + i);
             const uint8x16_t chosen = vbslq_u8(wanted, x_all, y);
-            vst1q_u8(po + c, chosen);
+            vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
     }
@@ -142,10 +142,10 @@ BL_NEON void bl_select_x8_neon_ssv(size_t rows, size_t cols,
         const uint8x16_t y_last = vld1q_u8(pb + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_all, x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t y = vld1q_u8(pb + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t y = vld1q_u8(pb + i);
             const uint8x16_t chosen = vbslq_u8(wanted_all, x_all, y);
-            vst1q_u8(po + c, chosen);
+            vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
     }
@@ -174,12 +174,12 @@ BL_NEON void bl_select_x8_neon_vvs(size_t rows, size_t cols,
         const uint8x16_t x_last = vld1q_u8(pa + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_last, x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t condition_b = vld1q_u8(p_condition + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t condition_b = vld1q_u8(p_condition + i);
             const uint8x16_t wanted = vtstq_u8(condition_b, condition_b);
-            const uint8x16_t x = vld1q_u8(pa + c);
+            const uint8x16_t x = vld1q_u8(pa + i);
             const uint8x16_t chosen = vbslq_u8(wanted, x, y_all);
-            vst1q_u8(po + c, chosen);
+            vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
     }
@@ -211,10 +211,10 @@ BL_NEON void bl_select_x8_neon_svs(size_t rows, size_t cols,
         const uint8x16_t x_last = vld1q_u8(pa + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_all, x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t x = vld1q_u8(pa + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t x = vld1q_u8(pa + i);
             const uint8x16_t chosen = vbslq_u8(wanted_all, x, y_all);
-            vst1q_u8(po + c, chosen);
+            vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
     }
@@ -244,11 +244,11 @@ BL_NEON void bl_select_x8_neon_vss(size_t rows, size_t cols,
         const uint8x16_t wanted_last = vtstq_u8(condition_b_last, condition_b_last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_last, x_all, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const uint8x16_t condition_b = vld1q_u8(p_condition + c);
+        for (size_t i = 0; i < last; i += 16) {
+            const uint8x16_t condition_b = vld1q_u8(p_condition + i);
             const uint8x16_t wanted = vtstq_u8(condition_b, condition_b);
             const uint8x16_t chosen = vbslq_u8(wanted, x_all, y_all);
-            vst1q_u8(po + c, chosen);
+            vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
     }

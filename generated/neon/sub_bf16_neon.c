@@ -47,15 +47,15 @@ BL_NEON void bl_sub_bf16_neon_vv(size_t rows, size_t cols,
         const uint32x4_t bfloat1_last = bl_bfloat_of_single_f32_neon(difference1_last);
         const uint16x8_t narrow_last = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0_last), vreinterpretq_u16_u32(bfloat1_last));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint32x4_t wide0 = vmovl_u16(vget_low_u16(x));
             const uint32x4_t wide1 = vmovl_high_u16(x);
             const uint32x4_t shifted0 = vshlq_n_u32(wide0, 16);
             const uint32x4_t shifted1 = vshlq_n_u32(wide1, 16);
             const float32x4_t bits0 = vreinterpretq_f32_u32(shifted0);
             const float32x4_t bits1 = vreinterpretq_f32_u32(shifted1);
-            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
+            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(y));
             const uint32x4_t wide_b1 = vmovl_high_u16(y);
             const uint32x4_t shifted_b0 = vshlq_n_u32(wide_b0, 16);
@@ -67,7 +67,7 @@ BL_NEON void bl_sub_bf16_neon_vv(size_t rows, size_t cols,
             const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(difference0);
             const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(difference1);
             const uint16x8_t narrow = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(narrow));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(narrow));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(narrow_last));
     }
@@ -105,8 +105,8 @@ BL_NEON void bl_sub_bf16_neon_sv(size_t rows, size_t cols,
         const uint32x4_t bfloat1_last = bl_bfloat_of_single_f32_neon(difference1_last);
         const uint16x8_t narrow_last = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0_last), vreinterpretq_u16_u32(bfloat1_last));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(y));
             const uint32x4_t wide_b1 = vmovl_high_u16(y);
             const uint32x4_t shifted_b0 = vshlq_n_u32(wide_b0, 16);
@@ -118,7 +118,7 @@ BL_NEON void bl_sub_bf16_neon_sv(size_t rows, size_t cols,
             const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(difference0);
             const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(difference1);
             const uint16x8_t narrow = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(narrow));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(narrow));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(narrow_last));
     }
@@ -156,8 +156,8 @@ BL_NEON void bl_sub_bf16_neon_vs(size_t rows, size_t cols,
         const uint32x4_t bfloat1_last = bl_bfloat_of_single_f32_neon(difference1_last);
         const uint16x8_t narrow_last = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0_last), vreinterpretq_u16_u32(bfloat1_last));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 8) {
+            const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(x));
             const uint32x4_t wide_b1 = vmovl_high_u16(x);
             const uint32x4_t shifted_b0 = vshlq_n_u32(wide_b0, 16);
@@ -169,7 +169,7 @@ BL_NEON void bl_sub_bf16_neon_vs(size_t rows, size_t cols,
             const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(difference0);
             const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(difference1);
             const uint16x8_t narrow = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u16(narrow));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(narrow));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(narrow_last));
     }

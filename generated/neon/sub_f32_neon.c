@@ -31,11 +31,11 @@ BL_NEON void bl_sub_f32_neon_vv(size_t rows, size_t cols,
         const float32x4_t y_last = vld1q_f32(pb + last);
         const float32x4_t difference_last = vsubq_f32(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const float32x4_t x = vld1q_f32(pa + c);
-            const float32x4_t y = vld1q_f32(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const float32x4_t x = vld1q_f32(pa + i);
+            const float32x4_t y = vld1q_f32(pb + i);
             const float32x4_t difference = vsubq_f32(x, y);
-            vst1q_f32(po + c, difference);
+            vst1q_f32(po + i, difference);
         }
         vst1q_f32(po + last, difference_last);
     }
@@ -60,10 +60,10 @@ BL_NEON void bl_sub_f32_neon_sv(size_t rows, size_t cols,
         const float32x4_t y_last = vld1q_f32(pb + last);
         const float32x4_t difference_last = vsubq_f32(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const float32x4_t y = vld1q_f32(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const float32x4_t y = vld1q_f32(pb + i);
             const float32x4_t difference = vsubq_f32(x_all, y);
-            vst1q_f32(po + c, difference);
+            vst1q_f32(po + i, difference);
         }
         vst1q_f32(po + last, difference_last);
     }
@@ -88,10 +88,10 @@ BL_NEON void bl_sub_f32_neon_vs(size_t rows, size_t cols,
         const float32x4_t x_last = vld1q_f32(pa + last);
         const float32x4_t difference_last = vsubq_f32(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const float32x4_t x = vld1q_f32(pa + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const float32x4_t x = vld1q_f32(pa + i);
             const float32x4_t difference = vsubq_f32(x, y_all);
-            vst1q_f32(po + c, difference);
+            vst1q_f32(po + i, difference);
         }
         vst1q_f32(po + last, difference_last);
     }

@@ -31,11 +31,11 @@ BL_NEON void bl_sub_x64_neon_vv(size_t rows, size_t cols,
         const uint64x2_t y_last = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + last)));
         const uint64x2_t difference_last = vsubq_u64(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c)));
-            const uint64x2_t y = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c)));
+        for (size_t i = 0; i < last; i += 2) {
+            const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint64x2_t y = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const uint64x2_t difference = vsubq_u64(x, y);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(difference));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(difference));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(difference_last));
     }
@@ -60,10 +60,10 @@ BL_NEON void bl_sub_x64_neon_sv(size_t rows, size_t cols,
         const uint64x2_t y_last = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + last)));
         const uint64x2_t difference_last = vsubq_u64(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const uint64x2_t y = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + c)));
+        for (size_t i = 0; i < last; i += 2) {
+            const uint64x2_t y = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const uint64x2_t difference = vsubq_u64(x_all, y);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(difference));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(difference));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(difference_last));
     }
@@ -88,10 +88,10 @@ BL_NEON void bl_sub_x64_neon_vs(size_t rows, size_t cols,
         const uint64x2_t x_last = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint64x2_t difference_last = vsubq_u64(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + c)));
+        for (size_t i = 0; i < last; i += 2) {
+            const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint64x2_t difference = vsubq_u64(x, y_all);
-            vst1q_u8((uint8_t *)(po + c), vreinterpretq_u8_u64(difference));
+            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(difference));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(difference_last));
     }

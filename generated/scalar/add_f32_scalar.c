@@ -24,11 +24,11 @@ BL_SCALAR void bl_add_f32_scalar_vv(size_t rows, size_t cols,
         const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
         float *po = (float *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const float x = pa[c];
-            const float y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const float x = pa[i];
+            const float y = pb[i];
             const float sum = x + y;
-            po[c] = sum;
+            po[i] = sum;
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_add_f32_scalar_vs(size_t rows, size_t cols,
         float *po = (float *)out + (ptrdiff_t)r * out_row;
         const float y = pb[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const float x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const float x = pa[i];
             const float sum = x + y;
-            po[c] = sum;
+            po[i] = sum;
         }
     }
 }

@@ -24,11 +24,11 @@ BL_SCALAR void bl_add_f64_scalar_vv(size_t rows, size_t cols,
         const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
         double *po = (double *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const double x = pa[c];
-            const double y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const double x = pa[i];
+            const double y = pb[i];
             const double sum = x + y;
-            po[c] = sum;
+            po[i] = sum;
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_add_f64_scalar_vs(size_t rows, size_t cols,
         double *po = (double *)out + (ptrdiff_t)r * out_row;
         const double y = pb[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const double x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const double x = pa[i];
             const double sum = x + y;
-            po[c] = sum;
+            po[i] = sum;
         }
     }
 }

@@ -24,17 +24,17 @@ BL_SCALAR void bl_div_f16_scalar_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint32_t wide = (uint32_t)x;
             const float single = bl_single_of_half_u32_scalar(wide);
-            const uint16_t y = bl_load_u16(pb + c);
+            const uint16_t y = bl_load_u16(pb + i);
             const uint32_t wide_b = (uint32_t)y;
             const float single_b = bl_single_of_half_u32_scalar(wide_b);
             const float quotient = single / single_b;
             const uint32_t half = bl_half_of_single_f32_scalar(quotient);
             const uint16_t narrow = (uint16_t)half;
-            bl_store_u16(po + c, narrow);
+            bl_store_u16(po + i, narrow);
         }
     }
 }
@@ -53,14 +53,14 @@ BL_SCALAR void bl_div_f16_scalar_sv(size_t rows, size_t cols,
         const uint32_t wide = (uint32_t)x;
         const float single = bl_single_of_half_u32_scalar(wide);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t y = bl_load_u16(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t y = bl_load_u16(pb + i);
             const uint32_t wide_b = (uint32_t)y;
             const float single_b = bl_single_of_half_u32_scalar(wide_b);
             const float quotient = single / single_b;
             const uint32_t half = bl_half_of_single_f32_scalar(quotient);
             const uint16_t narrow = (uint16_t)half;
-            bl_store_u16(po + c, narrow);
+            bl_store_u16(po + i, narrow);
         }
     }
 }
@@ -79,14 +79,14 @@ BL_SCALAR void bl_div_f16_scalar_vs(size_t rows, size_t cols,
         const uint32_t wide = (uint32_t)y;
         const float single = bl_single_of_half_u32_scalar(wide);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint32_t wide_b = (uint32_t)x;
             const float single_b = bl_single_of_half_u32_scalar(wide_b);
             const float quotient = single_b / single;
             const uint32_t half = bl_half_of_single_f32_scalar(quotient);
             const uint16_t narrow = (uint16_t)half;
-            bl_store_u16(po + c, narrow);
+            bl_store_u16(po + i, narrow);
         }
     }
 }

@@ -24,11 +24,11 @@ BL_SCALAR void bl_div_i64_scalar_vv(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int64_t x = pa[c];
-            const int64_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int64_t x = pa[i];
+            const int64_t y = pb[i];
             const int64_t quotient = bl_trunc_div_i64_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_div_i64_scalar_sv(size_t rows, size_t cols,
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
         const int64_t x = pa[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int64_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int64_t y = pb[i];
             const int64_t quotient = bl_trunc_div_i64_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -67,10 +67,10 @@ BL_SCALAR void bl_div_i64_scalar_vs(size_t rows, size_t cols,
         const int64_t multiplier = bl_divisor_multiplier_i64(y);
         const int shift = bl_divisor_shift_i64(y);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int64_t x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int64_t x = pa[i];
             const int64_t quotient = bl_trunc_div_by_i64_scalar(x, y, multiplier, shift);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }

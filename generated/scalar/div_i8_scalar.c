@@ -24,11 +24,11 @@ BL_SCALAR void bl_div_i8_scalar_vv(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int8_t x = pa[c];
-            const int8_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int8_t x = pa[i];
+            const int8_t y = pb[i];
             const int8_t quotient = bl_trunc_div_i8_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_div_i8_scalar_sv(size_t rows, size_t cols,
         int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t x = pa[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int8_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int8_t y = pb[i];
             const int8_t quotient = bl_trunc_div_i8_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -66,10 +66,10 @@ BL_SCALAR void bl_div_i8_scalar_vs(size_t rows, size_t cols,
         const int8_t y = pb[0];
         const uint16_t multiplier = bl_divisor_multiplier_i8(y);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int8_t x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int8_t x = pa[i];
             const int8_t quotient = bl_trunc_div_by_i8_scalar(x, y, multiplier);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }

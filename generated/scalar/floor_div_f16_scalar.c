@@ -24,11 +24,11 @@ BL_SCALAR void bl_floor_div_f16_scalar_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint32_t wide = (uint32_t)x;
             const float single = bl_single_of_half_u32_scalar(wide);
-            const uint16_t y = bl_load_u16(pb + c);
+            const uint16_t y = bl_load_u16(pb + i);
             const uint32_t wide_b = (uint32_t)y;
             const float single_b = bl_single_of_half_u32_scalar(wide_b);
             const float quotient = single / single_b;
@@ -39,7 +39,7 @@ BL_SCALAR void bl_floor_div_f16_scalar_vv(size_t rows, size_t cols,
             const float whole = bl_floor_f32_scalar(single_c);
             const uint32_t half_b = bl_half_of_single_f32_scalar(whole);
             const uint16_t narrow_b = (uint16_t)half_b;
-            bl_store_u16(po + c, narrow_b);
+            bl_store_u16(po + i, narrow_b);
         }
     }
 }
@@ -58,8 +58,8 @@ BL_SCALAR void bl_floor_div_f16_scalar_sv(size_t rows, size_t cols,
         const uint32_t wide = (uint32_t)x;
         const float single = bl_single_of_half_u32_scalar(wide);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t y = bl_load_u16(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t y = bl_load_u16(pb + i);
             const uint32_t wide_b = (uint32_t)y;
             const float single_b = bl_single_of_half_u32_scalar(wide_b);
             const float quotient = single / single_b;
@@ -70,7 +70,7 @@ BL_SCALAR void bl_floor_div_f16_scalar_sv(size_t rows, size_t cols,
             const float whole = bl_floor_f32_scalar(single_c);
             const uint32_t half_b = bl_half_of_single_f32_scalar(whole);
             const uint16_t narrow_b = (uint16_t)half_b;
-            bl_store_u16(po + c, narrow_b);
+            bl_store_u16(po + i, narrow_b);
         }
     }
 }
@@ -89,8 +89,8 @@ BL_SCALAR void bl_floor_div_f16_scalar_vs(size_t rows, size_t cols,
         const uint32_t wide = (uint32_t)y;
         const float single = bl_single_of_half_u32_scalar(wide);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint32_t wide_b = (uint32_t)x;
             const float single_b = bl_single_of_half_u32_scalar(wide_b);
             const float quotient = single_b / single;
@@ -101,7 +101,7 @@ BL_SCALAR void bl_floor_div_f16_scalar_vs(size_t rows, size_t cols,
             const float whole = bl_floor_f32_scalar(single_c);
             const uint32_t half_b = bl_half_of_single_f32_scalar(whole);
             const uint16_t narrow_b = (uint16_t)half_b;
-            bl_store_u16(po + c, narrow_b);
+            bl_store_u16(po + i, narrow_b);
         }
     }
 }

@@ -24,12 +24,12 @@ BL_SCALAR void bl_floor_div_f32_scalar_vv(size_t rows, size_t cols,
         const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
         float *po = (float *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const float x = pa[c];
-            const float y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const float x = pa[i];
+            const float y = pb[i];
             const float quotient = x / y;
             const float whole = bl_floor_f32_scalar(quotient);
-            po[c] = whole;
+            po[i] = whole;
         }
     }
 }
@@ -46,11 +46,11 @@ BL_SCALAR void bl_floor_div_f32_scalar_sv(size_t rows, size_t cols,
         float *po = (float *)out + (ptrdiff_t)r * out_row;
         const float x = pa[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const float y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const float y = pb[i];
             const float quotient = x / y;
             const float whole = bl_floor_f32_scalar(quotient);
-            po[c] = whole;
+            po[i] = whole;
         }
     }
 }
@@ -67,11 +67,11 @@ BL_SCALAR void bl_floor_div_f32_scalar_vs(size_t rows, size_t cols,
         float *po = (float *)out + (ptrdiff_t)r * out_row;
         const float y = pb[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const float x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const float x = pa[i];
             const float quotient = x / y;
             const float whole = bl_floor_f32_scalar(quotient);
-            po[c] = whole;
+            po[i] = whole;
         }
     }
 }

@@ -24,12 +24,12 @@ BL_SCALAR void bl_floor_div_f64_scalar_vv(size_t rows, size_t cols,
         const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
         double *po = (double *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const double x = pa[c];
-            const double y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const double x = pa[i];
+            const double y = pb[i];
             const double quotient = x / y;
             const double whole = bl_floor_f64_scalar(quotient);
-            po[c] = whole;
+            po[i] = whole;
         }
     }
 }
@@ -46,11 +46,11 @@ BL_SCALAR void bl_floor_div_f64_scalar_sv(size_t rows, size_t cols,
         double *po = (double *)out + (ptrdiff_t)r * out_row;
         const double x = pa[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const double y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const double y = pb[i];
             const double quotient = x / y;
             const double whole = bl_floor_f64_scalar(quotient);
-            po[c] = whole;
+            po[i] = whole;
         }
     }
 }
@@ -67,11 +67,11 @@ BL_SCALAR void bl_floor_div_f64_scalar_vs(size_t rows, size_t cols,
         double *po = (double *)out + (ptrdiff_t)r * out_row;
         const double y = pb[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const double x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const double x = pa[i];
             const double quotient = x / y;
             const double whole = bl_floor_f64_scalar(quotient);
-            po[c] = whole;
+            po[i] = whole;
         }
     }
 }

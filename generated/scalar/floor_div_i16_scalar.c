@@ -24,11 +24,11 @@ BL_SCALAR void bl_floor_div_i16_scalar_vv(size_t rows, size_t cols,
         const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
         int16_t *po = (int16_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int16_t x = pa[c];
-            const int16_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int16_t x = pa[i];
+            const int16_t y = pb[i];
             const int16_t quotient = bl_floor_div_i16_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_floor_div_i16_scalar_sv(size_t rows, size_t cols,
         int16_t *po = (int16_t *)out + (ptrdiff_t)r * out_row;
         const int16_t x = pa[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int16_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int16_t y = pb[i];
             const int16_t quotient = bl_floor_div_i16_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -67,10 +67,10 @@ BL_SCALAR void bl_floor_div_i16_scalar_vs(size_t rows, size_t cols,
         const int16_t multiplier = bl_divisor_multiplier_i16(y);
         const int shift = bl_divisor_shift_i16(y);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int16_t x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int16_t x = pa[i];
             const int16_t quotient = bl_floor_div_by_i16_scalar(x, y, multiplier, shift);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }

@@ -24,11 +24,11 @@ BL_SCALAR void bl_floor_div_i32_scalar_vv(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int32_t x = pa[c];
-            const int32_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int32_t x = pa[i];
+            const int32_t y = pb[i];
             const int32_t quotient = bl_floor_div_i32_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_floor_div_i32_scalar_sv(size_t rows, size_t cols,
         int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
         const int32_t x = pa[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int32_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int32_t y = pb[i];
             const int32_t quotient = bl_floor_div_i32_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -67,10 +67,10 @@ BL_SCALAR void bl_floor_div_i32_scalar_vs(size_t rows, size_t cols,
         const int32_t multiplier = bl_divisor_multiplier_i32(y);
         const int shift = bl_divisor_shift_i32(y);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int32_t x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int32_t x = pa[i];
             const int32_t quotient = bl_floor_div_by_i32_scalar(x, y, multiplier, shift);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }

@@ -24,11 +24,11 @@ BL_SCALAR void bl_floor_div_i64_scalar_vv(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int64_t x = pa[c];
-            const int64_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int64_t x = pa[i];
+            const int64_t y = pb[i];
             const int64_t quotient = bl_floor_div_i64_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_floor_div_i64_scalar_sv(size_t rows, size_t cols,
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
         const int64_t x = pa[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int64_t y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int64_t y = pb[i];
             const int64_t quotient = bl_floor_div_i64_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }
@@ -65,10 +65,10 @@ BL_SCALAR void bl_floor_div_i64_scalar_vs(size_t rows, size_t cols,
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
         const int64_t y = pb[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const int64_t x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const int64_t x = pa[i];
             const int64_t quotient = bl_floor_div_i64_scalar(x, y);
-            po[c] = quotient;
+            po[i] = quotient;
         }
     }
 }

@@ -24,16 +24,16 @@ BL_SCALAR void bl_less_f16_scalar_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint32_t wide = (uint32_t)x;
             const float single = bl_single_of_half_u32_scalar(wide);
-            const uint16_t y = bl_load_u16(pb + c);
+            const uint16_t y = bl_load_u16(pb + i);
             const uint32_t wide_b = (uint32_t)y;
             const float single_b = bl_single_of_half_u32_scalar(wide_b);
             const int less = single < single_b;
             const uint8_t truth = (uint8_t)less;
-            po[c] = truth;
+            po[i] = truth;
         }
     }
 }
@@ -52,13 +52,13 @@ BL_SCALAR void bl_less_f16_scalar_sv(size_t rows, size_t cols,
         const uint32_t wide = (uint32_t)x;
         const float single = bl_single_of_half_u32_scalar(wide);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t y = bl_load_u16(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t y = bl_load_u16(pb + i);
             const uint32_t wide_b = (uint32_t)y;
             const float single_b = bl_single_of_half_u32_scalar(wide_b);
             const int less = single < single_b;
             const uint8_t truth = (uint8_t)less;
-            po[c] = truth;
+            po[i] = truth;
         }
     }
 }
@@ -77,13 +77,13 @@ BL_SCALAR void bl_less_f16_scalar_vs(size_t rows, size_t cols,
         const uint32_t wide = (uint32_t)y;
         const float single = bl_single_of_half_u32_scalar(wide);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint32_t wide_b = (uint32_t)x;
             const float single_b = bl_single_of_half_u32_scalar(wide_b);
             const int less = single_b < single;
             const uint8_t truth = (uint8_t)less;
-            po[c] = truth;
+            po[i] = truth;
         }
     }
 }

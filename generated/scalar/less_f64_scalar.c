@@ -24,12 +24,12 @@ BL_SCALAR void bl_less_f64_scalar_vv(size_t rows, size_t cols,
         const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const double x = pa[c];
-            const double y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const double x = pa[i];
+            const double y = pb[i];
             const int less = x < y;
             const uint8_t truth = (uint8_t)less;
-            po[c] = truth;
+            po[i] = truth;
         }
     }
 }
@@ -46,11 +46,11 @@ BL_SCALAR void bl_less_f64_scalar_sv(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const double x = pa[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const double y = pb[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const double y = pb[i];
             const int less = x < y;
             const uint8_t truth = (uint8_t)less;
-            po[c] = truth;
+            po[i] = truth;
         }
     }
 }
@@ -67,11 +67,11 @@ BL_SCALAR void bl_less_f64_scalar_vs(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const double y = pb[0];
 
-        for (size_t c = 0; c < cols; ++c) {
-            const double x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const double x = pa[i];
             const int less = x < y;
             const uint8_t truth = (uint8_t)less;
-            po[c] = truth;
+            po[i] = truth;
         }
     }
 }

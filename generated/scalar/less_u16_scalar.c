@@ -24,12 +24,12 @@ BL_SCALAR void bl_less_u16_scalar_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
-            const uint16_t y = bl_load_u16(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
+            const uint16_t y = bl_load_u16(pb + i);
             const int less = x < y;
             const uint8_t truth = (uint8_t)less;
-            po[c] = truth;
+            po[i] = truth;
         }
     }
 }
@@ -46,11 +46,11 @@ BL_SCALAR void bl_less_u16_scalar_sv(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const uint16_t x = bl_load_u16(pa);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t y = bl_load_u16(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t y = bl_load_u16(pb + i);
             const int less = x < y;
             const uint8_t truth = (uint8_t)less;
-            po[c] = truth;
+            po[i] = truth;
         }
     }
 }
@@ -67,11 +67,11 @@ BL_SCALAR void bl_less_u16_scalar_vs(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const uint16_t y = bl_load_u16(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const int less = x < y;
             const uint8_t truth = (uint8_t)less;
-            po[c] = truth;
+            po[i] = truth;
         }
     }
 }

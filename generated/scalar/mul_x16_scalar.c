@@ -24,11 +24,11 @@ BL_SCALAR void bl_mul_x16_scalar_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
-            const uint16_t y = bl_load_u16(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
+            const uint16_t y = bl_load_u16(pb + i);
             const uint16_t product = (uint16_t)((uint32_t)x * y);
-            bl_store_u16(po + c, product);
+            bl_store_u16(po + i, product);
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_mul_x16_scalar_vs(size_t rows, size_t cols,
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
         const uint16_t y = bl_load_u16(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint16_t product = (uint16_t)((uint32_t)x * y);
-            bl_store_u16(po + c, product);
+            bl_store_u16(po + i, product);
         }
     }
 }

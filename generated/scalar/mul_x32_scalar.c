@@ -24,11 +24,11 @@ BL_SCALAR void bl_mul_x32_scalar_vv(size_t rows, size_t cols,
         const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
         uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint32_t x = bl_load_u32(pa + c);
-            const uint32_t y = bl_load_u32(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint32_t x = bl_load_u32(pa + i);
+            const uint32_t y = bl_load_u32(pb + i);
             const uint32_t product = x * y;
-            bl_store_u32(po + c, product);
+            bl_store_u32(po + i, product);
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_mul_x32_scalar_vs(size_t rows, size_t cols,
         uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
         const uint32_t y = bl_load_u32(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint32_t x = bl_load_u32(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint32_t x = bl_load_u32(pa + i);
             const uint32_t product = x * y;
-            bl_store_u32(po + c, product);
+            bl_store_u32(po + i, product);
         }
     }
 }

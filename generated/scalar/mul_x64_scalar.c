@@ -24,11 +24,11 @@ BL_SCALAR void bl_mul_x64_scalar_vv(size_t rows, size_t cols,
         const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint64_t x = bl_load_u64(pa + c);
-            const uint64_t y = bl_load_u64(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint64_t x = bl_load_u64(pa + i);
+            const uint64_t y = bl_load_u64(pb + i);
             const uint64_t product = x * y;
-            bl_store_u64(po + c, product);
+            bl_store_u64(po + i, product);
         }
     }
 }
@@ -45,10 +45,10 @@ BL_SCALAR void bl_mul_x64_scalar_vs(size_t rows, size_t cols,
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
         const uint64_t y = bl_load_u64(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint64_t x = bl_load_u64(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint64_t x = bl_load_u64(pa + i);
             const uint64_t product = x * y;
-            bl_store_u64(po + c, product);
+            bl_store_u64(po + i, product);
         }
     }
 }

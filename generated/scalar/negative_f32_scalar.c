@@ -22,12 +22,12 @@ BL_SCALAR void bl_negative_f32_scalar_v(size_t rows, size_t cols,
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
         float *po = (float *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const float x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const float x = pa[i];
             const uint32_t bits = bl_bits_u32_f32(x);
             const uint32_t flipped = bits ^ 0x80000000u;
             const float bits_b = bl_bits_f32_u32(flipped);
-            po[c] = bits_b;
+            po[i] = bits_b;
         }
     }
 }

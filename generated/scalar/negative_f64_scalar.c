@@ -22,12 +22,12 @@ BL_SCALAR void bl_negative_f64_scalar_v(size_t rows, size_t cols,
         const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
         double *po = (double *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const double x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const double x = pa[i];
             const uint64_t bits = bl_bits_u64_f64(x);
             const uint64_t flipped = bits ^ UINT64_C(0x8000000000000000);
             const double bits_b = bl_bits_f64_u64(flipped);
-            po[c] = bits_b;
+            po[i] = bits_b;
         }
     }
 }

@@ -22,10 +22,10 @@ BL_SCALAR void bl_negative_x16_scalar_v(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint16_t negated = (uint16_t)(0 - x);
-            bl_store_u16(po + c, negated);
+            bl_store_u16(po + i, negated);
         }
     }
 }

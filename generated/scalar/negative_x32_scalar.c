@@ -22,10 +22,10 @@ BL_SCALAR void bl_negative_x32_scalar_v(size_t rows, size_t cols,
         const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
         uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint32_t x = bl_load_u32(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint32_t x = bl_load_u32(pa + i);
             const uint32_t negated = 0 - x;
-            bl_store_u32(po + c, negated);
+            bl_store_u32(po + i, negated);
         }
     }
 }

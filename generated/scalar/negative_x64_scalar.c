@@ -22,10 +22,10 @@ BL_SCALAR void bl_negative_x64_scalar_v(size_t rows, size_t cols,
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint64_t x = bl_load_u64(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint64_t x = bl_load_u64(pa + i);
             const uint64_t negated = 0 - x;
-            bl_store_u64(po + c, negated);
+            bl_store_u64(po + i, negated);
         }
     }
 }

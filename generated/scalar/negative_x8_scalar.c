@@ -22,10 +22,10 @@ BL_SCALAR void bl_negative_x8_scalar_v(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint8_t x = pa[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const uint8_t x = pa[i];
             const uint8_t negated = (uint8_t)(0 - x);
-            po[c] = negated;
+            po[i] = negated;
         }
     }
 }

@@ -26,13 +26,13 @@ BL_SCALAR void bl_select_x16_scalar_vvv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint8_t condition_b = p_condition[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const uint8_t condition_b = p_condition[i];
             const int wanted = condition_b != 0;
-            const uint16_t x = bl_load_u16(pa + c);
-            const uint16_t y = bl_load_u16(pb + c);
+            const uint16_t x = bl_load_u16(pa + i);
+            const uint16_t y = bl_load_u16(pb + i);
             const uint16_t chosen = wanted ? x : y;
-            bl_store_u16(po + c, chosen);
+            bl_store_u16(po + i, chosen);
         }
     }
 }
@@ -52,11 +52,11 @@ BL_SCALAR void bl_select_x16_scalar_svv(size_t rows, size_t cols,
         const uint8_t condition_b = p_condition[0];
         const int wanted = condition_b != 0;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
-            const uint16_t y = bl_load_u16(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
+            const uint16_t y = bl_load_u16(pb + i);
             const uint16_t chosen = wanted ? x : y;
-            bl_store_u16(po + c, chosen);
+            bl_store_u16(po + i, chosen);
         }
     }
 }
@@ -75,12 +75,12 @@ BL_SCALAR void bl_select_x16_scalar_vsv(size_t rows, size_t cols,
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
         const uint16_t x = bl_load_u16(pa);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint8_t condition_b = p_condition[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const uint8_t condition_b = p_condition[i];
             const int wanted = condition_b != 0;
-            const uint16_t y = bl_load_u16(pb + c);
+            const uint16_t y = bl_load_u16(pb + i);
             const uint16_t chosen = wanted ? x : y;
-            bl_store_u16(po + c, chosen);
+            bl_store_u16(po + i, chosen);
         }
     }
 }
@@ -101,10 +101,10 @@ BL_SCALAR void bl_select_x16_scalar_ssv(size_t rows, size_t cols,
         const int wanted = condition_b != 0;
         const uint16_t x = bl_load_u16(pa);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t y = bl_load_u16(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t y = bl_load_u16(pb + i);
             const uint16_t chosen = wanted ? x : y;
-            bl_store_u16(po + c, chosen);
+            bl_store_u16(po + i, chosen);
         }
     }
 }
@@ -123,12 +123,12 @@ BL_SCALAR void bl_select_x16_scalar_vvs(size_t rows, size_t cols,
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
         const uint16_t y = bl_load_u16(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint8_t condition_b = p_condition[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const uint8_t condition_b = p_condition[i];
             const int wanted = condition_b != 0;
-            const uint16_t x = bl_load_u16(pa + c);
+            const uint16_t x = bl_load_u16(pa + i);
             const uint16_t chosen = wanted ? x : y;
-            bl_store_u16(po + c, chosen);
+            bl_store_u16(po + i, chosen);
         }
     }
 }
@@ -149,10 +149,10 @@ BL_SCALAR void bl_select_x16_scalar_svs(size_t rows, size_t cols,
         const int wanted = condition_b != 0;
         const uint16_t y = bl_load_u16(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint16_t chosen = wanted ? x : y;
-            bl_store_u16(po + c, chosen);
+            bl_store_u16(po + i, chosen);
         }
     }
 }
@@ -172,11 +172,11 @@ BL_SCALAR void bl_select_x16_scalar_vss(size_t rows, size_t cols,
         const uint16_t x = bl_load_u16(pa);
         const uint16_t y = bl_load_u16(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint8_t condition_b = p_condition[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const uint8_t condition_b = p_condition[i];
             const int wanted = condition_b != 0;
             const uint16_t chosen = wanted ? x : y;
-            bl_store_u16(po + c, chosen);
+            bl_store_u16(po + i, chosen);
         }
     }
 }

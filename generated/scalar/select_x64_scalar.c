@@ -26,13 +26,13 @@ BL_SCALAR void bl_select_x64_scalar_vvv(size_t rows, size_t cols,
         const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint8_t condition_b = p_condition[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const uint8_t condition_b = p_condition[i];
             const int wanted = condition_b != 0;
-            const uint64_t x = bl_load_u64(pa + c);
-            const uint64_t y = bl_load_u64(pb + c);
+            const uint64_t x = bl_load_u64(pa + i);
+            const uint64_t y = bl_load_u64(pb + i);
             const uint64_t chosen = wanted ? x : y;
-            bl_store_u64(po + c, chosen);
+            bl_store_u64(po + i, chosen);
         }
     }
 }
@@ -52,11 +52,11 @@ BL_SCALAR void bl_select_x64_scalar_svv(size_t rows, size_t cols,
         const uint8_t condition_b = p_condition[0];
         const int wanted = condition_b != 0;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint64_t x = bl_load_u64(pa + c);
-            const uint64_t y = bl_load_u64(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint64_t x = bl_load_u64(pa + i);
+            const uint64_t y = bl_load_u64(pb + i);
             const uint64_t chosen = wanted ? x : y;
-            bl_store_u64(po + c, chosen);
+            bl_store_u64(po + i, chosen);
         }
     }
 }
@@ -75,12 +75,12 @@ BL_SCALAR void bl_select_x64_scalar_vsv(size_t rows, size_t cols,
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
         const uint64_t x = bl_load_u64(pa);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint8_t condition_b = p_condition[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const uint8_t condition_b = p_condition[i];
             const int wanted = condition_b != 0;
-            const uint64_t y = bl_load_u64(pb + c);
+            const uint64_t y = bl_load_u64(pb + i);
             const uint64_t chosen = wanted ? x : y;
-            bl_store_u64(po + c, chosen);
+            bl_store_u64(po + i, chosen);
         }
     }
 }
@@ -101,10 +101,10 @@ BL_SCALAR void bl_select_x64_scalar_ssv(size_t rows, size_t cols,
         const int wanted = condition_b != 0;
         const uint64_t x = bl_load_u64(pa);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint64_t y = bl_load_u64(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint64_t y = bl_load_u64(pb + i);
             const uint64_t chosen = wanted ? x : y;
-            bl_store_u64(po + c, chosen);
+            bl_store_u64(po + i, chosen);
         }
     }
 }
@@ -123,12 +123,12 @@ BL_SCALAR void bl_select_x64_scalar_vvs(size_t rows, size_t cols,
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
         const uint64_t y = bl_load_u64(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint8_t condition_b = p_condition[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const uint8_t condition_b = p_condition[i];
             const int wanted = condition_b != 0;
-            const uint64_t x = bl_load_u64(pa + c);
+            const uint64_t x = bl_load_u64(pa + i);
             const uint64_t chosen = wanted ? x : y;
-            bl_store_u64(po + c, chosen);
+            bl_store_u64(po + i, chosen);
         }
     }
 }
@@ -149,10 +149,10 @@ BL_SCALAR void bl_select_x64_scalar_svs(size_t rows, size_t cols,
         const int wanted = condition_b != 0;
         const uint64_t y = bl_load_u64(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint64_t x = bl_load_u64(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint64_t x = bl_load_u64(pa + i);
             const uint64_t chosen = wanted ? x : y;
-            bl_store_u64(po + c, chosen);
+            bl_store_u64(po + i, chosen);
         }
     }
 }
@@ -172,11 +172,11 @@ BL_SCALAR void bl_select_x64_scalar_vss(size_t rows, size_t cols,
         const uint64_t x = bl_load_u64(pa);
         const uint64_t y = bl_load_u64(pb);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint8_t condition_b = p_condition[c];
+        for (size_t i = 0; i < cols; ++i) {
+            const uint8_t condition_b = p_condition[i];
             const int wanted = condition_b != 0;
             const uint64_t chosen = wanted ? x : y;
-            bl_store_u64(po + c, chosen);
+            bl_store_u64(po + i, chosen);
         }
     }
 }

@@ -24,19 +24,19 @@ BL_SCALAR void bl_sub_bf16_scalar_vv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint32_t wide = (uint32_t)x;
             const uint32_t shifted = wide << 16;
             const float bits = bl_bits_f32_u32(shifted);
-            const uint16_t y = bl_load_u16(pb + c);
+            const uint16_t y = bl_load_u16(pb + i);
             const uint32_t wide_b = (uint32_t)y;
             const uint32_t shifted_b = wide_b << 16;
             const float bits_b = bl_bits_f32_u32(shifted_b);
             const float difference = bits - bits_b;
             const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(difference);
             const uint16_t narrow = (uint16_t)bfloat;
-            bl_store_u16(po + c, narrow);
+            bl_store_u16(po + i, narrow);
         }
     }
 }
@@ -56,15 +56,15 @@ BL_SCALAR void bl_sub_bf16_scalar_sv(size_t rows, size_t cols,
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t y = bl_load_u16(pb + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t y = bl_load_u16(pb + i);
             const uint32_t wide_b = (uint32_t)y;
             const uint32_t shifted_b = wide_b << 16;
             const float bits_b = bl_bits_f32_u32(shifted_b);
             const float difference = bits - bits_b;
             const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(difference);
             const uint16_t narrow = (uint16_t)bfloat;
-            bl_store_u16(po + c, narrow);
+            bl_store_u16(po + i, narrow);
         }
     }
 }
@@ -84,15 +84,15 @@ BL_SCALAR void bl_sub_bf16_scalar_vs(size_t rows, size_t cols,
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);
 
-        for (size_t c = 0; c < cols; ++c) {
-            const uint16_t x = bl_load_u16(pa + c);
+        for (size_t i = 0; i < cols; ++i) {
+            const uint16_t x = bl_load_u16(pa + i);
             const uint32_t wide_b = (uint32_t)x;
             const uint32_t shifted_b = wide_b << 16;
             const float bits_b = bl_bits_f32_u32(shifted_b);
             const float difference = bits_b - bits;
             const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(difference);
             const uint16_t narrow = (uint16_t)bfloat;
-            bl_store_u16(po + c, narrow);
+            bl_store_u16(po + i, narrow);
         }
     }
 }

@@ -43,13 +43,13 @@ BL_SSE2 void bl_div_f16_sse2_vv(size_t rows, size_t cols,
         const __m128i half1_last = bl_half_of_single_f32_sse2(quotient1_last);
         const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0_last, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1_last, 16), 16));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i wide0 = _mm_unpacklo_epi16(x, _mm_setzero_si128());
             const __m128i wide1 = _mm_unpackhi_epi16(x, _mm_setzero_si128());
             const __m128 single0 = bl_single_of_half_u32_sse2(wide0);
             const __m128 single1 = bl_single_of_half_u32_sse2(wide1);
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i wide_b0 = _mm_unpacklo_epi16(y, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(y, _mm_setzero_si128());
             const __m128 single_b0 = bl_single_of_half_u32_sse2(wide_b0);
@@ -59,7 +59,7 @@ BL_SSE2 void bl_div_f16_sse2_vv(size_t rows, size_t cols,
             const __m128i half0 = bl_half_of_single_f32_sse2(quotient0);
             const __m128i half1 = bl_half_of_single_f32_sse2(quotient1);
             const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-            _mm_storeu_si128((__m128i *)(po + c), narrow);
+            _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);
     }
@@ -94,8 +94,8 @@ BL_SSE2 void bl_div_f16_sse2_sv(size_t rows, size_t cols,
         const __m128i half1_last = bl_half_of_single_f32_sse2(quotient1_last);
         const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0_last, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1_last, 16), 16));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i wide_b0 = _mm_unpacklo_epi16(y, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(y, _mm_setzero_si128());
             const __m128 single_b0 = bl_single_of_half_u32_sse2(wide_b0);
@@ -105,7 +105,7 @@ BL_SSE2 void bl_div_f16_sse2_sv(size_t rows, size_t cols,
             const __m128i half0 = bl_half_of_single_f32_sse2(quotient0);
             const __m128i half1 = bl_half_of_single_f32_sse2(quotient1);
             const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-            _mm_storeu_si128((__m128i *)(po + c), narrow);
+            _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);
     }
@@ -140,8 +140,8 @@ BL_SSE2 void bl_div_f16_sse2_vs(size_t rows, size_t cols,
         const __m128i half1_last = bl_half_of_single_f32_sse2(quotient1_last);
         const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0_last, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1_last, 16), 16));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i wide_b0 = _mm_unpacklo_epi16(x, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(x, _mm_setzero_si128());
             const __m128 single_b0 = bl_single_of_half_u32_sse2(wide_b0);
@@ -151,7 +151,7 @@ BL_SSE2 void bl_div_f16_sse2_vs(size_t rows, size_t cols,
             const __m128i half0 = bl_half_of_single_f32_sse2(quotient0);
             const __m128i half1 = bl_half_of_single_f32_sse2(quotient1);
             const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-            _mm_storeu_si128((__m128i *)(po + c), narrow);
+            _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);
     }

@@ -31,11 +31,11 @@ BL_SSE2 void bl_div_f64_sse2_vv(size_t rows, size_t cols,
         const __m128d y_last = _mm_loadu_pd(pb + last);
         const __m128d quotient_last = _mm_div_pd(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const __m128d x = _mm_loadu_pd(pa + c);
-            const __m128d y = _mm_loadu_pd(pb + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
+            const __m128d y = _mm_loadu_pd(pb + i);
             const __m128d quotient = _mm_div_pd(x, y);
-            _mm_storeu_pd(po + c, quotient);
+            _mm_storeu_pd(po + i, quotient);
         }
         _mm_storeu_pd(po + last, quotient_last);
     }
@@ -60,10 +60,10 @@ BL_SSE2 void bl_div_f64_sse2_sv(size_t rows, size_t cols,
         const __m128d y_last = _mm_loadu_pd(pb + last);
         const __m128d quotient_last = _mm_div_pd(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const __m128d y = _mm_loadu_pd(pb + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const __m128d y = _mm_loadu_pd(pb + i);
             const __m128d quotient = _mm_div_pd(x_all, y);
-            _mm_storeu_pd(po + c, quotient);
+            _mm_storeu_pd(po + i, quotient);
         }
         _mm_storeu_pd(po + last, quotient_last);
     }
@@ -88,10 +88,10 @@ BL_SSE2 void bl_div_f64_sse2_vs(size_t rows, size_t cols,
         const __m128d x_last = _mm_loadu_pd(pa + last);
         const __m128d quotient_last = _mm_div_pd(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const __m128d x = _mm_loadu_pd(pa + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
             const __m128d quotient = _mm_div_pd(x, y_all);
-            _mm_storeu_pd(po + c, quotient);
+            _mm_storeu_pd(po + i, quotient);
         }
         _mm_storeu_pd(po + last, quotient_last);
     }

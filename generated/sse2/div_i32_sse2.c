@@ -31,11 +31,11 @@ BL_SSE2 void bl_div_i32_sse2_vv(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i quotient_last = bl_trunc_div_i32_sse2(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 4) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i quotient = bl_trunc_div_i32_sse2(x, y);
-            _mm_storeu_si128((__m128i *)(po + c), quotient);
+            _mm_storeu_si128((__m128i *)(po + i), quotient);
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
     }
@@ -60,10 +60,10 @@ BL_SSE2 void bl_div_i32_sse2_sv(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i quotient_last = bl_trunc_div_i32_sse2(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 4) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i quotient = bl_trunc_div_i32_sse2(x_all, y);
-            _mm_storeu_si128((__m128i *)(po + c), quotient);
+            _mm_storeu_si128((__m128i *)(po + i), quotient);
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
     }
@@ -88,10 +88,10 @@ BL_SSE2 void bl_div_i32_sse2_vs(size_t rows, size_t cols,
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i quotient_last = bl_trunc_div_i32_sse2(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 4) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i quotient = bl_trunc_div_i32_sse2(x, y_all);
-            _mm_storeu_si128((__m128i *)(po + c), quotient);
+            _mm_storeu_si128((__m128i *)(po + i), quotient);
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
     }

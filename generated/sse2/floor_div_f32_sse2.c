@@ -32,12 +32,12 @@ BL_SSE2 void bl_floor_div_f32_sse2_vv(size_t rows, size_t cols,
         const __m128 quotient_last = _mm_div_ps(x_last, y_last);
         const __m128 whole_last = bl_floor_f32_sse2(quotient_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m128 x = _mm_loadu_ps(pa + c);
-            const __m128 y = _mm_loadu_ps(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m128 x = _mm_loadu_ps(pa + i);
+            const __m128 y = _mm_loadu_ps(pb + i);
             const __m128 quotient = _mm_div_ps(x, y);
             const __m128 whole = bl_floor_f32_sse2(quotient);
-            _mm_storeu_ps(po + c, whole);
+            _mm_storeu_ps(po + i, whole);
         }
         _mm_storeu_ps(po + last, whole_last);
     }
@@ -63,11 +63,11 @@ BL_SSE2 void bl_floor_div_f32_sse2_sv(size_t rows, size_t cols,
         const __m128 quotient_last = _mm_div_ps(x_all, y_last);
         const __m128 whole_last = bl_floor_f32_sse2(quotient_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m128 y = _mm_loadu_ps(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m128 y = _mm_loadu_ps(pb + i);
             const __m128 quotient = _mm_div_ps(x_all, y);
             const __m128 whole = bl_floor_f32_sse2(quotient);
-            _mm_storeu_ps(po + c, whole);
+            _mm_storeu_ps(po + i, whole);
         }
         _mm_storeu_ps(po + last, whole_last);
     }
@@ -93,11 +93,11 @@ BL_SSE2 void bl_floor_div_f32_sse2_vs(size_t rows, size_t cols,
         const __m128 quotient_last = _mm_div_ps(x_last, y_all);
         const __m128 whole_last = bl_floor_f32_sse2(quotient_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m128 x = _mm_loadu_ps(pa + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m128 x = _mm_loadu_ps(pa + i);
             const __m128 quotient = _mm_div_ps(x, y_all);
             const __m128 whole = bl_floor_f32_sse2(quotient);
-            _mm_storeu_ps(po + c, whole);
+            _mm_storeu_ps(po + i, whole);
         }
         _mm_storeu_ps(po + last, whole_last);
     }

@@ -32,12 +32,12 @@ BL_SSE2 void bl_floor_div_f64_sse2_vv(size_t rows, size_t cols,
         const __m128d quotient_last = _mm_div_pd(x_last, y_last);
         const __m128d whole_last = bl_floor_f64_sse2(quotient_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const __m128d x = _mm_loadu_pd(pa + c);
-            const __m128d y = _mm_loadu_pd(pb + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
+            const __m128d y = _mm_loadu_pd(pb + i);
             const __m128d quotient = _mm_div_pd(x, y);
             const __m128d whole = bl_floor_f64_sse2(quotient);
-            _mm_storeu_pd(po + c, whole);
+            _mm_storeu_pd(po + i, whole);
         }
         _mm_storeu_pd(po + last, whole_last);
     }
@@ -63,11 +63,11 @@ BL_SSE2 void bl_floor_div_f64_sse2_sv(size_t rows, size_t cols,
         const __m128d quotient_last = _mm_div_pd(x_all, y_last);
         const __m128d whole_last = bl_floor_f64_sse2(quotient_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const __m128d y = _mm_loadu_pd(pb + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const __m128d y = _mm_loadu_pd(pb + i);
             const __m128d quotient = _mm_div_pd(x_all, y);
             const __m128d whole = bl_floor_f64_sse2(quotient);
-            _mm_storeu_pd(po + c, whole);
+            _mm_storeu_pd(po + i, whole);
         }
         _mm_storeu_pd(po + last, whole_last);
     }
@@ -93,11 +93,11 @@ BL_SSE2 void bl_floor_div_f64_sse2_vs(size_t rows, size_t cols,
         const __m128d quotient_last = _mm_div_pd(x_last, y_all);
         const __m128d whole_last = bl_floor_f64_sse2(quotient_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const __m128d x = _mm_loadu_pd(pa + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
             const __m128d quotient = _mm_div_pd(x, y_all);
             const __m128d whole = bl_floor_f64_sse2(quotient);
-            _mm_storeu_pd(po + c, whole);
+            _mm_storeu_pd(po + i, whole);
         }
         _mm_storeu_pd(po + last, whole_last);
     }

@@ -63,9 +63,9 @@ BL_SSE2 void bl_less_bf16_sse2_vv(size_t rows, size_t cols,
         const __m128i mask1_last = _mm_packs_epi32(less2_last, less3_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask0_last, mask1_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
             const __m128i wide0 = _mm_unpacklo_epi16(x0, _mm_setzero_si128());
             const __m128i wide1 = _mm_unpackhi_epi16(x0, _mm_setzero_si128());
             const __m128i wide2 = _mm_unpacklo_epi16(x1, _mm_setzero_si128());
@@ -78,8 +78,8 @@ BL_SSE2 void bl_less_bf16_sse2_vv(size_t rows, size_t cols,
             const __m128 bits1 = _mm_castsi128_ps(shifted1);
             const __m128 bits2 = _mm_castsi128_ps(shifted2);
             const __m128 bits3 = _mm_castsi128_ps(shifted3);
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m128i wide_b0 = _mm_unpacklo_epi16(y0, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(y0, _mm_setzero_si128());
             const __m128i wide_b2 = _mm_unpacklo_epi16(y1, _mm_setzero_si128());
@@ -99,7 +99,7 @@ BL_SSE2 void bl_less_bf16_sse2_vv(size_t rows, size_t cols,
             const __m128i mask0 = _mm_packs_epi32(less0, less1);
             const __m128i mask1 = _mm_packs_epi32(less2, less3);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
@@ -146,9 +146,9 @@ BL_SSE2 void bl_less_bf16_sse2_sv(size_t rows, size_t cols,
         const __m128i mask1_last = _mm_packs_epi32(less2_last, less3_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask0_last, mask1_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m128i wide_b0 = _mm_unpacklo_epi16(y0, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(y0, _mm_setzero_si128());
             const __m128i wide_b2 = _mm_unpacklo_epi16(y1, _mm_setzero_si128());
@@ -168,7 +168,7 @@ BL_SSE2 void bl_less_bf16_sse2_sv(size_t rows, size_t cols,
             const __m128i mask0 = _mm_packs_epi32(less0, less1);
             const __m128i mask1 = _mm_packs_epi32(less2, less3);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
@@ -215,9 +215,9 @@ BL_SSE2 void bl_less_bf16_sse2_vs(size_t rows, size_t cols,
         const __m128i mask1_last = _mm_packs_epi32(less2_last, less3_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask0_last, mask1_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
             const __m128i wide_b0 = _mm_unpacklo_epi16(x0, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(x0, _mm_setzero_si128());
             const __m128i wide_b2 = _mm_unpacklo_epi16(x1, _mm_setzero_si128());
@@ -237,7 +237,7 @@ BL_SSE2 void bl_less_bf16_sse2_vs(size_t rows, size_t cols,
             const __m128i mask0 = _mm_packs_epi32(less0, less1);
             const __m128i mask1 = _mm_packs_epi32(less2, less3);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }

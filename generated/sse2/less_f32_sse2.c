@@ -43,15 +43,15 @@ BL_SSE2 void bl_less_f32_sse2_vv(size_t rows, size_t cols,
         const __m128i mask1_last = _mm_packs_epi32(less2_last, less3_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask0_last, mask1_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128 x0 = _mm_loadu_ps(pa + c);
-            const __m128 x1 = _mm_loadu_ps(pa + c + 4);
-            const __m128 x2 = _mm_loadu_ps(pa + c + 8);
-            const __m128 x3 = _mm_loadu_ps(pa + c + 12);
-            const __m128 y0 = _mm_loadu_ps(pb + c);
-            const __m128 y1 = _mm_loadu_ps(pb + c + 4);
-            const __m128 y2 = _mm_loadu_ps(pb + c + 8);
-            const __m128 y3 = _mm_loadu_ps(pb + c + 12);
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128 x0 = _mm_loadu_ps(pa + i);
+            const __m128 x1 = _mm_loadu_ps(pa + i + 4);
+            const __m128 x2 = _mm_loadu_ps(pa + i + 8);
+            const __m128 x3 = _mm_loadu_ps(pa + i + 12);
+            const __m128 y0 = _mm_loadu_ps(pb + i);
+            const __m128 y1 = _mm_loadu_ps(pb + i + 4);
+            const __m128 y2 = _mm_loadu_ps(pb + i + 8);
+            const __m128 y3 = _mm_loadu_ps(pb + i + 12);
             const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(x0, y0));
             const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(x1, y1));
             const __m128i less2 = _mm_castps_si128(_mm_cmplt_ps(x2, y2));
@@ -59,7 +59,7 @@ BL_SSE2 void bl_less_f32_sse2_vv(size_t rows, size_t cols,
             const __m128i mask0 = _mm_packs_epi32(less0, less1);
             const __m128i mask1 = _mm_packs_epi32(less2, less3);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
@@ -93,11 +93,11 @@ BL_SSE2 void bl_less_f32_sse2_sv(size_t rows, size_t cols,
         const __m128i mask1_last = _mm_packs_epi32(less2_last, less3_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask0_last, mask1_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128 y0 = _mm_loadu_ps(pb + c);
-            const __m128 y1 = _mm_loadu_ps(pb + c + 4);
-            const __m128 y2 = _mm_loadu_ps(pb + c + 8);
-            const __m128 y3 = _mm_loadu_ps(pb + c + 12);
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128 y0 = _mm_loadu_ps(pb + i);
+            const __m128 y1 = _mm_loadu_ps(pb + i + 4);
+            const __m128 y2 = _mm_loadu_ps(pb + i + 8);
+            const __m128 y3 = _mm_loadu_ps(pb + i + 12);
             const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(x_all, y0));
             const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(x_all, y1));
             const __m128i less2 = _mm_castps_si128(_mm_cmplt_ps(x_all, y2));
@@ -105,7 +105,7 @@ BL_SSE2 void bl_less_f32_sse2_sv(size_t rows, size_t cols,
             const __m128i mask0 = _mm_packs_epi32(less0, less1);
             const __m128i mask1 = _mm_packs_epi32(less2, less3);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
@@ -139,11 +139,11 @@ BL_SSE2 void bl_less_f32_sse2_vs(size_t rows, size_t cols,
         const __m128i mask1_last = _mm_packs_epi32(less2_last, less3_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask0_last, mask1_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128 x0 = _mm_loadu_ps(pa + c);
-            const __m128 x1 = _mm_loadu_ps(pa + c + 4);
-            const __m128 x2 = _mm_loadu_ps(pa + c + 8);
-            const __m128 x3 = _mm_loadu_ps(pa + c + 12);
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128 x0 = _mm_loadu_ps(pa + i);
+            const __m128 x1 = _mm_loadu_ps(pa + i + 4);
+            const __m128 x2 = _mm_loadu_ps(pa + i + 8);
+            const __m128 x3 = _mm_loadu_ps(pa + i + 12);
             const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(x0, y_all));
             const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(x1, y_all));
             const __m128i less2 = _mm_castps_si128(_mm_cmplt_ps(x2, y_all));
@@ -151,7 +151,7 @@ BL_SSE2 void bl_less_f32_sse2_vs(size_t rows, size_t cols,
             const __m128i mask0 = _mm_packs_epi32(less0, less1);
             const __m128i mask1 = _mm_packs_epi32(less2, less3);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }

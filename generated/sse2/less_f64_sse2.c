@@ -44,15 +44,15 @@ BL_SSE2 void bl_less_f64_sse2_vv(size_t rows, size_t cols,
         const __m128i mask_b_last = _mm_packs_epi32(mask0_last, mask1_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask_b_last, mask_b_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128d x0 = _mm_loadu_pd(pa + c);
-            const __m128d x1 = _mm_loadu_pd(pa + c + 2);
-            const __m128d x2 = _mm_loadu_pd(pa + c + 4);
-            const __m128d x3 = _mm_loadu_pd(pa + c + 6);
-            const __m128d y0 = _mm_loadu_pd(pb + c);
-            const __m128d y1 = _mm_loadu_pd(pb + c + 2);
-            const __m128d y2 = _mm_loadu_pd(pb + c + 4);
-            const __m128d y3 = _mm_loadu_pd(pb + c + 6);
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128d x0 = _mm_loadu_pd(pa + i);
+            const __m128d x1 = _mm_loadu_pd(pa + i + 2);
+            const __m128d x2 = _mm_loadu_pd(pa + i + 4);
+            const __m128d x3 = _mm_loadu_pd(pa + i + 6);
+            const __m128d y0 = _mm_loadu_pd(pb + i);
+            const __m128d y1 = _mm_loadu_pd(pb + i + 2);
+            const __m128d y2 = _mm_loadu_pd(pb + i + 4);
+            const __m128d y3 = _mm_loadu_pd(pb + i + 6);
             const __m128i less0 = _mm_castpd_si128(_mm_cmplt_pd(x0, y0));
             const __m128i less1 = _mm_castpd_si128(_mm_cmplt_pd(x1, y1));
             const __m128i less2 = _mm_castpd_si128(_mm_cmplt_pd(x2, y2));
@@ -61,7 +61,7 @@ BL_SSE2 void bl_less_f64_sse2_vv(size_t rows, size_t cols,
             const __m128i mask1 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less2), _mm_castsi128_ps(less3), 0x88));
             const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
-            _mm_storel_epi64((__m128i *)(po + c), truth);
+            _mm_storel_epi64((__m128i *)(po + i), truth);
         }
         _mm_storel_epi64((__m128i *)(po + last), truth_last);
     }
@@ -96,11 +96,11 @@ BL_SSE2 void bl_less_f64_sse2_sv(size_t rows, size_t cols,
         const __m128i mask_b_last = _mm_packs_epi32(mask0_last, mask1_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask_b_last, mask_b_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128d y0 = _mm_loadu_pd(pb + c);
-            const __m128d y1 = _mm_loadu_pd(pb + c + 2);
-            const __m128d y2 = _mm_loadu_pd(pb + c + 4);
-            const __m128d y3 = _mm_loadu_pd(pb + c + 6);
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128d y0 = _mm_loadu_pd(pb + i);
+            const __m128d y1 = _mm_loadu_pd(pb + i + 2);
+            const __m128d y2 = _mm_loadu_pd(pb + i + 4);
+            const __m128d y3 = _mm_loadu_pd(pb + i + 6);
             const __m128i less0 = _mm_castpd_si128(_mm_cmplt_pd(x_all, y0));
             const __m128i less1 = _mm_castpd_si128(_mm_cmplt_pd(x_all, y1));
             const __m128i less2 = _mm_castpd_si128(_mm_cmplt_pd(x_all, y2));
@@ -109,7 +109,7 @@ BL_SSE2 void bl_less_f64_sse2_sv(size_t rows, size_t cols,
             const __m128i mask1 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less2), _mm_castsi128_ps(less3), 0x88));
             const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
-            _mm_storel_epi64((__m128i *)(po + c), truth);
+            _mm_storel_epi64((__m128i *)(po + i), truth);
         }
         _mm_storel_epi64((__m128i *)(po + last), truth_last);
     }
@@ -144,11 +144,11 @@ BL_SSE2 void bl_less_f64_sse2_vs(size_t rows, size_t cols,
         const __m128i mask_b_last = _mm_packs_epi32(mask0_last, mask1_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask_b_last, mask_b_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128d x0 = _mm_loadu_pd(pa + c);
-            const __m128d x1 = _mm_loadu_pd(pa + c + 2);
-            const __m128d x2 = _mm_loadu_pd(pa + c + 4);
-            const __m128d x3 = _mm_loadu_pd(pa + c + 6);
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128d x0 = _mm_loadu_pd(pa + i);
+            const __m128d x1 = _mm_loadu_pd(pa + i + 2);
+            const __m128d x2 = _mm_loadu_pd(pa + i + 4);
+            const __m128d x3 = _mm_loadu_pd(pa + i + 6);
             const __m128i less0 = _mm_castpd_si128(_mm_cmplt_pd(x0, y_all));
             const __m128i less1 = _mm_castpd_si128(_mm_cmplt_pd(x1, y_all));
             const __m128i less2 = _mm_castpd_si128(_mm_cmplt_pd(x2, y_all));
@@ -157,7 +157,7 @@ BL_SSE2 void bl_less_f64_sse2_vs(size_t rows, size_t cols,
             const __m128i mask1 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less2), _mm_castsi128_ps(less3), 0x88));
             const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
-            _mm_storel_epi64((__m128i *)(po + c), truth);
+            _mm_storel_epi64((__m128i *)(po + i), truth);
         }
         _mm_storel_epi64((__m128i *)(po + last), truth_last);
     }

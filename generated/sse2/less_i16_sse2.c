@@ -35,15 +35,15 @@ BL_SSE2 void bl_less_i16_sse2_vv(size_t rows, size_t cols,
         const __m128i less1_last = _mm_cmplt_epi16(x1_last, y1_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(less0_last, less1_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m128i less0 = _mm_cmplt_epi16(x0, y0);
             const __m128i less1 = _mm_cmplt_epi16(x1, y1);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(less0, less1), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
@@ -71,13 +71,13 @@ BL_SSE2 void bl_less_i16_sse2_sv(size_t rows, size_t cols,
         const __m128i less1_last = _mm_cmplt_epi16(x_all, y1_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(less0_last, less1_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m128i less0 = _mm_cmplt_epi16(x_all, y0);
             const __m128i less1 = _mm_cmplt_epi16(x_all, y1);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(less0, less1), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
@@ -105,13 +105,13 @@ BL_SSE2 void bl_less_i16_sse2_vs(size_t rows, size_t cols,
         const __m128i less1_last = _mm_cmplt_epi16(x1_last, y_all);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(less0_last, less1_last), _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
             const __m128i less0 = _mm_cmplt_epi16(x0, y_all);
             const __m128i less1 = _mm_cmplt_epi16(x1, y_all);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(less0, less1), _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), truth);
+            _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }

@@ -32,12 +32,12 @@ BL_SSE2 void bl_less_i8_sse2_vv(size_t rows, size_t cols,
         const __m128i less_last = _mm_cmplt_epi8(x_last, y_last);
         const __m128i masked_last = _mm_and_si128(less_last, _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i less = _mm_cmplt_epi8(x, y);
             const __m128i masked = _mm_and_si128(less, _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), masked);
+            _mm_storeu_si128((__m128i *)(po + i), masked);
         }
         _mm_storeu_si128((__m128i *)(po + last), masked_last);
     }
@@ -63,11 +63,11 @@ BL_SSE2 void bl_less_i8_sse2_sv(size_t rows, size_t cols,
         const __m128i less_last = _mm_cmplt_epi8(x_all, y_last);
         const __m128i masked_last = _mm_and_si128(less_last, _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i less = _mm_cmplt_epi8(x_all, y);
             const __m128i masked = _mm_and_si128(less, _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), masked);
+            _mm_storeu_si128((__m128i *)(po + i), masked);
         }
         _mm_storeu_si128((__m128i *)(po + last), masked_last);
     }
@@ -93,11 +93,11 @@ BL_SSE2 void bl_less_i8_sse2_vs(size_t rows, size_t cols,
         const __m128i less_last = _mm_cmplt_epi8(x_last, y_all);
         const __m128i masked_last = _mm_and_si128(less_last, _mm_set1_epi8(1));
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i less = _mm_cmplt_epi8(x, y_all);
             const __m128i masked = _mm_and_si128(less, _mm_set1_epi8(1));
-            _mm_storeu_si128((__m128i *)(po + c), masked);
+            _mm_storeu_si128((__m128i *)(po + i), masked);
         }
         _mm_storeu_si128((__m128i *)(po + last), masked_last);
     }

@@ -30,12 +30,12 @@ BL_SSE2 void bl_negative_f64_sse2_v(size_t rows, size_t cols,
         const __m128i flipped_last = _mm_xor_si128(bits_last, _mm_set1_epi64x(INT64_MIN));
         const __m128d bits_b_last = _mm_castsi128_pd(flipped_last);
 
-        for (size_t c = 0; c < last; c += 2) {
-            const __m128d x = _mm_loadu_pd(pa + c);
+        for (size_t i = 0; i < last; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
             const __m128i bits = _mm_castpd_si128(x);
             const __m128i flipped = _mm_xor_si128(bits, _mm_set1_epi64x(INT64_MIN));
             const __m128d bits_b = _mm_castsi128_pd(flipped);
-            _mm_storeu_pd(po + c, bits_b);
+            _mm_storeu_pd(po + i, bits_b);
         }
         _mm_storeu_pd(po + last, bits_b_last);
     }

@@ -56,9 +56,9 @@ BL_SSE2 void bl_select_x32_sse2_vvv(size_t rows, size_t cols,
         const __m128i chosen2_last = bl_select_u32_sse2(mask_b2_last, x2_last, y2_last);
         const __m128i chosen3_last = bl_select_u32_sse2(mask_b3_last, x3_last, y3_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
             const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
             const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
@@ -71,22 +71,22 @@ BL_SSE2 void bl_select_x32_sse2_vvv(size_t rows, size_t cols,
             const __m128i mask_b1 = _mm_unpacklo_epi16(mask1, mask1);
             const __m128i mask_b2 = _mm_unpacklo_epi16(mask2, mask2);
             const __m128i mask_b3 = _mm_unpacklo_epi16(mask3, mask3);
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 4));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 12));
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 4));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 12));
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 12));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 12));
             const __m128i chosen0 = bl_select_u32_sse2(mask_b0, x0, y0);
             const __m128i chosen1 = bl_select_u32_sse2(mask_b1, x1, y1);
             const __m128i chosen2 = bl_select_u32_sse2(mask_b2, x2, y2);
             const __m128i chosen3 = bl_select_u32_sse2(mask_b3, x3, y3);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 12), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 12), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen1_last);
@@ -129,23 +129,23 @@ BL_SSE2 void bl_select_x32_sse2_svv(size_t rows, size_t cols,
         const __m128i chosen2_last = bl_select_u32_sse2(wanted_all, x2_last, y2_last);
         const __m128i chosen3_last = bl_select_u32_sse2(wanted_all, x3_last, y3_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 4));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 12));
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 4));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 12));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 12));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 12));
             const __m128i chosen0 = bl_select_u32_sse2(wanted_all, x0, y0);
             const __m128i chosen1 = bl_select_u32_sse2(wanted_all, x1, y1);
             const __m128i chosen2 = bl_select_u32_sse2(wanted_all, x2, y2);
             const __m128i chosen3 = bl_select_u32_sse2(wanted_all, x3, y3);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 12), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 12), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen1_last);
@@ -195,9 +195,9 @@ BL_SSE2 void bl_select_x32_sse2_vsv(size_t rows, size_t cols,
         const __m128i chosen2_last = bl_select_u32_sse2(mask_b2_last, x_all, y2_last);
         const __m128i chosen3_last = bl_select_u32_sse2(mask_b3_last, x_all, y3_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
             const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
             const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
@@ -210,18 +210,18 @@ BL_SSE2 void bl_select_x32_sse2_vsv(size_t rows, size_t cols,
             const __m128i mask_b1 = _mm_unpacklo_epi16(mask1, mask1);
             const __m128i mask_b2 = _mm_unpacklo_epi16(mask2, mask2);
             const __m128i mask_b3 = _mm_unpacklo_epi16(mask3, mask3);
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 4));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 12));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 12));
             const __m128i chosen0 = bl_select_u32_sse2(mask_b0, x_all, y0);
             const __m128i chosen1 = bl_select_u32_sse2(mask_b1, x_all, y1);
             const __m128i chosen2 = bl_select_u32_sse2(mask_b2, x_all, y2);
             const __m128i chosen3 = bl_select_u32_sse2(mask_b3, x_all, y3);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 12), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 12), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen1_last);
@@ -262,19 +262,19 @@ BL_SSE2 void bl_select_x32_sse2_ssv(size_t rows, size_t cols,
         const __m128i chosen2_last = bl_select_u32_sse2(wanted_all, x_all, y2_last);
         const __m128i chosen3_last = bl_select_u32_sse2(wanted_all, x_all, y3_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 4));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 12));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 12));
             const __m128i chosen0 = bl_select_u32_sse2(wanted_all, x_all, y0);
             const __m128i chosen1 = bl_select_u32_sse2(wanted_all, x_all, y1);
             const __m128i chosen2 = bl_select_u32_sse2(wanted_all, x_all, y2);
             const __m128i chosen3 = bl_select_u32_sse2(wanted_all, x_all, y3);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 12), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 12), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen1_last);
@@ -324,9 +324,9 @@ BL_SSE2 void bl_select_x32_sse2_vvs(size_t rows, size_t cols,
         const __m128i chosen2_last = bl_select_u32_sse2(mask_b2_last, x2_last, y_all);
         const __m128i chosen3_last = bl_select_u32_sse2(mask_b3_last, x3_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
             const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
             const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
@@ -339,18 +339,18 @@ BL_SSE2 void bl_select_x32_sse2_vvs(size_t rows, size_t cols,
             const __m128i mask_b1 = _mm_unpacklo_epi16(mask1, mask1);
             const __m128i mask_b2 = _mm_unpacklo_epi16(mask2, mask2);
             const __m128i mask_b3 = _mm_unpacklo_epi16(mask3, mask3);
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 4));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 12));
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 12));
             const __m128i chosen0 = bl_select_u32_sse2(mask_b0, x0, y_all);
             const __m128i chosen1 = bl_select_u32_sse2(mask_b1, x1, y_all);
             const __m128i chosen2 = bl_select_u32_sse2(mask_b2, x2, y_all);
             const __m128i chosen3 = bl_select_u32_sse2(mask_b3, x3, y_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 12), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 12), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen1_last);
@@ -391,19 +391,19 @@ BL_SSE2 void bl_select_x32_sse2_svs(size_t rows, size_t cols,
         const __m128i chosen2_last = bl_select_u32_sse2(wanted_all, x2_last, y_all);
         const __m128i chosen3_last = bl_select_u32_sse2(wanted_all, x3_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 4));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 12));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 12));
             const __m128i chosen0 = bl_select_u32_sse2(wanted_all, x0, y_all);
             const __m128i chosen1 = bl_select_u32_sse2(wanted_all, x1, y_all);
             const __m128i chosen2 = bl_select_u32_sse2(wanted_all, x2, y_all);
             const __m128i chosen3 = bl_select_u32_sse2(wanted_all, x3, y_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 12), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 12), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen1_last);
@@ -451,9 +451,9 @@ BL_SSE2 void bl_select_x32_sse2_vss(size_t rows, size_t cols,
         const __m128i chosen2_last = bl_select_u32_sse2(mask_b2_last, x_all, y_all);
         const __m128i chosen3_last = bl_select_u32_sse2(mask_b3_last, x_all, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
             const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
             const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
@@ -470,10 +470,10 @@ BL_SSE2 void bl_select_x32_sse2_vss(size_t rows, size_t cols,
             const __m128i chosen1 = bl_select_u32_sse2(mask_b1, x_all, y_all);
             const __m128i chosen2 = bl_select_u32_sse2(mask_b2, x_all, y_all);
             const __m128i chosen3 = bl_select_u32_sse2(mask_b3, x_all, y_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 12), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 12), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen1_last);

@@ -35,13 +35,13 @@ BL_SSE2 void bl_select_x8_sse2_vvv(size_t rows, size_t cols,
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i chosen_last = bl_select_u8_sse2(equal_last, y_last, x_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i chosen = bl_select_u8_sse2(equal, y, x);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -72,11 +72,11 @@ BL_SSE2 void bl_select_x8_sse2_svv(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = bl_select_u8_sse2(wanted_all, x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i chosen = bl_select_u8_sse2(wanted_all, x, y);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -105,12 +105,12 @@ BL_SSE2 void bl_select_x8_sse2_vsv(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = bl_select_u8_sse2(equal_last, y_last, x_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i chosen = bl_select_u8_sse2(equal, y, x_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -142,10 +142,10 @@ BL_SSE2 void bl_select_x8_sse2_ssv(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = bl_select_u8_sse2(wanted_all, x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i chosen = bl_select_u8_sse2(wanted_all, x_all, y);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -174,12 +174,12 @@ BL_SSE2 void bl_select_x8_sse2_vvs(size_t rows, size_t cols,
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i chosen_last = bl_select_u8_sse2(equal_last, y_all, x_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i chosen = bl_select_u8_sse2(equal, y_all, x);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -211,10 +211,10 @@ BL_SSE2 void bl_select_x8_sse2_svs(size_t rows, size_t cols,
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i chosen_last = bl_select_u8_sse2(wanted_all, x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i chosen = bl_select_u8_sse2(wanted_all, x, y_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -244,11 +244,11 @@ BL_SSE2 void bl_select_x8_sse2_vss(size_t rows, size_t cols,
         const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
         const __m128i chosen_last = bl_select_u8_sse2(equal_last, y_all, x_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
             const __m128i chosen = bl_select_u8_sse2(equal, y_all, x_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }

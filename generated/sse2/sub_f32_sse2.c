@@ -31,11 +31,11 @@ BL_SSE2 void bl_sub_f32_sse2_vv(size_t rows, size_t cols,
         const __m128 y_last = _mm_loadu_ps(pb + last);
         const __m128 difference_last = _mm_sub_ps(x_last, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m128 x = _mm_loadu_ps(pa + c);
-            const __m128 y = _mm_loadu_ps(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m128 x = _mm_loadu_ps(pa + i);
+            const __m128 y = _mm_loadu_ps(pb + i);
             const __m128 difference = _mm_sub_ps(x, y);
-            _mm_storeu_ps(po + c, difference);
+            _mm_storeu_ps(po + i, difference);
         }
         _mm_storeu_ps(po + last, difference_last);
     }
@@ -60,10 +60,10 @@ BL_SSE2 void bl_sub_f32_sse2_sv(size_t rows, size_t cols,
         const __m128 y_last = _mm_loadu_ps(pb + last);
         const __m128 difference_last = _mm_sub_ps(x_all, y_last);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m128 y = _mm_loadu_ps(pb + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m128 y = _mm_loadu_ps(pb + i);
             const __m128 difference = _mm_sub_ps(x_all, y);
-            _mm_storeu_ps(po + c, difference);
+            _mm_storeu_ps(po + i, difference);
         }
         _mm_storeu_ps(po + last, difference_last);
     }
@@ -88,10 +88,10 @@ BL_SSE2 void bl_sub_f32_sse2_vs(size_t rows, size_t cols,
         const __m128 x_last = _mm_loadu_ps(pa + last);
         const __m128 difference_last = _mm_sub_ps(x_last, y_all);
 
-        for (size_t c = 0; c < last; c += 4) {
-            const __m128 x = _mm_loadu_ps(pa + c);
+        for (size_t i = 0; i < last; i += 4) {
+            const __m128 x = _mm_loadu_ps(pa + i);
             const __m128 difference = _mm_sub_ps(x, y_all);
-            _mm_storeu_ps(po + c, difference);
+            _mm_storeu_ps(po + i, difference);
         }
         _mm_storeu_ps(po + last, difference_last);
     }

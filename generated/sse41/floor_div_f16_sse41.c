@@ -52,13 +52,13 @@ BL_SSE41 void bl_floor_div_f16_sse41_vv(size_t rows, size_t cols,
         const __m128i half_b1_last = bl_half_of_single_f32_sse41(whole1_last);
         const __m128i narrow_b_last = _mm_packus_epi32(_mm_and_si128(half_b0_last, _mm_set1_epi32(0xffff)), _mm_and_si128(half_b1_last, _mm_set1_epi32(0xffff)));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i wide0 = _mm_unpacklo_epi16(x, _mm_setzero_si128());
             const __m128i wide1 = _mm_unpackhi_epi16(x, _mm_setzero_si128());
             const __m128 single0 = bl_single_of_half_u32_sse41(wide0);
             const __m128 single1 = bl_single_of_half_u32_sse41(wide1);
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i wide_b0 = _mm_unpacklo_epi16(y, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(y, _mm_setzero_si128());
             const __m128 single_b0 = bl_single_of_half_u32_sse41(wide_b0);
@@ -77,7 +77,7 @@ BL_SSE41 void bl_floor_div_f16_sse41_vv(size_t rows, size_t cols,
             const __m128i half_b0 = bl_half_of_single_f32_sse41(whole0);
             const __m128i half_b1 = bl_half_of_single_f32_sse41(whole1);
             const __m128i narrow_b = _mm_packus_epi32(_mm_and_si128(half_b0, _mm_set1_epi32(0xffff)), _mm_and_si128(half_b1, _mm_set1_epi32(0xffff)));
-            _mm_storeu_si128((__m128i *)(po + c), narrow_b);
+            _mm_storeu_si128((__m128i *)(po + i), narrow_b);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_b_last);
     }
@@ -121,8 +121,8 @@ BL_SSE41 void bl_floor_div_f16_sse41_sv(size_t rows, size_t cols,
         const __m128i half_b1_last = bl_half_of_single_f32_sse41(whole1_last);
         const __m128i narrow_b_last = _mm_packus_epi32(_mm_and_si128(half_b0_last, _mm_set1_epi32(0xffff)), _mm_and_si128(half_b1_last, _mm_set1_epi32(0xffff)));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i wide_b0 = _mm_unpacklo_epi16(y, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(y, _mm_setzero_si128());
             const __m128 single_b0 = bl_single_of_half_u32_sse41(wide_b0);
@@ -141,7 +141,7 @@ BL_SSE41 void bl_floor_div_f16_sse41_sv(size_t rows, size_t cols,
             const __m128i half_b0 = bl_half_of_single_f32_sse41(whole0);
             const __m128i half_b1 = bl_half_of_single_f32_sse41(whole1);
             const __m128i narrow_b = _mm_packus_epi32(_mm_and_si128(half_b0, _mm_set1_epi32(0xffff)), _mm_and_si128(half_b1, _mm_set1_epi32(0xffff)));
-            _mm_storeu_si128((__m128i *)(po + c), narrow_b);
+            _mm_storeu_si128((__m128i *)(po + i), narrow_b);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_b_last);
     }
@@ -185,8 +185,8 @@ BL_SSE41 void bl_floor_div_f16_sse41_vs(size_t rows, size_t cols,
         const __m128i half_b1_last = bl_half_of_single_f32_sse41(whole1_last);
         const __m128i narrow_b_last = _mm_packus_epi32(_mm_and_si128(half_b0_last, _mm_set1_epi32(0xffff)), _mm_and_si128(half_b1_last, _mm_set1_epi32(0xffff)));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i wide_b0 = _mm_unpacklo_epi16(x, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(x, _mm_setzero_si128());
             const __m128 single_b0 = bl_single_of_half_u32_sse41(wide_b0);
@@ -205,7 +205,7 @@ BL_SSE41 void bl_floor_div_f16_sse41_vs(size_t rows, size_t cols,
             const __m128i half_b0 = bl_half_of_single_f32_sse41(whole0);
             const __m128i half_b1 = bl_half_of_single_f32_sse41(whole1);
             const __m128i narrow_b = _mm_packus_epi32(_mm_and_si128(half_b0, _mm_set1_epi32(0xffff)), _mm_and_si128(half_b1, _mm_set1_epi32(0xffff)));
-            _mm_storeu_si128((__m128i *)(po + c), narrow_b);
+            _mm_storeu_si128((__m128i *)(po + i), narrow_b);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_b_last);
     }

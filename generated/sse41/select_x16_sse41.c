@@ -44,23 +44,23 @@ BL_SSE41 void bl_select_x16_sse41_vvv(size_t rows, size_t cols,
         const __m128i chosen0_last = _mm_blendv_epi8(y0_last, x0_last, mask0_last);
         const __m128i chosen1_last = _mm_blendv_epi8(y1_last, x1_last, mask1_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
             const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
             const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
             const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m128i chosen0 = _mm_blendv_epi8(y0, x0, mask0);
             const __m128i chosen1 = _mm_blendv_epi8(y1, x1, mask1);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
@@ -95,15 +95,15 @@ BL_SSE41 void bl_select_x16_sse41_svv(size_t rows, size_t cols,
         const __m128i chosen0_last = _mm_blendv_epi8(y0_last, x0_last, wanted_all);
         const __m128i chosen1_last = _mm_blendv_epi8(y1_last, x1_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m128i chosen0 = _mm_blendv_epi8(y0, x0, wanted_all);
             const __m128i chosen1 = _mm_blendv_epi8(y1, x1, wanted_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
@@ -141,21 +141,21 @@ BL_SSE41 void bl_select_x16_sse41_vsv(size_t rows, size_t cols,
         const __m128i chosen0_last = _mm_blendv_epi8(y0_last, x_all, mask0_last);
         const __m128i chosen1_last = _mm_blendv_epi8(y1_last, x_all, mask1_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
             const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
             const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
             const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m128i chosen0 = _mm_blendv_epi8(y0, x_all, mask0);
             const __m128i chosen1 = _mm_blendv_epi8(y1, x_all, mask1);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
@@ -190,13 +190,13 @@ BL_SSE41 void bl_select_x16_sse41_ssv(size_t rows, size_t cols,
         const __m128i chosen0_last = _mm_blendv_epi8(y0_last, x_all, wanted_all);
         const __m128i chosen1_last = _mm_blendv_epi8(y1_last, x_all, wanted_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
             const __m128i chosen0 = _mm_blendv_epi8(y0, x_all, wanted_all);
             const __m128i chosen1 = _mm_blendv_epi8(y1, x_all, wanted_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
@@ -234,21 +234,21 @@ BL_SSE41 void bl_select_x16_sse41_vvs(size_t rows, size_t cols,
         const __m128i chosen0_last = _mm_blendv_epi8(y_all, x0_last, mask0_last);
         const __m128i chosen1_last = _mm_blendv_epi8(y_all, x1_last, mask1_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
             const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
             const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
             const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
             const __m128i chosen0 = _mm_blendv_epi8(y_all, x0, mask0);
             const __m128i chosen1 = _mm_blendv_epi8(y_all, x1, mask1);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
@@ -283,13 +283,13 @@ BL_SSE41 void bl_select_x16_sse41_svs(size_t rows, size_t cols,
         const __m128i chosen0_last = _mm_blendv_epi8(y_all, x0_last, wanted_all);
         const __m128i chosen1_last = _mm_blendv_epi8(y_all, x1_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
             const __m128i chosen0 = _mm_blendv_epi8(y_all, x0, wanted_all);
             const __m128i chosen1 = _mm_blendv_epi8(y_all, x1, wanted_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
@@ -327,9 +327,9 @@ BL_SSE41 void bl_select_x16_sse41_vss(size_t rows, size_t cols,
         const __m128i chosen0_last = _mm_blendv_epi8(y_all, x_all, mask0_last);
         const __m128i chosen1_last = _mm_blendv_epi8(y_all, x_all, mask1_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + c));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + c + 8));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
             const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
             const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
@@ -338,8 +338,8 @@ BL_SSE41 void bl_select_x16_sse41_vss(size_t rows, size_t cols,
             const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
             const __m128i chosen0 = _mm_blendv_epi8(y_all, x_all, mask0);
             const __m128i chosen1 = _mm_blendv_epi8(y_all, x_all, mask1);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 8), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);

@@ -55,8 +55,8 @@ BL_SSE41 void bl_select_x64_sse41_vvv(size_t rows, size_t cols,
         const __m128i chosen2_last = _mm_blendv_epi8(y2_last, x2_last, mask_c2_last);
         const __m128i chosen3_last = _mm_blendv_epi8(y3_last, x3_last, mask_c3_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i condition_b = _mm_loadl_epi64((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i condition_b = _mm_loadl_epi64((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
             const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite, opposite);
@@ -69,22 +69,22 @@ BL_SSE41 void bl_select_x64_sse41_vvv(size_t rows, size_t cols,
             const __m128i mask_c1 = _mm_unpacklo_epi32(mask_b1, mask_b1);
             const __m128i mask_c2 = _mm_unpacklo_epi32(mask_b2, mask_b2);
             const __m128i mask_c3 = _mm_unpacklo_epi32(mask_b3, mask_b3);
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 2));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 4));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 6));
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 2));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 4));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 6));
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 2));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 6));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 2));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 6));
             const __m128i chosen0 = _mm_blendv_epi8(y0, x0, mask_c0);
             const __m128i chosen1 = _mm_blendv_epi8(y1, x1, mask_c1);
             const __m128i chosen2 = _mm_blendv_epi8(y2, x2, mask_c2);
             const __m128i chosen3 = _mm_blendv_epi8(y3, x3, mask_c3);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 2), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 6), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 6), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 2), chosen1_last);
@@ -127,23 +127,23 @@ BL_SSE41 void bl_select_x64_sse41_svv(size_t rows, size_t cols,
         const __m128i chosen2_last = _mm_blendv_epi8(y2_last, x2_last, wanted_all);
         const __m128i chosen3_last = _mm_blendv_epi8(y3_last, x3_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 2));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 4));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 6));
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 2));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 4));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 6));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 2));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 6));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 2));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 6));
             const __m128i chosen0 = _mm_blendv_epi8(y0, x0, wanted_all);
             const __m128i chosen1 = _mm_blendv_epi8(y1, x1, wanted_all);
             const __m128i chosen2 = _mm_blendv_epi8(y2, x2, wanted_all);
             const __m128i chosen3 = _mm_blendv_epi8(y3, x3, wanted_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 2), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 6), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 6), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 2), chosen1_last);
@@ -192,8 +192,8 @@ BL_SSE41 void bl_select_x64_sse41_vsv(size_t rows, size_t cols,
         const __m128i chosen2_last = _mm_blendv_epi8(y2_last, x_all, mask_c2_last);
         const __m128i chosen3_last = _mm_blendv_epi8(y3_last, x_all, mask_c3_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i condition_b = _mm_loadl_epi64((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i condition_b = _mm_loadl_epi64((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
             const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite, opposite);
@@ -206,18 +206,18 @@ BL_SSE41 void bl_select_x64_sse41_vsv(size_t rows, size_t cols,
             const __m128i mask_c1 = _mm_unpacklo_epi32(mask_b1, mask_b1);
             const __m128i mask_c2 = _mm_unpacklo_epi32(mask_b2, mask_b2);
             const __m128i mask_c3 = _mm_unpacklo_epi32(mask_b3, mask_b3);
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 2));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 4));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 6));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 2));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 6));
             const __m128i chosen0 = _mm_blendv_epi8(y0, x_all, mask_c0);
             const __m128i chosen1 = _mm_blendv_epi8(y1, x_all, mask_c1);
             const __m128i chosen2 = _mm_blendv_epi8(y2, x_all, mask_c2);
             const __m128i chosen3 = _mm_blendv_epi8(y3, x_all, mask_c3);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 2), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 6), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 6), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 2), chosen1_last);
@@ -258,19 +258,19 @@ BL_SSE41 void bl_select_x64_sse41_ssv(size_t rows, size_t cols,
         const __m128i chosen2_last = _mm_blendv_epi8(y2_last, x_all, wanted_all);
         const __m128i chosen3_last = _mm_blendv_epi8(y3_last, x_all, wanted_all);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + c + 2));
-            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + c + 4));
-            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + c + 6));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 2));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 6));
             const __m128i chosen0 = _mm_blendv_epi8(y0, x_all, wanted_all);
             const __m128i chosen1 = _mm_blendv_epi8(y1, x_all, wanted_all);
             const __m128i chosen2 = _mm_blendv_epi8(y2, x_all, wanted_all);
             const __m128i chosen3 = _mm_blendv_epi8(y3, x_all, wanted_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 2), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 6), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 6), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 2), chosen1_last);
@@ -319,8 +319,8 @@ BL_SSE41 void bl_select_x64_sse41_vvs(size_t rows, size_t cols,
         const __m128i chosen2_last = _mm_blendv_epi8(y_all, x2_last, mask_c2_last);
         const __m128i chosen3_last = _mm_blendv_epi8(y_all, x3_last, mask_c3_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i condition_b = _mm_loadl_epi64((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i condition_b = _mm_loadl_epi64((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
             const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite, opposite);
@@ -333,18 +333,18 @@ BL_SSE41 void bl_select_x64_sse41_vvs(size_t rows, size_t cols,
             const __m128i mask_c1 = _mm_unpacklo_epi32(mask_b1, mask_b1);
             const __m128i mask_c2 = _mm_unpacklo_epi32(mask_b2, mask_b2);
             const __m128i mask_c3 = _mm_unpacklo_epi32(mask_b3, mask_b3);
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 2));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 4));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 6));
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 2));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 6));
             const __m128i chosen0 = _mm_blendv_epi8(y_all, x0, mask_c0);
             const __m128i chosen1 = _mm_blendv_epi8(y_all, x1, mask_c1);
             const __m128i chosen2 = _mm_blendv_epi8(y_all, x2, mask_c2);
             const __m128i chosen3 = _mm_blendv_epi8(y_all, x3, mask_c3);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 2), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 6), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 6), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 2), chosen1_last);
@@ -385,19 +385,19 @@ BL_SSE41 void bl_select_x64_sse41_svs(size_t rows, size_t cols,
         const __m128i chosen2_last = _mm_blendv_epi8(y_all, x2_last, wanted_all);
         const __m128i chosen3_last = _mm_blendv_epi8(y_all, x3_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + c + 2));
-            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + c + 4));
-            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + c + 6));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 2));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 6));
             const __m128i chosen0 = _mm_blendv_epi8(y_all, x0, wanted_all);
             const __m128i chosen1 = _mm_blendv_epi8(y_all, x1, wanted_all);
             const __m128i chosen2 = _mm_blendv_epi8(y_all, x2, wanted_all);
             const __m128i chosen3 = _mm_blendv_epi8(y_all, x3, wanted_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 2), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 6), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 6), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 2), chosen1_last);
@@ -444,8 +444,8 @@ BL_SSE41 void bl_select_x64_sse41_vss(size_t rows, size_t cols,
         const __m128i chosen2_last = _mm_blendv_epi8(y_all, x_all, mask_c2_last);
         const __m128i chosen3_last = _mm_blendv_epi8(y_all, x_all, mask_c3_last);
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i condition_b = _mm_loadl_epi64((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i condition_b = _mm_loadl_epi64((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
             const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite, opposite);
@@ -462,10 +462,10 @@ BL_SSE41 void bl_select_x64_sse41_vss(size_t rows, size_t cols,
             const __m128i chosen1 = _mm_blendv_epi8(y_all, x_all, mask_c1);
             const __m128i chosen2 = _mm_blendv_epi8(y_all, x_all, mask_c2);
             const __m128i chosen3 = _mm_blendv_epi8(y_all, x_all, mask_c3);
-            _mm_storeu_si128((__m128i *)(po + c), chosen0);
-            _mm_storeu_si128((__m128i *)(po + c + 2), chosen1);
-            _mm_storeu_si128((__m128i *)(po + c + 4), chosen2);
-            _mm_storeu_si128((__m128i *)(po + c + 6), chosen3);
+            _mm_storeu_si128((__m128i *)(po + i), chosen0);
+            _mm_storeu_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_storeu_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_storeu_si128((__m128i *)(po + i + 6), chosen3);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 2), chosen1_last);

@@ -35,13 +35,13 @@ BL_SSE41 void bl_select_x8_sse41_vvv(size_t rows, size_t cols,
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i chosen_last = _mm_blendv_epi8(x_last, y_last, equal_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i chosen = _mm_blendv_epi8(x, y, equal);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -72,11 +72,11 @@ BL_SSE41 void bl_select_x8_sse41_svv(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = _mm_blendv_epi8(y_last, x_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i chosen = _mm_blendv_epi8(y, x, wanted_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -105,12 +105,12 @@ BL_SSE41 void bl_select_x8_sse41_vsv(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = _mm_blendv_epi8(x_all, y_last, equal_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i chosen = _mm_blendv_epi8(x_all, y, equal);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -142,10 +142,10 @@ BL_SSE41 void bl_select_x8_sse41_ssv(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = _mm_blendv_epi8(y_last, x_all, wanted_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i chosen = _mm_blendv_epi8(y, x_all, wanted_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -174,12 +174,12 @@ BL_SSE41 void bl_select_x8_sse41_vvs(size_t rows, size_t cols,
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i chosen_last = _mm_blendv_epi8(x_last, y_all, equal_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i chosen = _mm_blendv_epi8(x, y_all, equal);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -211,10 +211,10 @@ BL_SSE41 void bl_select_x8_sse41_svs(size_t rows, size_t cols,
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i chosen_last = _mm_blendv_epi8(y_all, x_last, wanted_all);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i chosen = _mm_blendv_epi8(y_all, x, wanted_all);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
@@ -244,11 +244,11 @@ BL_SSE41 void bl_select_x8_sse41_vss(size_t rows, size_t cols,
         const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
         const __m128i chosen_last = _mm_blendv_epi8(x_all, y_all, equal_last);
 
-        for (size_t c = 0; c < last; c += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + c));
+        for (size_t i = 0; i < last; i += 16) {
+            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
             const __m128i chosen = _mm_blendv_epi8(x_all, y_all, equal);
-            _mm_storeu_si128((__m128i *)(po + c), chosen);
+            _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }

@@ -47,15 +47,15 @@ BL_SSE41 void bl_sub_bf16_sse41_vv(size_t rows, size_t cols,
         const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse41(difference1_last);
         const __m128i narrow_last = _mm_packus_epi32(_mm_and_si128(bfloat0_last, _mm_set1_epi32(0xffff)), _mm_and_si128(bfloat1_last, _mm_set1_epi32(0xffff)));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i wide0 = _mm_unpacklo_epi16(x, _mm_setzero_si128());
             const __m128i wide1 = _mm_unpackhi_epi16(x, _mm_setzero_si128());
             const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
             const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
             const __m128 bits0 = _mm_castsi128_ps(shifted0);
             const __m128 bits1 = _mm_castsi128_ps(shifted1);
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i wide_b0 = _mm_unpacklo_epi16(y, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(y, _mm_setzero_si128());
             const __m128i shifted_b0 = _mm_slli_epi32(wide_b0, 16);
@@ -67,7 +67,7 @@ BL_SSE41 void bl_sub_bf16_sse41_vv(size_t rows, size_t cols,
             const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(difference0);
             const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(difference1);
             const __m128i narrow = _mm_packus_epi32(_mm_and_si128(bfloat0, _mm_set1_epi32(0xffff)), _mm_and_si128(bfloat1, _mm_set1_epi32(0xffff)));
-            _mm_storeu_si128((__m128i *)(po + c), narrow);
+            _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);
     }
@@ -105,8 +105,8 @@ BL_SSE41 void bl_sub_bf16_sse41_sv(size_t rows, size_t cols,
         const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse41(difference1_last);
         const __m128i narrow_last = _mm_packus_epi32(_mm_and_si128(bfloat0_last, _mm_set1_epi32(0xffff)), _mm_and_si128(bfloat1_last, _mm_set1_epi32(0xffff)));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i wide_b0 = _mm_unpacklo_epi16(y, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(y, _mm_setzero_si128());
             const __m128i shifted_b0 = _mm_slli_epi32(wide_b0, 16);
@@ -118,7 +118,7 @@ BL_SSE41 void bl_sub_bf16_sse41_sv(size_t rows, size_t cols,
             const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(difference0);
             const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(difference1);
             const __m128i narrow = _mm_packus_epi32(_mm_and_si128(bfloat0, _mm_set1_epi32(0xffff)), _mm_and_si128(bfloat1, _mm_set1_epi32(0xffff)));
-            _mm_storeu_si128((__m128i *)(po + c), narrow);
+            _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);
     }
@@ -156,8 +156,8 @@ BL_SSE41 void bl_sub_bf16_sse41_vs(size_t rows, size_t cols,
         const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse41(difference1_last);
         const __m128i narrow_last = _mm_packus_epi32(_mm_and_si128(bfloat0_last, _mm_set1_epi32(0xffff)), _mm_and_si128(bfloat1_last, _mm_set1_epi32(0xffff)));
 
-        for (size_t c = 0; c < last; c += 8) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + c));
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i wide_b0 = _mm_unpacklo_epi16(x, _mm_setzero_si128());
             const __m128i wide_b1 = _mm_unpackhi_epi16(x, _mm_setzero_si128());
             const __m128i shifted_b0 = _mm_slli_epi32(wide_b0, 16);
@@ -169,7 +169,7 @@ BL_SSE41 void bl_sub_bf16_sse41_vs(size_t rows, size_t cols,
             const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(difference0);
             const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(difference1);
             const __m128i narrow = _mm_packus_epi32(_mm_and_si128(bfloat0, _mm_set1_epi32(0xffff)), _mm_and_si128(bfloat1, _mm_set1_epi32(0xffff)));
-            _mm_storeu_si128((__m128i *)(po + c), narrow);
+            _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);
     }
