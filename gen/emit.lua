@@ -112,8 +112,9 @@ function Emitter:form(node, lanes)
     local to = expr.width(node.type)
     if to > from and not self:fills(node.type, lanes) then return nil end
     if text.one and self:can_all(node, lanes) then return "one", lanes end
+    if lanes < full_lanes(self.isa, node.type) then return nil end -- the other forms fill a register
     if text.lo and to > from and self:can_all(node, lanes * 2) then return "lo", lanes * 2 end
-    if text.pair and to < from and lanes % 2 == 0 and self:can_all(node, lanes // 2) then return "pair", lanes // 2 end
+    if text.pair and to < from and self:can_all(node, lanes // 2) then return "pair", lanes // 2 end
     return nil
   end
   if self:fills(node.type, lanes) then return "one", lanes end

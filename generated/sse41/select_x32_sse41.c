@@ -3,7 +3,7 @@
  * select, any dtype of 32 bits, SSE4.1:  out = select(condition, a, b)
  * (condition ? a : b, bits unchanged; any condition but 0 is true)
  *
- * 16 elements a step; instructions a step: vvv 30, svv 16, vsv 26, ssv 12, vvs 26, svs 12, vss 22.
+ * 16 elements a step; instructions a step: vvv 28, svv 16, vsv 24, ssv 12, vvs 24, svs 12, vss 20.
  * rows >= 1, cols >= 16; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -36,13 +36,11 @@ BL_SSE41 void bl_select_x32_sse41_vvv(size_t rows, size_t cols,
         const __m128i opposite0_last = _mm_xor_si128(equal0_last, _mm_set1_epi8(-1));
         const __m128i opposite1_last = _mm_xor_si128(equal1_last, _mm_set1_epi8(-1));
         const __m128i mask0_last = _mm_unpacklo_epi8(opposite0_last, opposite0_last);
-        const __m128i mask1_last = _mm_unpackhi_epi8(opposite0_last, opposite0_last);
-        const __m128i mask2_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
-        const __m128i mask3_last = _mm_unpackhi_epi8(opposite1_last, opposite1_last);
+        const __m128i mask1_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
         const __m128i mask_b0_last = _mm_unpacklo_epi16(mask0_last, mask0_last);
-        const __m128i mask_b1_last = _mm_unpacklo_epi16(mask1_last, mask1_last);
-        const __m128i mask_b2_last = _mm_unpacklo_epi16(mask2_last, mask2_last);
-        const __m128i mask_b3_last = _mm_unpacklo_epi16(mask3_last, mask3_last);
+        const __m128i mask_b1_last = _mm_unpackhi_epi16(mask0_last, mask0_last);
+        const __m128i mask_b2_last = _mm_unpacklo_epi16(mask1_last, mask1_last);
+        const __m128i mask_b3_last = _mm_unpackhi_epi16(mask1_last, mask1_last);
         const __m128i x0_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i x1_last = _mm_loadu_si128((const __m128i *)(pa + last + 4));
         const __m128i x2_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
@@ -64,13 +62,11 @@ BL_SSE41 void bl_select_x32_sse41_vvv(size_t rows, size_t cols,
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
-            const __m128i mask1 = _mm_unpackhi_epi8(opposite0, opposite0);
-            const __m128i mask2 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i mask3 = _mm_unpackhi_epi8(opposite1, opposite1);
+            const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
             const __m128i mask_b0 = _mm_unpacklo_epi16(mask0, mask0);
-            const __m128i mask_b1 = _mm_unpacklo_epi16(mask1, mask1);
-            const __m128i mask_b2 = _mm_unpacklo_epi16(mask2, mask2);
-            const __m128i mask_b3 = _mm_unpacklo_epi16(mask3, mask3);
+            const __m128i mask_b1 = _mm_unpackhi_epi16(mask0, mask0);
+            const __m128i mask_b2 = _mm_unpacklo_epi16(mask1, mask1);
+            const __m128i mask_b3 = _mm_unpackhi_epi16(mask1, mask1);
             const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
             const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
@@ -179,13 +175,11 @@ BL_SSE41 void bl_select_x32_sse41_vsv(size_t rows, size_t cols,
         const __m128i opposite0_last = _mm_xor_si128(equal0_last, _mm_set1_epi8(-1));
         const __m128i opposite1_last = _mm_xor_si128(equal1_last, _mm_set1_epi8(-1));
         const __m128i mask0_last = _mm_unpacklo_epi8(opposite0_last, opposite0_last);
-        const __m128i mask1_last = _mm_unpackhi_epi8(opposite0_last, opposite0_last);
-        const __m128i mask2_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
-        const __m128i mask3_last = _mm_unpackhi_epi8(opposite1_last, opposite1_last);
+        const __m128i mask1_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
         const __m128i mask_b0_last = _mm_unpacklo_epi16(mask0_last, mask0_last);
-        const __m128i mask_b1_last = _mm_unpacklo_epi16(mask1_last, mask1_last);
-        const __m128i mask_b2_last = _mm_unpacklo_epi16(mask2_last, mask2_last);
-        const __m128i mask_b3_last = _mm_unpacklo_epi16(mask3_last, mask3_last);
+        const __m128i mask_b1_last = _mm_unpackhi_epi16(mask0_last, mask0_last);
+        const __m128i mask_b2_last = _mm_unpacklo_epi16(mask1_last, mask1_last);
+        const __m128i mask_b3_last = _mm_unpackhi_epi16(mask1_last, mask1_last);
         const __m128i y0_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i y1_last = _mm_loadu_si128((const __m128i *)(pb + last + 4));
         const __m128i y2_last = _mm_loadu_si128((const __m128i *)(pb + last + 8));
@@ -203,13 +197,11 @@ BL_SSE41 void bl_select_x32_sse41_vsv(size_t rows, size_t cols,
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
-            const __m128i mask1 = _mm_unpackhi_epi8(opposite0, opposite0);
-            const __m128i mask2 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i mask3 = _mm_unpackhi_epi8(opposite1, opposite1);
+            const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
             const __m128i mask_b0 = _mm_unpacklo_epi16(mask0, mask0);
-            const __m128i mask_b1 = _mm_unpacklo_epi16(mask1, mask1);
-            const __m128i mask_b2 = _mm_unpacklo_epi16(mask2, mask2);
-            const __m128i mask_b3 = _mm_unpacklo_epi16(mask3, mask3);
+            const __m128i mask_b1 = _mm_unpackhi_epi16(mask0, mask0);
+            const __m128i mask_b2 = _mm_unpacklo_epi16(mask1, mask1);
+            const __m128i mask_b3 = _mm_unpackhi_epi16(mask1, mask1);
             const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
             const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
@@ -308,13 +300,11 @@ BL_SSE41 void bl_select_x32_sse41_vvs(size_t rows, size_t cols,
         const __m128i opposite0_last = _mm_xor_si128(equal0_last, _mm_set1_epi8(-1));
         const __m128i opposite1_last = _mm_xor_si128(equal1_last, _mm_set1_epi8(-1));
         const __m128i mask0_last = _mm_unpacklo_epi8(opposite0_last, opposite0_last);
-        const __m128i mask1_last = _mm_unpackhi_epi8(opposite0_last, opposite0_last);
-        const __m128i mask2_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
-        const __m128i mask3_last = _mm_unpackhi_epi8(opposite1_last, opposite1_last);
+        const __m128i mask1_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
         const __m128i mask_b0_last = _mm_unpacklo_epi16(mask0_last, mask0_last);
-        const __m128i mask_b1_last = _mm_unpacklo_epi16(mask1_last, mask1_last);
-        const __m128i mask_b2_last = _mm_unpacklo_epi16(mask2_last, mask2_last);
-        const __m128i mask_b3_last = _mm_unpacklo_epi16(mask3_last, mask3_last);
+        const __m128i mask_b1_last = _mm_unpackhi_epi16(mask0_last, mask0_last);
+        const __m128i mask_b2_last = _mm_unpacklo_epi16(mask1_last, mask1_last);
+        const __m128i mask_b3_last = _mm_unpackhi_epi16(mask1_last, mask1_last);
         const __m128i x0_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i x1_last = _mm_loadu_si128((const __m128i *)(pa + last + 4));
         const __m128i x2_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
@@ -332,13 +322,11 @@ BL_SSE41 void bl_select_x32_sse41_vvs(size_t rows, size_t cols,
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
-            const __m128i mask1 = _mm_unpackhi_epi8(opposite0, opposite0);
-            const __m128i mask2 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i mask3 = _mm_unpackhi_epi8(opposite1, opposite1);
+            const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
             const __m128i mask_b0 = _mm_unpacklo_epi16(mask0, mask0);
-            const __m128i mask_b1 = _mm_unpacklo_epi16(mask1, mask1);
-            const __m128i mask_b2 = _mm_unpacklo_epi16(mask2, mask2);
-            const __m128i mask_b3 = _mm_unpacklo_epi16(mask3, mask3);
+            const __m128i mask_b1 = _mm_unpackhi_epi16(mask0, mask0);
+            const __m128i mask_b2 = _mm_unpacklo_epi16(mask1, mask1);
+            const __m128i mask_b3 = _mm_unpackhi_epi16(mask1, mask1);
             const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
             const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
@@ -439,13 +427,11 @@ BL_SSE41 void bl_select_x32_sse41_vss(size_t rows, size_t cols,
         const __m128i opposite0_last = _mm_xor_si128(equal0_last, _mm_set1_epi8(-1));
         const __m128i opposite1_last = _mm_xor_si128(equal1_last, _mm_set1_epi8(-1));
         const __m128i mask0_last = _mm_unpacklo_epi8(opposite0_last, opposite0_last);
-        const __m128i mask1_last = _mm_unpackhi_epi8(opposite0_last, opposite0_last);
-        const __m128i mask2_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
-        const __m128i mask3_last = _mm_unpackhi_epi8(opposite1_last, opposite1_last);
+        const __m128i mask1_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
         const __m128i mask_b0_last = _mm_unpacklo_epi16(mask0_last, mask0_last);
-        const __m128i mask_b1_last = _mm_unpacklo_epi16(mask1_last, mask1_last);
-        const __m128i mask_b2_last = _mm_unpacklo_epi16(mask2_last, mask2_last);
-        const __m128i mask_b3_last = _mm_unpacklo_epi16(mask3_last, mask3_last);
+        const __m128i mask_b1_last = _mm_unpackhi_epi16(mask0_last, mask0_last);
+        const __m128i mask_b2_last = _mm_unpacklo_epi16(mask1_last, mask1_last);
+        const __m128i mask_b3_last = _mm_unpackhi_epi16(mask1_last, mask1_last);
         const __m128i chosen0_last = _mm_blendv_epi8(y_all, x_all, mask_b0_last);
         const __m128i chosen1_last = _mm_blendv_epi8(y_all, x_all, mask_b1_last);
         const __m128i chosen2_last = _mm_blendv_epi8(y_all, x_all, mask_b2_last);
@@ -459,13 +445,11 @@ BL_SSE41 void bl_select_x32_sse41_vss(size_t rows, size_t cols,
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
-            const __m128i mask1 = _mm_unpackhi_epi8(opposite0, opposite0);
-            const __m128i mask2 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i mask3 = _mm_unpackhi_epi8(opposite1, opposite1);
+            const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
             const __m128i mask_b0 = _mm_unpacklo_epi16(mask0, mask0);
-            const __m128i mask_b1 = _mm_unpacklo_epi16(mask1, mask1);
-            const __m128i mask_b2 = _mm_unpacklo_epi16(mask2, mask2);
-            const __m128i mask_b3 = _mm_unpacklo_epi16(mask3, mask3);
+            const __m128i mask_b1 = _mm_unpackhi_epi16(mask0, mask0);
+            const __m128i mask_b2 = _mm_unpacklo_epi16(mask1, mask1);
+            const __m128i mask_b3 = _mm_unpackhi_epi16(mask1, mask1);
             const __m128i chosen0 = _mm_blendv_epi8(y_all, x_all, mask_b0);
             const __m128i chosen1 = _mm_blendv_epi8(y_all, x_all, mask_b1);
             const __m128i chosen2 = _mm_blendv_epi8(y_all, x_all, mask_b2);

@@ -1,0 +1,54 @@
+/* NumPy's .npy files, for the example programs: one array a file, read into memory and written from it. Hosted, and no
+ * part of the library.
+ *
+ * The format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef NPY_H
+#define NPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "broadloom.h"
+
+/** An array in memory of its own, in the host's byte order. A file in Fortran order keeps its order, and the strides
+ * say so. npy_free takes one of all zero bytes, too. */
+typedef struct npy_array {
+    void *data;
+    bl_dtype dtype;
+    size_t rank;
+    size_t *shape;      /* `rank` entries; never NULL after npy_read or npy_allocate */
+    ptrdiff_t *strides; /* `rank` entries, counting elements */
+    size_t count;       /* elements: the product of the shape */
+    bool fortran_order; /* the first dim is the contiguous one */
+} npy_array;
+
+/** What went wrong, as the end of a sentence that begins with the file's name. */
+typedef struct npy_error {
+    char text[200];
+} npy_error;
+
+/** Reads the array that `file`, open for binary reading, holds from here to its end: format versions 1, 2 and 3; bool,
+ * integers of 1 to 8 bytes and floats of 2 to 8, little- or big-endian. NumPy has no bf16, and what stores it there
+ * leaves two bytes without a meaning (V2): they are bf16 where `v2_is_bf16`, else refused.
+ *
+ * Nothing is guessed: false, a filled *error and an untouched *array for whatever is damaged, misses a byte, has one
+ * too many or is of another dtype. Memory is taken as data arrives, not as the header promises. */
+bool npy_read(FILE *file, bool v2_is_bf16, npy_array *array, npy_error *error);
+
+/** Makes an array of that shape in C order, its elements unset. False, a filled *error and an untouched *array where
+ * it is too large. */
+bool npy_allocate(bl_dtype dtype, size_t rank, const size_t *shape, npy_array *array, npy_error *error);
+
+/** Writes an array, which must be in C order, as numpy.save does, byte for byte. The file appears under its name only
+ * when it is whole: what was there before stays until then, and stays for good where this gives false and fills
+ * *error. Only regular files are replaced, and symbolic links to them (the link, not what it leads to). */
+bool npy_write(const char *path, const npy_array *array, npy_error *error);
+
+/** Frees what the array holds; it is empty afterwards. */
+void npy_free(npy_array *array);
+
+#endif

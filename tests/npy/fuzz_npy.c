@@ -1,0 +1,81 @@
+/* A libFuzzer target for the reader of .npy files: whatever the bytes are, it gives an array that is whole, or a
+ * message and nothing else.
+ *
+ *   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Igenerated -Iexamples \
+ *       tests/npy/fuzz_npy.c examples/npy.c -o build/fuzz_npy
+ *   build/fuzz_npy -dict=tests/npy/fuzz_npy.dict -max_total_time=120 build/fuzz_npy_corpus examples/data
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#define _POSIX_C_SOURCE 200809L /* fmemopen */
+
+#include "npy.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REQUIRE(condition)                                                  \
+    do {                                                                    \
+        if (!(condition)) {                                                 \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+            abort();                                                        \
+        }                                                                   \
+    } while (0)
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Each element's bytes are read, so that ASan sees one that is missing, and the strides reach the last one exactly. */
+static void check_array(const npy_array *array, size_t file_size)
+{
+    static const size_t sizes[BL_DTYPE_COUNT] = {4, 8, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1};
+    const unsigned char *bytes = array->data;
+    volatile unsigned char sink = 0;
+    size_t count = 1;
+    ptrdiff_t last = 0;
+
+    REQUIRE((unsigned)array->dtype < BL_DTYPE_COUNT);
+    for (size_t i = 0; i < array->rank; ++i) {
+        count *= array->shape[i];
+    }
+    REQUIRE(count == array->count);
+    REQUIRE(count * sizes[array->dtype] < file_size);
+    for (size_t i = 0; i < count * sizes[array->dtype]; ++i) {
+        sink = (unsigned char)(sink ^ bytes[i]);
+    }
+    for (size_t i = 0; count > 0 && i < array->rank; ++i) {
+        last += (ptrdiff_t)(array->shape[i] - 1) * array->strides[i];
+    }
+    REQUIRE(count == 0 || last == (ptrdiff_t)count - 1);
+}
+
+static void read_once(const uint8_t *data, size_t size, bool v2_is_bf16)
+{
+    const npy_array untouched = {NULL, BL_U64, 77, NULL, NULL, 77, true};
+    npy_array array = untouched;
+    npy_error error = {""};
+    FILE *file = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : fopen("/dev/null", "rb");
+
+    REQUIRE(file);
+    if (npy_read(file, v2_is_bf16, &array, &error)) {
+        REQUIRE(error.text[0] == '\0');
+        REQUIRE(array.dtype != BL_BF16 || v2_is_bf16);
+        check_array(&array, size);
+        npy_free(&array);
+    } else {
+        const size_t length = strlen(error.text);
+        REQUIRE(length > 0 && length < sizeof error.text);
+        for (size_t i = 0; i < length; ++i) {
+            REQUIRE(error.text[i] >= ' ' && error.text[i] <= '~'); /* one line, whatever the file holds */
+        }
+        REQUIRE(array.rank == untouched.rank && array.count == untouched.count && !array.data && !array.shape);
+    }
+    fclose(file);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    read_once(data, size, false);
+    read_once(data, size, true);
+    return 0;
+}

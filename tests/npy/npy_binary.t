@@ -1,0 +1,479 @@
+#!/bin/sh
+# npy_binary from outside: what it reads, what it writes, what it refuses. TAP; run by prove. No Python: the files are
+# made by printf, and what numpy.save would write is spelt out.
+#
+# NPY_BINARY is the program (with an emulator before it, perhaps); build/npy_binary where it is unset.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+LC_ALL=C
+export LC_ALL
+unset BROADLOOM_ISA
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+program=${NPY_BINARY:-$root/build/npy_binary}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+count=0
+failed=0
+
+# report STATUS NAME: one line of TAP; what the program said, where it is a failure
+report() {
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $count - $2"
+    else
+        echo "not ok $count - $2"
+        failed=$((failed + 1))
+        cut -c 1-300 stdout | sed 's/^/# stdout: /'
+        cut -c 1-300 stderr | sed 's/^/# stderr: /'
+    fi
+}
+
+run() {
+    $program "$@" >stdout 2>stderr
+    status=$?
+}
+
+# works NAME EXPECTED ARGUMENT...: it succeeds in silence and writes exactly the file EXPECTED
+works() {
+    name=$1 expected=$2
+    shift 2
+    rm -f out.npy
+    run "$@" -o out.npy
+    [ "$status" -eq 0 ] && [ ! -s stderr ] && cmp -s out.npy "$expected"
+    report $? "$name"
+}
+
+# refused NAME STATUS PATTERN ARGUMENT...: it fails with that status and one line that fits the pattern (a usage error
+# prints the usage below it), and leaves no file behind
+refused() {
+    name=$1 wanted=$2 pattern=$3
+    shift 3
+    rm -f out.npy
+    run "$@" -o out.npy
+    [ "$status" -eq "$wanted" ] && head -n 1 stderr | grep -q "^npy_binary: $pattern" &&
+        { [ "$wanted" -eq 2 ] || [ "$(wc -l <stderr)" -eq 1 ]; } && [ ! -e out.npy ] && ! ls ./*.part >/dev/null 2>&1
+    report $? "$name"
+}
+
+# prints NAME PATTERN: the last run's standard output has such a line
+prints() {
+    grep -q "$2" stdout
+    report $? "$1"
+}
+
+# bytes ORDER WORD...: hexadecimal words as escapes for printf, least (little) or most (big) significant byte first
+bytes() {
+    order=$1
+    shift
+    for word in "$@"; do
+        escapes=
+        while [ -n "$word" ]; do
+            rest=${word#??}
+            byte=$(printf '\\%03o' "0x${word%"$rest"}")
+            if [ "$order" = big ]; then escapes=$escapes$byte; else escapes=$byte$escapes; fi
+            word=$rest
+        done
+        printf '%s' "$escapes"
+    done
+}
+
+# raw FILE VERSION HEADER DATA: any header, any data (escapes for printf)
+raw() {
+    n=${#3}
+    length=$(bytes little "$(printf '%08x' "$n")")
+    [ "$2" -ne 1 ] || length=$(bytes little "$(printf '%04x' "$n")")
+    { printf "\223NUMPY\00$2\000$length" && printf '%s' "$3" && printf "$4"; } >"$1"
+}
+
+# saved FILE DTYPE ORDER SHAPE DATA [LENGTH]: as numpy.save writes it, the elements at byte LENGTH, else 128
+saved() {
+    newline='
+'
+    dict="{'descr': '$2', 'fortran_order': $3, 'shape': $4, }"
+    raw "$1" 1 "$(printf "%-$((${6:-128} - 11))s" "$dict")$newline" "$5"
+}
+
+words() { # every dtype's six elements, as hexadecimal words
+    case $1 in
+    f2) echo 3c00 4000 be00 3800 7bff 0001 ;;
+    f4) echo 3f800000 40000000 bfc00000 3dcccccd 7f7fffff 00000001 ;;
+    f8) echo 3ff0000000000000 4000000000000000 bff8000000000000 3fb999999999999a 7fefffffffffffff 0000000000000001 ;;
+    V2) echo 3f80 4000 bfc0 3dcd 7f7f 0001 ;;
+    ?1) echo 01 02 fe 7f 80 2a ;;
+    ?2) echo 0001 0203 fffe 7fff 8000 1234 ;;
+    ?4) echo 00000001 02030405 fffffffe 7fffffff 80000000 12345678 ;;
+    ?8) echo 0000000000000001 0203040506070809 fffffffffffffffe 7fffffffffffffff 8000000000000000 123456789abcdef0 ;;
+    esac
+}
+
+# ---- Every dtype in every form, plus zero, gives the file that NumPy would have saved ----
+
+for type in f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 V2; do
+    option=
+    [ "$type" != V2 ] || option='--dtype bf16'
+    # shellcheck disable=SC2046 # the words are to be split
+    set -- $(words $type)
+    little=$(bytes little "$@") big=$(bytes big "$@")
+    little_fortran=$(bytes little "$1" "$4" "$2" "$5" "$3" "$6")
+    big_fortran=$(bytes big "$1" "$4" "$2" "$5" "$3" "$6")
+    zero=$(bytes little "$(printf '%s' "$1" | tr '0-9a-f' 0)")
+    mark='<'
+    case $type in ?1) mark='|' ;; esac
+
+    saved zero.npy "$mark$type" False '()' "$zero"
+    saved c.npy "$mark$type" False '(2, 3)' "$little"
+    saved fortran.npy "$mark$type" True '(2, 3)' "$little_fortran"
+    saved big.npy ">$type" False '(2, 3)' "$big"
+    saved big_fortran.npy ">$type" True '(2, 3)' "$big_fortran"
+    raw v2.npy 2 "{'descr': '<$type', 'fortran_order': False, 'shape': (2, 3), }" "$little"
+    raw v3.npy 3 "{'descr': '<$type', 'fortran_order': False, 'shape': (2, 3), }" "$little"
+    for form in c fortran big big_fortran v2 v3; do
+        # shellcheck disable=SC2086 # no option, or two words
+        works "$type, $form" c.npy add $form.npy zero.npy $option
+    done
+done
+
+saved 'void.npy' '|V2' False '(2, 3)' "$little"
+works 'V2 without a byte order' c.npy add void.npy zero.npy --dtype bf16
+prints 'bf16 in decimal' '^first values: 1 2 -1.5 0.1 3.39e+38 9e-41$'
+
+# ---- Operators and shapes ----
+
+saved i4.npy '<i4' False '(2, 3)' "$(bytes little fffffff9 00000007 80000000 00000007 00000000 fffffff9)"
+saved row.npy '<i4' False '(3,)' "$(bytes little 00000002 fffffffe ffffffff)"
+saved sum.npy '<i4' False '(2, 3)' "$(bytes little fffffffb 00000005 7fffffff 00000009 fffffffe fffffff8)"
+saved difference.npy '<i4' False '(2, 3)' "$(bytes little fffffff7 00000009 80000001 00000005 00000002 fffffffa)"
+saved product.npy '<i4' False '(2, 3)' "$(bytes little fffffff2 fffffff2 80000000 0000000e 00000000 00000007)"
+saved quotient.npy '<i4' False '(2, 3)' "$(bytes little fffffffd fffffffd 80000000 00000003 00000000 00000007)"
+saved floor.npy '<i4' False '(2, 3)' "$(bytes little fffffffc fffffffc 80000000 00000003 00000000 00000007)"
+saved less.npy '|b1' False '(2, 3)' "$(bytes little 01 00 01 00 00 01)"
+works 'add broadcasts a row' sum.npy add i4.npy row.npy
+works 'add broadcasts either side' sum.npy add row.npy i4.npy
+works 'sub' difference.npy sub i4.npy row.npy
+works 'mul wraps' product.npy mul i4.npy row.npy
+works 'div truncates integers' quotient.npy div i4.npy row.npy
+works 'div truncates if told to' quotient.npy div i4.npy row.npy --integer-division trunc
+works 'div floors if told to' floor.npy --integer-division floor div i4.npy row.npy
+works 'floor_div is an operator, too' floor.npy floor_div i4.npy row.npy
+works 'less gives bool' less.npy less i4.npy row.npy
+prints 'bool in words' '^first values: true false true false false true$'
+prints 'the shapes and dtypes' '^i4.npy: i32 (2, 3)$'
+prints 'the shape of one dim' '^row.npy: i32 (3,)$'
+prints 'the output' '^out.npy: bool (2, 3)$'
+prints 'the plan' '^plan: .'
+
+saved zeros.npy '<i4' False '(3,)' "$(bytes little 00000000 00000000 00000000)"
+saved zeros2.npy '<i4' False '(2, 3)' "$(bytes little 00000000 00000000 00000000 00000000 00000000 00000000)"
+works 'an integer divided by zero is zero' zeros2.npy div i4.npy zeros.npy
+
+saved f4.npy '<f4' False '(3,)' "$(bytes little 40e00000 c0e00000 3f800000)"
+saved two.npy '<f4' False '()' "$(bytes little 40000000)"
+saved half.npy '<f4' False '(3,)' "$(bytes little 40600000 c0600000 3f000000)"
+works 'floats are not floored' half.npy div f4.npy two.npy --integer-division floor
+prints 'floats in decimal' '^first values: 3.5 -3.5 0.5$'
+
+saved scalar.npy '<f4' False '()' "$(bytes little 40800000)"
+works 'rank 0' scalar.npy add two.npy two.npy
+prints 'the shape of rank 0' '^out.npy: f32 ()$'
+
+saved empty.npy '<f4' False '(2, 0, 3)' ''
+works 'no elements' empty.npy mul empty.npy f4.npy
+prints 'that there are none' '^no values$'
+saved no_rows.npy '<f4' True '(0, 3)' ''
+saved no_rows_c.npy '<f4' False '(0, 3)' ''
+works 'no rows, Fortran order' no_rows_c.npy add no_rows.npy f4.npy
+
+saved many.npy '|u1' False '(10,)' "$(bytes little 00 01 02 03 04 05 06 07 08 ff)"
+saved one.npy '|u1' False '()' "$(bytes little 00)"
+works 'ten elements' many.npy add many.npy one.npy
+prints 'the first eight of them' '^first values: 0 1 2 3 4 5 6 7 \.\.\.$'
+
+# numpy.save pads the header to a multiple of 64 bytes, by 1 to 64: here are 127 and 128 bytes without the padding
+dims='1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,'
+saved ten.npy '|u1' False "($dims 10)" "$(printf '%10s' '')"
+works 'a header of 128 bytes' ten.npy add ten.npy one.npy
+saved hundred.npy '|u1' False "($dims 100)" "$(printf '%100s' '')" 192
+works 'a header of 192 bytes' hundred.npy add hundred.npy one.npy
+
+# more dims than a header of version 1 can hold, all of 1; NumPy itself stops at 64
+dict="{'descr': '|u1', 'fortran_order': False, 'shape': ($(printf '%21999s' '' | sed 's/ /1, /g')1), }"
+raw dims.npy 2 "$(printf '%-66099s' "$dict")$newline" '\052'
+works '22000 dims, version 2' dims.npy add dims.npy one.npy
+
+saved special.npy '<f2' False '(8,)' "$(bytes little 7c00 fc00 fe01 8000 2e66 0001 7bff 4248)"
+saved zero.npy '<f2' False '()' "$(bytes little 8000)"
+run add special.npy zero.npy -o out.npy
+prints 'f16 in decimal' '^first values: inf -inf nan -0 0.1 6e-08 65504 3.14$'
+saved special.npy '<i8' False '(2,)' "$(bytes little 8000000000000000 7fffffffffffffff)"
+saved zero.npy '<i8' False '()' "$(bytes little 0000000000000000)"
+run add special.npy zero.npy -o out.npy
+prints 'i64 in decimal' '^first values: -9223372036854775808 9223372036854775807$'
+saved special.npy '<u8' False '(1,)' "$(bytes little ffffffffffffffff)"
+saved zero.npy '<u8' False '()' "$(bytes little 0000000000000000)"
+run add special.npy zero.npy -o out.npy
+prints 'u64 in decimal' '^first values: 18446744073709551615$'
+
+# ---- Headers that are unusual and right ----
+
+# expand HEADER: @D, @F and @S are the three entries of a good one
+expand() {
+    printf '%s' "$1" | sed "s/@D/'descr': '<f4'/g; s/@F/'fortran_order': False/g; s/@S/'shape': (3,)/g"
+}
+
+values=$(bytes little 40e00000 c0e00000 3f800000)
+saved f4_zero.npy '<f4' False '()' '\000\000\000\000'
+while IFS=';' read -r name header; do
+    raw odd.npy 1 "$(expand "$header")" "$values"
+    works "header: $name" f4.npy add odd.npy f4_zero.npy
+done <<'HEADERS'
+keys in another order;{@S, @F, @D, }
+no trailing comma;{@D, @F, @S}
+no spaces;{'descr':'<f4','fortran_order':False,'shape':(3,)}
+many spaces;  {  'descr'  :  '<f4' , 'fortran_order' : False , 'shape' : ( 3 , ) , }
+double quotes;{"descr": "<f4", "fortran_order": False, "shape": (3,), }
+a long of Python 2;{@D, @F, 'shape': (3L,), }
+Fortran order of one dim;{@D, 'fortran_order': True, @S, }
+HEADERS
+raw odd.npy 1 "{'descr': '<i4', 'fortran_order': False, 'shape': (2L, 3L,), }" \
+    "$(bytes little fffffff9 00000007 80000000 00000007 00000000 fffffff9)"
+works 'header: a trailing comma after two longs' sum.npy add odd.npy row.npy
+
+# ---- Headers that are wrong ----
+
+while IFS=';' read -r name pattern header; do
+    raw bad.npy 1 "$(expand "$header")" "$values"
+    refused "header: $name" 1 "bad\.npy: $pattern" add bad.npy f4.npy
+done <<'HEADERS'
+empty;bad header: the dict's opening brace expected, but it ends;
+not a dict;bad header: the dict's opening brace expected at byte 0, not '(';('descr', '<f4')
+cut off;bad header: .*, but it ends$;{@D, @F, 'shape': (3,
+cut off in a string;bad header: the string's closing quote expected, but it ends$;{'descr': '<f4
+garbage behind it;bad header: the end expected at byte 59, not 'x';{@D, @F, @S, }  x
+a second dict;bad header: the end expected;{@D, @F, @S, }{}
+no comma between keys;bad header: a comma or the dict's closing brace;{@D @F, @S, }
+two commas;bad header: a key expected;{@D,, @F, @S, }
+no colon;bad header: a colon;{'descr' '<f4', @F, @S, }
+unknown key;bad header: unknown key 'order';{@D, 'order': False, @S, }
+key missing: descr;bad header: 'descr' is missing;{@F, @S, }
+key missing: fortran_order;bad header: 'fortran_order' is missing;{@D, @S, }
+key missing: shape;bad header: 'shape' is missing;{@D, @F, }
+key twice;bad header: 'shape' stands there twice;{@D, @F, @S, @S, }
+order is a number;bad header: True or False expected;{@D, 'fortran_order': 0, @S, }
+order is misspelt;bad header: .*closing brace expected;{@D, @Fly, @S, }
+shape is a number;bad header: the shape's opening bracket;{@D, @F, 'shape': 3, }
+shape is a number in brackets;bad header: the comma of a tuple of one dim;{@D, @F, 'shape': (3), }
+shape is a comma;bad header: a dim of the shape;{@D, @F, 'shape': (,), }
+shape is a list;bad header: the shape's opening bracket;{@D, @F, 'shape': [3], }
+shape lacks a comma;bad header: a comma or the shape's closing bracket;{@D, @F, 'shape': (3 1), }
+dim is negative;bad header: dim 0 of the shape is negative;{@D, @F, 'shape': (-3,), }
+dim is a fraction;bad header: a comma or the shape's closing bracket;{@D, @F, 'shape': (3.0,), }
+dim has a leading zero;bad header: dim 1 of the shape has a leading zero;{@D, @F, 'shape': (1, 03), }
+dim above size_t;bad header: dim 0 of the shape is too large;{@D, @F, 'shape': (99999999999999999999999,), }
+elements above memory;bad header: its shape has more elements;{@D, @F, 'shape': (4611686018427387904,), }
+product above size_t;bad header: its shape has more elements;{@D, @F, 'shape': (4294967296, 4294967296, 4), }
+the same beside a 0;bad header: its shape has more elements;{@D, @F, 'shape': (0, 4294967296, 4294967296, 4), }
+4 TB that are not there;truncated: it should have 4000000000000 bytes of;{@D, @F, 'shape': (1000000000000,), }
+one element too many;truncated: it should have 16 bytes of elements and has 12;{@D, @F, 'shape': (4,), }
+one element too few;longer than its header says: bytes follow the 8;{@D, @F, 'shape': (2,), }
+no elements, but data;longer than its header says: bytes follow the 0;{@D, @F, 'shape': (0,), }
+complex;dtype '<c8' is not supported;{'descr': '<c8', @F, @S, }
+a Python object;dtype '|O' is not supported;{'descr': '|O', @F, @S, }
+text;dtype '<U3' is not supported;{'descr': '<U3', @F, 'shape': (1,), }
+time;dtype '<M8\[s\]' is not supported;{'descr': '<M8[s]', @F, 'shape': (1,), }
+a float of 16 bytes;dtype '<f16' is not supported;{'descr': '<f16', @F, 'shape': (1,), }
+a dtype without an order;dtype 'f4' is not supported;{'descr': 'f4', @F, @S, }
+the order of whoever reads;dtype '=f4' is not supported;{'descr': '=f4', @F, @S, }
+no order where there is one;dtype '|f4' is not supported;{'descr': '|f4', @F, @S, }
+an empty dtype;dtype '' is not supported;{'descr': '', @F, @S, }
+a structured dtype;structured dtypes are not supported;{'descr': [('x', '<f4')], @F, @S, }
+an escape;bad header: the string's closing quote;{'de\x73cr': '<f4', @F, @S, }
+HEADERS
+
+# ---- Files that are wrong ----
+
+refused 'missing' 1 'none\.npy: No such file' add none.npy f4.npy
+refused 'missing, the second' 1 'none\.npy: No such file' add f4.npy none.npy
+mkdir -p directory
+refused 'a directory' 1 'directory: cannot be read: Is a directory' add directory f4.npy
+: >bad.npy
+refused 'empty' 1 'bad\.npy: truncated: it should have 8 bytes of magic and version and has 0' add bad.npy f4.npy
+printf 'PK\003\004 a zip archive, as .npz is' >bad.npy
+refused 'wrong magic' 1 'bad\.npy: not a \.npy file' add bad.npy f4.npy
+for version in '\000\000' '\004\000' '\001\001' '\377\377'; do
+    { printf "\223NUMPY$version" && tail -c +9 f4.npy; } >bad.npy
+    refused "version $version" 1 'bad\.npy: unknown \.npy version' add bad.npy f4.npy
+done
+printf '\223NUMPY\002\000\377\377\377\377{' >bad.npy
+refused 'a header of 4 GB that is not there' 1 'bad\.npy: truncated: it should have 4294967295 bytes of header' \
+    add bad.npy f4.npy
+
+every_length() { # each beginning of a good file is refused
+    size=$(wc -c <f4.npy)
+    length=0
+    while [ "$length" -lt "$size" ]; do
+        head -c "$length" f4.npy >bad.npy
+        run add bad.npy f4.npy -o out.npy
+        [ "$status" -eq 1 ] && grep -q '^npy_binary: bad\.npy: truncated' stderr && [ ! -e out.npy ] || return 1
+        length=$((length + 1))
+    done
+}
+rm -f out.npy
+every_length
+report $? 'cut off at every length'
+
+{ cat f4.npy && printf '\000'; } >bad.npy
+refused 'a byte too many' 1 'bad\.npy: longer than its header says' add bad.npy f4.npy
+raw bad.npy 1 "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }" "$values"
+printf '\377' | dd of=bad.npy bs=1 seek=20 conv=notrunc 2>/dev/null
+refused 'a byte above ASCII in the header' 1 'bad\.npy: bad header: .* not byte 0xff' add bad.npy f4.npy
+printf '\000' | dd of=bad.npy bs=1 seek=10 conv=notrunc 2>/dev/null
+refused 'a NUL in the header' 1 'bad\.npy: bad header: .* not byte 0x00' add bad.npy f4.npy
+
+# ---- Arrays that do not go together ----
+
+saved bools.npy '|b1' False '(3,)' '\000\001\001'
+saved two_bytes.npy '<V2' False '(3,)' '\200\077\000\100\100\100'
+saved four.npy '<f4' False '(4,)' "$(bytes little 40e00000 c0e00000 3f800000 3f800000)"
+refused 'bool where the operator does not take it' 1 'bools\.npy: add does not take bool' add bools.npy bools.npy
+refused 'V2 that may be anything' 1 "two_bytes\.npy: dtype '<V2' may be bf16 or not" add two_bytes.npy two_bytes.npy
+refused 'bf16 announced, f32 found' 1 'f4\.npy: its elements are not bf16' add f4.npy f4.npy --dtype bf16
+refused 'different dtypes' 1 'f4\.npy f32 (3,) and row\.npy i32 (3,): .*dtype' add f4.npy row.npy
+refused 'shapes that do not broadcast' 1 'f4\.npy f32 (3,) and four\.npy f32 (4,): .*shape' add f4.npy four.npy
+refused 'shapes that differ, rule none' 1 'i4\.npy i32 (2, 3) and row\.npy i32 (3,): .*shape' \
+    add i4.npy row.npy --rule none
+works 'equal shapes, rule none' i4.npy add i4.npy zeros2.npy --rule none
+works 'rule numpy' sum.npy add i4.npy row.npy --rule numpy
+
+# ---- Instruction sets ----
+
+available=0 lacking=0 wrong=0
+for isa in scalar sse2 sse41 avx2 avx512 neon; do
+    rm -f out.npy
+    run add i4.npy row.npy -o out.npy --isa $isa
+    if [ "$status" -eq 0 ]; then
+        available=$((available + 1))
+        cmp -s out.npy sum.npy || wrong=1
+        [ $isa != scalar ] || grep -q '^plan: .*scalar' stdout || wrong=1
+    else
+        lacking=$((lacking + 1))
+        # status 1 where the processor lacks it, 2 where the library was woven without it
+        { [ "$status" -eq 1 ] && grep -q "^npy_binary: $isa: " stderr; } ||
+            { [ "$status" -eq 2 ] && grep -q "^npy_binary: there is no instruction set $isa; there are:" stderr; } ||
+            wrong=1
+        [ $isa != scalar ] && [ ! -e out.npy ] || wrong=1
+    fi
+done
+# no processor has both sse2 and neon, so one is always lacking
+[ $wrong -eq 0 ] && [ $available -ge 1 ] && [ $lacking -ge 1 ]
+report $? "instruction sets: $available give the same file, $lacking are refused"
+refused 'an instruction set that does not exist' 2 'there is no instruction set altivec; there are: .*scalar' \
+    add i4.npy row.npy --isa altivec
+
+BROADLOOM_ISA=scalar
+export BROADLOOM_ISA
+works 'BROADLOOM_ISA' sum.npy add i4.npy row.npy
+prints 'BROADLOOM_ISA is honoured' '^plan: .*scalar'
+BROADLOOM_ISA=altivec
+refused 'BROADLOOM_ISA that does not exist' 1 'BROADLOOM_ISA: ' add i4.npy row.npy
+unset BROADLOOM_ISA
+
+# ---- Outputs ----
+
+cp i4.npy same.npy
+run add same.npy row.npy -o same.npy
+[ "$status" -eq 0 ] && cmp -s same.npy sum.npy
+report $? 'the output replaces the first input'
+cp row.npy same.npy
+run add i4.npy same.npy -o same.npy
+[ "$status" -eq 0 ] && cmp -s same.npy sum.npy
+report $? 'the output replaces the second input'
+cp f4.npy same.npy
+run add same.npy four.npy -o same.npy
+[ "$status" -eq 1 ] && cmp -s same.npy f4.npy
+report $? 'a failure leaves the old output alone'
+
+run add i4.npy row.npy -o nowhere/out.npy
+[ "$status" -eq 1 ] && grep -q '^npy_binary: nowhere/out.npy: cannot be written: No such file' stderr
+report $? 'the output in a directory that does not exist'
+run add i4.npy row.npy -o directory
+[ "$status" -eq 1 ] && grep -q '^npy_binary: directory: cannot be written: Is a directory' stderr && [ -d directory ]
+report $? 'the output is a directory'
+mkfifo pipe
+run add i4.npy row.npy -o pipe
+[ "$status" -eq 1 ] && grep -q '^npy_binary: pipe: cannot be written: not a regular file' stderr && [ -p pipe ]
+report $? 'the output is a pipe, and stays one'
+if [ "$(id -u)" -eq 0 ]; then
+    count=$((count + 1))
+    echo "ok $count - a write-protected output # SKIP root may write to it"
+else
+    cp f4.npy protected.npy
+    chmod a-w protected.npy
+    run add i4.npy row.npy -o protected.npy
+    [ "$status" -eq 1 ] && grep -q '^npy_binary: protected.npy: cannot be written: ' stderr &&
+        cmp -s protected.npy f4.npy
+    report $? 'a write-protected output'
+fi
+saved long.npy '|u1' False '(4000,)' "$(printf '%4000s' '')"
+(
+    trap '' XFSZ
+    ulimit -f 2
+    cd directory || exit 9
+    $program add ../long.npy ../one.npy -o full.npy >/dev/null 2>../message
+    echo $? >../status
+)
+cp message stderr
+[ "$(cat status)" = 1 ] && grep -q '^npy_binary: full.npy: cannot be written: ' stderr && [ -z "$(ls directory)" ]
+report $? 'the disk is full: no part of a file is left'
+if [ -c /dev/full ]; then
+    rm -f out.npy
+    $program add i4.npy row.npy -o out.npy >/dev/full 2>stderr
+    [ $? -eq 1 ] && grep -q '^npy_binary: standard output: ' stderr && [ ! -e out.npy ]
+    report $? 'standard output is full'
+else
+    count=$((count + 1))
+    echo "ok $count - standard output is full # SKIP there is no /dev/full"
+fi
+
+# ---- The command line ----
+
+refused 'an unknown operator' 2 'there is no operator plus; there are:.* add' plus i4.npy row.npy
+refused 'an operator of one array' 2 'this is not an operator of two arrays: negative' negative i4.npy row.npy
+refused 'one file' 2 'an operator and two files are needed' add i4.npy
+refused 'three files' 2 'one argument too many: i4.npy' add i4.npy i4.npy i4.npy
+refused 'an unknown option' 2 'unknown option --fast' add i4.npy row.npy --fast yes
+refused 'an unknown rule' 2 '--rule can be' add i4.npy row.npy --rule pdpd
+refused 'an unknown dtype' 2 '--dtype can only say bf16' add i4.npy row.npy --dtype f32
+refused 'an unknown rounding' 2 '--integer-division can be' div i4.npy row.npy --integer-division up
+refused 'a rounding for add' 2 '--integer-division is for div, not add' add i4.npy row.npy --integer-division floor
+run add i4.npy row.npy
+[ "$status" -eq 2 ] && grep -q '^npy_binary: -o and the output' stderr
+report $? 'no output'
+run add i4.npy row.npy -o
+[ "$status" -eq 2 ] && grep -q '^npy_binary: a value is missing after -o' stderr
+report $? 'no output after -o'
+run
+[ "$status" -eq 2 ]
+report $? 'nothing at all'
+run --help
+[ "$status" -eq 0 ] && [ ! -s stderr ]
+report $? 'help'
+prints 'help says how' '^usage: npy_binary OP'
+
+# ---- The real arrays ----
+
+rm -f out.npy
+run div "$root/examples/data/planets.npy" "$root/examples/data/earth.npy" -o out.npy
+[ "$status" -eq 0 ] && [ ! -s stderr ]
+report $? 'the planets, measured in Earths'
+prints 'their shape' '^out.npy: f32 (8, 6)$'
+prints 'Mercury' '^first values: 0.055276386 0.38248667 0.9845847 0.37755102 0.3870321 0.24096385 '
+tail -c +177 out.npy | head -c 24 >earth
+printf "$(bytes little 3f800000 3f800000 3f800000 3f800000 3f800000 3f800000)" | cmp -s - earth
+report $? 'Earth is one Earth'
+
+echo "1..$count"
+[ $failed -eq 0 ]
