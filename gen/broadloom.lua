@@ -13,7 +13,7 @@ usage: broadloom [--root DIR] [options]
   --tests DIR      write what the tests need there: vocabularies and expressions
   --ops A,B        only these operators           (default: all)
   --dtypes A,B     only these dtypes              (default: all)
-  --isas A,B       only these instruction sets    (default: all; scalar is always there)
+  --isas A,B       only these instruction sets    (default: all; plain C is always there)
   --list           say what there is to choose from
   --coverage       print op x dtype x ISA: how each cell is made, and its instructions a step
   --help           this text
@@ -100,7 +100,7 @@ local function main(...)
   if options.list then return host.say(report.list()) end
   local ops, dtypes = choose(declare.ops, options.ops, "op"), {}
   for _, dtype in ipairs(choose(declare.dtypes, options.dtypes, "dtype")) do dtypes[dtype.name] = true end
-  local isas = choose(declare.isas, options.isas and options.isas .. ",scalar", "ISA")
+  local isas = choose(declare.isas, options.isas and options.isas .. "," .. declare.plain.name, "ISA")
 
   if options.tests then write_files(options.tests, include("vocabulary").files(ops, dtypes, isas)) end
   if not options.out and not options.coverage then return end

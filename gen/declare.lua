@@ -6,6 +6,7 @@ local declare = {
   words = {},    -- by name, and in order
   ops = {},      -- by name, and in order
   isas = {},     -- by name; ordered by rank once all are read
+  plain = nil,   -- the isa without registers: one element a step, on which all others fall back
 }
 
 local function complain(where, format, ...)
@@ -73,7 +74,7 @@ local declare_dtype = registry(declare.dtypes, "dtype", { class = "string", bits
 
 local declare_word = registry(declare.words, "word", {
   takes = "table", gives = "string", types = "table", result = "string", says = "string",
-  sign = "string", moves = "boolean", commutes = "boolean", weight = "number",
+  sign = "string", moves = "boolean", commutes = "boolean", weight = "number", lanes = "number", of_opposite = "table",
 }, function(word)
   need(word, { "takes", "gives", "types", "result", "says" }, "word")
   word.has = set_of(word.types, declare.dtypes, "word '" .. word.name .. "'", word.where)
@@ -189,6 +190,13 @@ function declare.finish_isas()
   end
   for _, isa in ipairs(declare.isas) do finish(isa) end
   table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
+  for _, isa in ipairs(declare.isas) do
+    if not isa.bits then
+      if declare.plain then complain(isa.where, "isa '%s' has no 'bits', and '%s' is plain C already", isa.name, declare.plain.name) end
+      declare.plain = isa
+    end
+  end
+  if not declare.plain then error("no isa without 'bits': plain C, on which all others fall back, is missing", 0) end
 end
 
 -- The globals that each kind of declarative file sees: its own declarator, and nothing else of the machine.

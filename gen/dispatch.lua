@@ -62,7 +62,7 @@ function dispatch.kernels_header(woven)
 end
 
 function dispatch.isa_header(woven, isa)
-  local helpers, includes = {}, isa.name == "scalar" and "" or '#include "bl_kernels_scalar.h"'
+  local helpers, includes = {}, isa == declare.plain and "" or ('#include "bl_kernels_%s.h"'):format(declare.plain.name)
   for _, helper in ipairs(woven.helpers:of(isa).list) do helpers[#helpers + 1] = (helper.text:gsub("\n$", "")) end
   local names = {}
   for i, feature in ipairs(isa.all_features) do names[i] = feature[1] end
@@ -70,7 +70,7 @@ function dispatch.isa_header(woven, isa)
   return template.fill("isa_header.h", {
     isa = isa.name, title = isa.says, guard = "BL_KERNELS_" .. upper(isa) .. "_H", includes = includes, with = with(isa),
     header = isa.header and ("#include <%s>"):format(isa.header) or "", macro = weave.attribute(isa), attribute = target .. "BL_EXACT",
-    exactness = isa.name == "scalar" and host.read "templates/scalar_words.h" or "", helpers = table.concat(helpers, "\n\n"),
+    exactness = isa == declare.plain and host.read "templates/plain_words.h" or "", helpers = table.concat(helpers, "\n\n"),
   })
 end
 

@@ -76,9 +76,9 @@ local function literal(node, as_signed)
 end
 
 -- scope: the expression's; lanes: elements a step; names: already taken
-function Emitter.new(isa, scalar, scope, lanes, options)
+function Emitter.new(isa, scope, lanes, options)
   return setmetatable({
-    isa = isa, scalar = scalar, scope = scope, lanes = lanes, helpers = options.helpers,
+    isa = isa, scope = scope, lanes = lanes, helpers = options.helpers,
     memory = options.memory, names = options.names or {}, row = {}, lines = {}, memo = {}, shared = {}, suffix = "",
     at = "i", instructions = 0, weighted = 0, prepared = 0,
   }, Emitter)
@@ -100,11 +100,10 @@ end
 -- How a word node can be had in registers of `lanes` lanes: the form, and the lanes of its operands; or nil.
 function Emitter:form(node, lanes)
   local how = lower.resolve(self.isa, node)
-  local name = node.word.name
-  if name == "bits" then
+  if node.word.name == "bits" then
     return "one", math.tointeger(lanes * expr.width(node.type) / expr.width(stored_as(node.args[1].type)))
-  elseif name == "mul_even" then
-    return "one", lanes * 2
+  elseif node.word.lanes then
+    return "one", math.tointeger(lanes / node.word.lanes)
   end
   local text = how.spelled
   if type(text) == "table" then
@@ -159,7 +158,7 @@ function Emitter:spend(text, weight)
   self.weighted = self.weighted + instructions * (weight or 1)
 end
 
--- ---- Held values: computed in scalar C once a row, splatted where a register is wanted ----
+-- ---- Held values: computed in plain C once a row, splatted where a register is wanted ----
 
 function Emitter:held_value(node)
   if node.value then return literal(node) end
@@ -168,15 +167,15 @@ function Emitter:held_value(node)
   self.held_scope = self.held_scope or expr.new_scope(self.scope.where)
   local root = expr.unheld(node, self.held_scope)
   self.held_emitter = self.held_emitter or setmetatable({
-    isa = self.scalar, scalar = self.scalar, scope = self.held_scope, lanes = 1, lines = self.row, memo = {}, shared = {},
+    isa = declare.plain, scope = self.held_scope, lanes = 1, lines = self.row, memo = {}, shared = {},
     suffix = "", instructions = 0, weighted = 0, memory = { load = function(leaf)
       local pointer = self.memory.pointer(leaf)
       if leaf.type == "count" then return ("(int)bl_load_u32(%s)"):format(pointer) end
-      return fill(self.scalar.lanes[stored_as(leaf.type)].load, {}, { p = pointer, a = pointer, i = "0" })
+      return fill(declare.plain.lanes[stored_as(leaf.type)].load, {}, { p = pointer, a = pointer, i = "0" })
     end },
   }, { __index = self })
   local inner = self.held_emitter
-  local legal = expr.in_scope(self.held_scope, lower.legalise, self.scalar, root)
+  local legal = expr.in_scope(self.held_scope, lower.legalise, declare.plain, root)
   local value = inner:registers(legal, 1)[1]
   self.prepared = inner.weighted
   self.shared[node] = value
@@ -375,7 +374,7 @@ end
 
 -- Held values are emitted before any pass, so that their names are taken in every one. A trial pass tells which.
 function Emitter:prepare(root)
-  local trial = Emitter.new(self.isa, self.scalar, self.scope, self.lanes, { helpers = self.helpers, memory = self.memory })
+  local trial = Emitter.new(self.isa, self.scope, self.lanes, { helpers = self.helpers, memory = self.memory })
   local wanted = {}
   function trial.held_register(_, node) wanted[#wanted + 1] = node return node.value and "0" or "held" end
   function trial.held_value(_, node) wanted[#wanted + 1] = node return "0" end

@@ -124,10 +124,12 @@ function expr.apply(word, lane, ...)
   if word.name == "bits" then
     if args[1].type == gives then return args[1] end
     ratio = ratio * width(args[1].type) / width(gives)
-  elseif word.name == "mul_even" then
-    ratio = ratio / 2
-  elseif word.name == "select" and args[1].word and args[1].word.name == "opposite" then
-    return expr.apply(word, lane, args[1].args[1], args[3], args[2])
+  end
+  ratio = ratio * (word.lanes or 1)
+  local order = word.of_opposite
+  if order and args[1].word and args[1].word.name == "opposite" then
+    args[1] = args[1].args[1]
+    return expr.apply(word, lane, args[order[1]], args[order[2]], args[order[3]])
   end
   args.n = nil
   return intern(key, { word = word, lane = lane, args = args, type = gives, held = held, ratio = ratio })

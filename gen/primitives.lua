@@ -10,6 +10,8 @@
 --                  unspecified, but it never traps and is never undefined behaviour
 --   sign = "any"   for integers, the bits of the result do not depend on whether T is signed
 --   moves = true   the bits of the result do not depend on T at all, only on its width
+--   lanes          the result's lanes as a share of the operands', where they are fewer
+--   of_opposite    the order of operands in which the word means the same with its mask's opposite
 --   weight         how many plain instructions it costs as much as, where that is far from one
 
 local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
@@ -70,7 +72,7 @@ word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
 word "both" { takes = { "M", "M" }, gives = "M", types = ints, result = "both", moves = true, says = "p and q" }
 word "either" { takes = { "M", "M" }, gives = "M", types = ints, result = "either", moves = true, says = "p or q" }
 word "opposite" { takes = { "M" }, gives = "M", types = ints, result = "opposite", moves = true, says = "not p" }
-word "select" { takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen", moves = true,
+word "select" { takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen", moves = true, of_opposite = { 1, 3, 2 },
   says = "p ? a : b, bits unchanged" }
 word "keep" { takes = { "M", "T" }, gives = "T", types = ints, result = "kept", moves = true,
   says = "p ? a : 0" }
@@ -125,7 +127,7 @@ word "single_of_bfloat" { takes = { "u32" }, gives = "f32", types = { "u32" }, r
   says = "the value of the bf16 whose bits are a; domain: a < 2^16" }
 word "bfloat_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "bfloat",
   says = "the bits of bf16_from_f32(a)" }
-word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32" }, result = "product",
+word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32" }, result = "product", lanes = 1 / 2,
   says = "the exact products of lanes 0, 2, 4, ... only, as half as many lanes of twice the width" }
 
 -- Division by a held value d. What is prepared once a row, where w is T's width (16 for 8-bit T):

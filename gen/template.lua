@@ -44,7 +44,7 @@ function template.fill(name, values)
   for key in pairs(values) do
     if not asked[key] then error(("templates/%s does not ask for $%s"):format(name, key), 0) end
   end
-  return (text:gsub("\0", "$"))
+  return (text:gsub("\n\n\n+", "\n\n"):gsub("\0", "$"))
 end
 
 return template

@@ -144,9 +144,7 @@ end
 
 function vocabulary.files(ops, dtypes, isas)
   local files, declared, rows = {}, {}, {}
-  local scalar
-  for _, isa in ipairs(isas) do scalar = isa.name == "scalar" and isa or scalar end
-  local helpers = weave.new_helpers(scalar)
+  local helpers = weave.new_helpers()
   for _, isa in ipairs(isas) do
     local text, count = isa_file(helpers, isa)
     files[("words_%s.c"):format(isa.name)] = text

@@ -91,8 +91,8 @@ local function plural(count, noun) return ("%d %s%s"):format(count, noun, count 
 local Helpers = {}
 Helpers.__index = Helpers
 
-function weave.new_helpers(scalar)
-  return setmetatable({ scalar = scalar, by_isa = {} }, Helpers)
+function weave.new_helpers()
+  return setmetatable({ by_isa = {} }, Helpers)
 end
 
 local function attribute(isa) return "BL_" .. isa.name:upper() end
@@ -126,7 +126,7 @@ end
 function Helpers:weave(isa, node)
   local root, scope = lower.helper_body(isa, node)
   local lanes = emit.full_lanes(isa, node.type:find("^m") and node.type or node.lane)
-  local emitter = emit.new(isa, self.scalar, scope, lanes, { helpers = self })
+  local emitter = emit.new(isa, scope, lanes, { helpers = self })
   local order, leaves = expr.reachable(root), {}
   for _, inner in ipairs(order) do
     if inner.leaf then leaves[inner.leaf] = inner end
@@ -195,20 +195,15 @@ local function weave_pattern(helpers, isa, kernel, pattern, storage)
     if not legal then return nil, why end
     local takes, gives = weave.stored(kernel)
     local lanes = step_lanes(isa, kernel)
-    local emitter = emit.new(isa, helpers.scalar, scope, lanes, {
+    local emitter = emit.new(isa, scope, lanes, {
       helpers = helpers, names = { last = 1, tail = 1, rows = 1, cols = 1, r = 1, i = 1, out = 1, po = 1 },
-      memory = { pointer = function(leaf) return leaf.leaf == 0 and "po" or leaf.held and "*" .. pointer_name(leaf.name) or pointer_name(leaf.name) end },
+      memory = { pointer = function(leaf) return leaf.leaf == 0 and "po" or pointer_name(leaf.name) end },
     })
-    -- a held operand's scalar is loaded from the row's first (only) element
-    emitter.memory.pointer = function(leaf)
-      return leaf.leaf == 0 and "po" or pointer_name(leaf.name)
-    end
     emitter.expanded = legal ~= root
     note_promotion(emitter, legal)
-    for i, name in ipairs(op.operands) do emitter.names[name], emitter.names[name .. "_row"], emitter.names[pointer_name(name)] = 1, 1, 1 end
-
     local pointers = {}
     for i, name in ipairs(op.operands) do
+      emitter.names[name], emitter.names[name .. "_row"], emitter.names[pointer_name(name)] = 1, 1, 1
       local c = c_type(takes[i])
       pointers[i] = ("const %s *%s = (const %s *)%s + (ptrdiff_t)r * %s_row;"):format(c, pointer_name(name), c, name, name)
     end
@@ -267,11 +262,7 @@ end
 
 -- Weaves every cell that pays: one whose instructions an element are fewer than the next lower ISA's.
 function weave.all(ops, dtypes, isas)
-  local helpers
-  for _, isa in ipairs(declare.isas) do
-    if isa.name == "scalar" then helpers = weave.new_helpers(isa) end
-  end
-  local result = { helpers = helpers, kernels = {}, tables = {}, isas = isas, files = {} }
+  local result = { helpers = weave.new_helpers(), kernels = {}, tables = {}, isas = isas, files = {} }
   local seen = {}
   for _, op in ipairs(ops) do
     for _, dtype in ipairs(op.types) do
@@ -300,9 +291,11 @@ function weave.cells(result, kernel)
         break
       end
     end
-    local trial = setmetatable({ by_isa = {}, scalar = result.helpers.scalar }, Helpers)
+    local trial = weave.new_helpers()
     local cell, why = weave.cell(trial, isa, kernel)
-    if not cell then
+    if not cell and isa == declare.plain then
+      declare.complain(kernel.op.where, "op '%s' at %s: no rule makes '%s' legal, not even in plain C", kernel.op.name, kernel.dtype, why)
+    elseif not cell then
       kernel.cells[isa.name] = { status = "scalar", why = why }
     elseif best and cell.cost.weighted / cell.cost.lanes >= best.cost.weighted / best.cost.lanes then
       kernel.cells[isa.name] = { status = "skipped", cost = cell.cost }

@@ -19,7 +19,6 @@
 #endif
 #define BL_AVX2 __attribute__((target("avx2,f16c"))) BL_EXACT
 
-
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_bfloat_of_single_f32_avx2(__m256 a)
 {

@@ -19,7 +19,6 @@
 #endif
 #define BL_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))) BL_EXACT
 
-
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_bfloat_of_single_f32_avx512(__m512 a)
 {

@@ -19,7 +19,6 @@
 #endif
 #define BL_NEON BL_EXACT
 
-
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_bfloat_of_single_f32_neon(float32x4_t a)
 {

@@ -11,7 +11,6 @@
 
 #if BL_WITH_SCALAR
 
-
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #pragma GCC optimize("fp-contract=off")
 #endif
@@ -253,7 +252,6 @@ BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
 {
     return d == 0 ? 0 : (uint16_t)(65535 / (d < 0 ? -d : d));
 }
-
 
 /* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_half_of_single_f32_scalar(float a)

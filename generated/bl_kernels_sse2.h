@@ -19,7 +19,6 @@
 #endif
 #define BL_SSE2 __attribute__((target("sse2"))) BL_EXACT
 
-
 /* select, u32: p ? a : b, bits unchanged. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_select_u32_sse2(__m128i a, __m128i b, __m128i m)
 {

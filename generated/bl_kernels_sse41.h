@@ -19,7 +19,6 @@
 #endif
 #define BL_SSE41 __attribute__((target("sse2,ssse3,sse4.1"))) BL_EXACT
 
-
 /* half_of_single, f32: the bits of f16_from_f32(a). 18 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_half_of_single_f32_sse41(__m128 a)
 {
