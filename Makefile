@@ -17,6 +17,8 @@ MACHINE := $(firstword $(subst -, ,$(TARGET)))
 IS_CLANG := $(findstring clang,$(shell $(CC) --version))
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+STATIC =
+LIBRARY_CFLAGS =
 
 include generated/isas.mk
 
@@ -27,12 +29,13 @@ all: build/libbroadloom.a ## build the static library, build/libbroadloom.a, fro
 
 # ---- The library ----
 
+
 BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
 KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard generated/$(isa)/*.c))
 SOURCES := $(KERNELS) $(wildcard generated/dispatch/*.c) $(wildcard src/*.c)
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
 INCLUDES = -Iinclude -Igenerated
-COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP
+COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
 
 build/libbroadloom.a: $(OUT)/libbroadloom.a FORCE
 	@cmp -s $< $@ || cp $< $@
@@ -88,6 +91,25 @@ verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator m
 coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions a step
 	@$(GENERATOR) --coverage
 
+# ---- The demo ----
+
+DEMO_OBJECTS = $(OUT)/examples/npy.o $(OUT)/examples/npy_binary.o
+
+$(OUT)/npy_binary: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
+
+build/npy_binary: $(OUT)/npy_binary FORCE
+	@cmp -s $< $@ || cp $< $@
+
+demo: ## build the library, and divide two real arrays with it
+	@tests/setup.sh demo
+	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_binary
+	build/npy_binary div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
+
+# ---- The tests ----
+
+include tests/tests.mk
+
 clean: ## remove build/
 	rm -rf build
 
@@ -95,4 +117,4 @@ help: ## list these verbs
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 FORCE:
-.PHONY: all generate verify-generated coverage clean help FORCE
+.PHONY: all generate verify-generated coverage demo clean help FORCE

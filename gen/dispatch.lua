@@ -186,6 +186,9 @@ local function make_fragment(woven)
     set("HEADER_" .. isa.name, isa.header)
     set("COMPILER_" .. isa.name, isa.compiler)
     set("EMULATOR_" .. isa.name, isa.emulator)
+    local features = {}
+    for i, feature in ipairs(isa.all_features) do features[i] = feature[1] end
+    set("FEATURES_" .. isa.name, table.concat(features, " "))
   end
   return lines(text) .. "\n"
 end

@@ -196,9 +196,12 @@ function expr.of_op(op, dtype, lane, held)
     if not expr.is_node(root) then complain(op.where, "op '%s': its expression gives a %s, no value", op.name, type(root)) end
     local _, seen = expr.reachable(root)
     for _, node in ipairs(own) do
-      if not seen[node] and not node.value then
-        complain(op.where, "op '%s': '%s' is computed but not used in its result", op.name, node.word and node.word.name or node.name)
+      if node.word and not seen[node] then
+        complain(op.where, "op '%s': '%s' is computed but not used in its result", op.name, node.word.name)
       end
+    end
+    for _, operand in ipairs(operands) do
+      if not seen[operand] then complain(op.where, "op '%s': its operand '%s' is not used", op.name, operand.name) end
     end
     local wanted = op.gives == "T" and lane or op.gives
     if root.type:sub(1, 1) == "m" and wanted == "bool" then

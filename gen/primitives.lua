@@ -96,6 +96,8 @@ word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result =
   says = "the same value in twice the width" }
 word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow",
   says = "a modulo 2^(half of T's width)" }
+word "narrow_unsigned" { takes = { "T" }, gives = "half:T", types = { "u16", "u32" }, result = "narrow",
+  says = "a; domain: a < 2^(half of T's width)" }
 word "f32_from_i32" { takes = { "i32" }, gives = "f32", types = { "i32" }, result = "real",
   says = "to nearest even" }
 word "i32_from_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",

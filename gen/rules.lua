@@ -23,9 +23,15 @@ rule "neg" { types = { "f32", "f64", "f16", "bf16" }, inline = true, function(a)
 end }
 
 rule "f32_from_f16" { types = { "f16" }, inline = true, function(a) return single_of_half(widen(bits.u16(a))) end }
-rule "f16_from_f32" { types = { "f32" }, inline = true, function(a) return bits.f16(narrow(half_of_single(a))) end }
+rule "f16_from_f32" { types = { "f32" }, inline = true, function(a) return bits.f16(narrow_unsigned(half_of_single(a))) end }
 rule "f32_from_bf16" { types = { "bf16" }, inline = true, function(a) return single_of_bfloat(widen(bits.u16(a))) end }
-rule "bf16_from_f32" { types = { "f32" }, inline = true, function(a) return bits.bf16(narrow(bfloat_of_single(a))) end }
+rule "bf16_from_f32" { types = { "f32" }, inline = true, function(a) return bits.bf16(narrow_unsigned(bfloat_of_single(a))) end }
+
+rule "narrow_unsigned" { types = { "u16", "u32" }, inline = true, function(a) return narrow(a) end }
+rule "narrow" { types = { "u16", "u32" }, inline = true, function(a) return narrow_unsigned(a & ((1 << w // 2) - 1)) end }
+rule "narrow" { types = { "i16", "i32" }, inline = true, function(a)
+  return bits["i" .. w // 2](narrow(bits[unsigned(T)](a)))
+end }
 
 -- Multiplying by 2^112 moves the exponent's bias from f16's to f32's and makes subnormals normal, exactly.
 rule "single_of_half" { types = { "u32" }, function(a)

@@ -90,9 +90,15 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i whole1 = _mm256_cvttps_epi32(quotient1);
     const __m256i whole2 = _mm256_cvttps_epi32(quotient2);
     const __m256i whole3 = _mm256_cvttps_epi32(quotient3);
-    const __m256i narrow0 = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(whole0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff))), 0xd8);
-    const __m256i narrow1 = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(whole2, _mm256_set1_epi32(0xffff)), _mm256_and_si256(whole3, _mm256_set1_epi32(0xffff))), 0xd8);
-    const __m256i narrow_b = _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_and_si256(narrow0, _mm256_set1_epi16(0xff)), _mm256_and_si256(narrow1, _mm256_set1_epi16(0xff))), 0xd8);
+    const __m256i masked0 = _mm256_and_si256(whole0, _mm256_set1_epi32(0xffff));
+    const __m256i masked1 = _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff));
+    const __m256i masked2 = _mm256_and_si256(whole2, _mm256_set1_epi32(0xffff));
+    const __m256i masked3 = _mm256_and_si256(whole3, _mm256_set1_epi32(0xffff));
+    const __m256i narrow0 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
+    const __m256i narrow1 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked2, masked3), 0xd8);
+    const __m256i masked_b0 = _mm256_and_si256(narrow0, _mm256_set1_epi16(255));
+    const __m256i masked_b1 = _mm256_and_si256(narrow1, _mm256_set1_epi16(255));
+    const __m256i narrow_b = _mm256_permute4x64_epi64(_mm256_packus_epi16(masked_b0, masked_b1), 0xd8);
     return _mm256_andnot_si256(equal, narrow_b);
 }
 
@@ -139,7 +145,9 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
     const __m256 quotient1 = _mm256_div_ps(real1, real_b1);
     const __m256i whole0 = _mm256_cvttps_epi32(quotient0);
     const __m256i whole1 = _mm256_cvttps_epi32(quotient1);
-    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(whole0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff))), 0xd8);
+    const __m256i masked0 = _mm256_and_si256(whole0, _mm256_set1_epi32(0xffff));
+    const __m256i masked1 = _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff));
+    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
     return _mm256_andnot_si256(equal, narrow);
 }
 
@@ -229,9 +237,15 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     const __m256i whole1 = _mm256_cvttps_epi32(quotient1);
     const __m256i whole2 = _mm256_cvttps_epi32(quotient2);
     const __m256i whole3 = _mm256_cvttps_epi32(quotient3);
-    const __m256i narrow0 = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(whole0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff))), 0xd8);
-    const __m256i narrow1 = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(whole2, _mm256_set1_epi32(0xffff)), _mm256_and_si256(whole3, _mm256_set1_epi32(0xffff))), 0xd8);
-    const __m256i narrow_b = _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_and_si256(narrow0, _mm256_set1_epi16(0xff)), _mm256_and_si256(narrow1, _mm256_set1_epi16(0xff))), 0xd8);
+    const __m256i masked0 = _mm256_and_si256(whole0, _mm256_set1_epi32(0xffff));
+    const __m256i masked1 = _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff));
+    const __m256i masked2 = _mm256_and_si256(whole2, _mm256_set1_epi32(0xffff));
+    const __m256i masked3 = _mm256_and_si256(whole3, _mm256_set1_epi32(0xffff));
+    const __m256i narrow0 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
+    const __m256i narrow1 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked2, masked3), 0xd8);
+    const __m256i masked_b0 = _mm256_and_si256(narrow0, _mm256_set1_epi16(255));
+    const __m256i masked_b1 = _mm256_and_si256(narrow1, _mm256_set1_epi16(255));
+    const __m256i narrow_b = _mm256_permute4x64_epi64(_mm256_packus_epi16(masked_b0, masked_b1), 0xd8);
     return _mm256_andnot_si256(equal, narrow_b);
 }
 
@@ -251,7 +265,9 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
     const __m256 quotient1 = _mm256_div_ps(real1, real_b1);
     const __m256i whole0 = _mm256_cvttps_epi32(quotient0);
     const __m256i whole1 = _mm256_cvttps_epi32(quotient1);
-    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(whole0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff))), 0xd8);
+    const __m256i masked0 = _mm256_and_si256(whole0, _mm256_set1_epi32(0xffff));
+    const __m256i masked1 = _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff));
+    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
     return _mm256_andnot_si256(equal, narrow);
 }
 
@@ -350,9 +366,15 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i whole_b1 = _mm256_cvttps_epi32(whole1);
     const __m256i whole_b2 = _mm256_cvttps_epi32(whole2);
     const __m256i whole_b3 = _mm256_cvttps_epi32(whole3);
-    const __m256i narrow0 = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(whole_b0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(whole_b1, _mm256_set1_epi32(0xffff))), 0xd8);
-    const __m256i narrow1 = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(whole_b2, _mm256_set1_epi32(0xffff)), _mm256_and_si256(whole_b3, _mm256_set1_epi32(0xffff))), 0xd8);
-    const __m256i narrow_b = _mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_and_si256(narrow0, _mm256_set1_epi16(0xff)), _mm256_and_si256(narrow1, _mm256_set1_epi16(0xff))), 0xd8);
+    const __m256i masked0 = _mm256_and_si256(whole_b0, _mm256_set1_epi32(0xffff));
+    const __m256i masked1 = _mm256_and_si256(whole_b1, _mm256_set1_epi32(0xffff));
+    const __m256i masked2 = _mm256_and_si256(whole_b2, _mm256_set1_epi32(0xffff));
+    const __m256i masked3 = _mm256_and_si256(whole_b3, _mm256_set1_epi32(0xffff));
+    const __m256i narrow0 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
+    const __m256i narrow1 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked2, masked3), 0xd8);
+    const __m256i masked_b0 = _mm256_and_si256(narrow0, _mm256_set1_epi16(255));
+    const __m256i masked_b1 = _mm256_and_si256(narrow1, _mm256_set1_epi16(255));
+    const __m256i narrow_b = _mm256_permute4x64_epi64(_mm256_packus_epi16(masked_b0, masked_b1), 0xd8);
     return _mm256_andnot_si256(equal, narrow_b);
 }
 
@@ -390,7 +412,9 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     const __m256 whole1 = _mm256_floor_ps(quotient1);
     const __m256i whole_b0 = _mm256_cvttps_epi32(whole0);
     const __m256i whole_b1 = _mm256_cvttps_epi32(whole1);
-    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(whole_b0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(whole_b1, _mm256_set1_epi32(0xffff))), 0xd8);
+    const __m256i masked0 = _mm256_and_si256(whole_b0, _mm256_set1_epi32(0xffff));
+    const __m256i masked1 = _mm256_and_si256(whole_b1, _mm256_set1_epi32(0xffff));
+    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
     return _mm256_andnot_si256(equal, narrow);
 }
 

@@ -142,7 +142,9 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i whole3 = _mm_cvttps_epi32(quotient3);
     const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
     const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole3, 16), 16));
-    const __m128i narrow_b = _mm_packus_epi16(_mm_and_si128(narrow0, _mm_set1_epi16(0xff)), _mm_and_si128(narrow1, _mm_set1_epi16(0xff)));
+    const __m128i masked0 = _mm_and_si128(narrow0, _mm_set1_epi16(255));
+    const __m128i masked1 = _mm_and_si128(narrow1, _mm_set1_epi16(255));
+    const __m128i narrow_b = _mm_packus_epi16(masked0, masked1);
     return _mm_andnot_si128(equal, narrow_b);
 }
 
@@ -263,7 +265,9 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
     const __m128i whole3 = _mm_cvttps_epi32(quotient3);
     const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
     const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole3, 16), 16));
-    const __m128i narrow_b = _mm_packus_epi16(_mm_and_si128(narrow0, _mm_set1_epi16(0xff)), _mm_and_si128(narrow1, _mm_set1_epi16(0xff)));
+    const __m128i masked0 = _mm_and_si128(narrow0, _mm_set1_epi16(255));
+    const __m128i masked1 = _mm_and_si128(narrow1, _mm_set1_epi16(255));
+    const __m128i narrow_b = _mm_packus_epi16(masked0, masked1);
     return _mm_andnot_si128(equal, narrow_b);
 }
 
@@ -464,7 +468,9 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i whole_b3 = _mm_cvttps_epi32(whole3);
     const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
     const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b3, 16), 16));
-    const __m128i narrow_b = _mm_packus_epi16(_mm_and_si128(narrow0, _mm_set1_epi16(0xff)), _mm_and_si128(narrow1, _mm_set1_epi16(0xff)));
+    const __m128i masked0 = _mm_and_si128(narrow0, _mm_set1_epi16(255));
+    const __m128i masked1 = _mm_and_si128(narrow1, _mm_set1_epi16(255));
+    const __m128i narrow_b = _mm_packus_epi16(masked0, masked1);
     return _mm_andnot_si128(equal, narrow_b);
 }
 

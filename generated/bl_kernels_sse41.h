@@ -76,7 +76,7 @@ BL_SSE41 BL_INLINE __m128i bl_bfloat_of_single_f32_sse41(__m128 a)
     return _mm_blendv_epi8(joined, shifted_b, equal);
 }
 
-/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 45 instructions. */
+/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 49 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_i8_sse41(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
@@ -108,9 +108,11 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_i8_sse41(__m128i a, __m128i b)
     const __m128i whole1 = _mm_cvttps_epi32(quotient1);
     const __m128i whole2 = _mm_cvttps_epi32(quotient2);
     const __m128i whole3 = _mm_cvttps_epi32(quotient3);
-    const __m128i narrow0 = _mm_packus_epi32(_mm_and_si128(whole0, _mm_set1_epi32(0xffff)), _mm_and_si128(whole1, _mm_set1_epi32(0xffff)));
-    const __m128i narrow1 = _mm_packus_epi32(_mm_and_si128(whole2, _mm_set1_epi32(0xffff)), _mm_and_si128(whole3, _mm_set1_epi32(0xffff)));
-    const __m128i narrow_b = _mm_packus_epi16(_mm_and_si128(narrow0, _mm_set1_epi16(0xff)), _mm_and_si128(narrow1, _mm_set1_epi16(0xff)));
+    const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
+    const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole3, 16), 16));
+    const __m128i masked0 = _mm_and_si128(narrow0, _mm_set1_epi16(255));
+    const __m128i masked1 = _mm_and_si128(narrow1, _mm_set1_epi16(255));
+    const __m128i narrow_b = _mm_packus_epi16(masked0, masked1);
     return _mm_andnot_si128(equal, narrow_b);
 }
 
@@ -141,7 +143,7 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i8_sse41(__m128i a, __m128i b, __m128
     return _mm_sub_epi8(flipped_b, flipped);
 }
 
-/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
+/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_i16_sse41(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
@@ -157,7 +159,7 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_i16_sse41(__m128i a, __m128i b)
     const __m128 quotient1 = _mm_div_ps(real1, real_b1);
     const __m128i whole0 = _mm_cvttps_epi32(quotient0);
     const __m128i whole1 = _mm_cvttps_epi32(quotient1);
-    const __m128i narrow = _mm_packus_epi32(_mm_and_si128(whole0, _mm_set1_epi32(0xffff)), _mm_and_si128(whole1, _mm_set1_epi32(0xffff)));
+    const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
     return _mm_andnot_si128(equal, narrow);
 }
 
@@ -173,75 +175,6 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i16_sse41(__m128i a, __m128i b, __m12
     const __m128i less_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
     const __m128i flipped = _mm_xor_si128(difference, less_b);
     return _mm_sub_epi16(flipped, less_b);
-}
-
-/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 39 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_u8_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
-    const __m128i wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
-    const __m128i wide_b0 = _mm_unpacklo_epi16(wide0, _mm_setzero_si128());
-    const __m128i wide_b1 = _mm_unpackhi_epi16(wide0, _mm_setzero_si128());
-    const __m128i wide_b2 = _mm_unpacklo_epi16(wide1, _mm_setzero_si128());
-    const __m128i wide_b3 = _mm_unpackhi_epi16(wide1, _mm_setzero_si128());
-    const __m128 real0 = _mm_cvtepi32_ps(wide_b0);
-    const __m128 real1 = _mm_cvtepi32_ps(wide_b1);
-    const __m128 real2 = _mm_cvtepi32_ps(wide_b2);
-    const __m128 real3 = _mm_cvtepi32_ps(wide_b3);
-    const __m128i wide_c0 = _mm_unpacklo_epi8(b, _mm_setzero_si128());
-    const __m128i wide_c1 = _mm_unpackhi_epi8(b, _mm_setzero_si128());
-    const __m128i wide_d0 = _mm_unpacklo_epi16(wide_c0, _mm_setzero_si128());
-    const __m128i wide_d1 = _mm_unpackhi_epi16(wide_c0, _mm_setzero_si128());
-    const __m128i wide_d2 = _mm_unpacklo_epi16(wide_c1, _mm_setzero_si128());
-    const __m128i wide_d3 = _mm_unpackhi_epi16(wide_c1, _mm_setzero_si128());
-    const __m128 real_b0 = _mm_cvtepi32_ps(wide_d0);
-    const __m128 real_b1 = _mm_cvtepi32_ps(wide_d1);
-    const __m128 real_b2 = _mm_cvtepi32_ps(wide_d2);
-    const __m128 real_b3 = _mm_cvtepi32_ps(wide_d3);
-    const __m128 quotient0 = _mm_div_ps(real0, real_b0);
-    const __m128 quotient1 = _mm_div_ps(real1, real_b1);
-    const __m128 quotient2 = _mm_div_ps(real2, real_b2);
-    const __m128 quotient3 = _mm_div_ps(real3, real_b3);
-    const __m128i whole0 = _mm_cvttps_epi32(quotient0);
-    const __m128i whole1 = _mm_cvttps_epi32(quotient1);
-    const __m128i whole2 = _mm_cvttps_epi32(quotient2);
-    const __m128i whole3 = _mm_cvttps_epi32(quotient3);
-    const __m128i narrow0 = _mm_packus_epi32(_mm_and_si128(whole0, _mm_set1_epi32(0xffff)), _mm_and_si128(whole1, _mm_set1_epi32(0xffff)));
-    const __m128i narrow1 = _mm_packus_epi32(_mm_and_si128(whole2, _mm_set1_epi32(0xffff)), _mm_and_si128(whole3, _mm_set1_epi32(0xffff)));
-    const __m128i narrow_b = _mm_packus_epi16(_mm_and_si128(narrow0, _mm_set1_epi16(0xff)), _mm_and_si128(narrow1, _mm_set1_epi16(0xff)));
-    return _mm_andnot_si128(equal, narrow_b);
-}
-
-/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_u16_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128 real0 = _mm_cvtepi32_ps(wide0);
-    const __m128 real1 = _mm_cvtepi32_ps(wide1);
-    const __m128i wide_b0 = _mm_unpacklo_epi16(b, _mm_setzero_si128());
-    const __m128i wide_b1 = _mm_unpackhi_epi16(b, _mm_setzero_si128());
-    const __m128 real_b0 = _mm_cvtepi32_ps(wide_b0);
-    const __m128 real_b1 = _mm_cvtepi32_ps(wide_b1);
-    const __m128 quotient0 = _mm_div_ps(real0, real_b0);
-    const __m128 quotient1 = _mm_div_ps(real1, real_b1);
-    const __m128i whole0 = _mm_cvttps_epi32(quotient0);
-    const __m128i whole1 = _mm_cvttps_epi32(quotient1);
-    const __m128i narrow = _mm_packus_epi32(_mm_and_si128(whole0, _mm_set1_epi32(0xffff)), _mm_and_si128(whole1, _mm_set1_epi32(0xffff)));
-    return _mm_andnot_si128(equal, narrow);
-}
-
-/* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 7 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u16_sse41(__m128i a, __m128i m, int n, int s)
-{
-    const __m128i high = _mm_mulhi_epu16(a, m);
-    const __m128i difference = _mm_sub_epi16(a, high);
-    const __m128i shifted = _mm_srl_epi16(difference, _mm_cvtsi32_si128(s));
-    const __m128i sum = _mm_add_epi16(high, shifted);
-    return _mm_srl_epi16(sum, _mm_cvtsi32_si128(n));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 24 instructions. */
@@ -292,7 +225,7 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u32_sse41(__m128i a, __m128i m, int n
     return _mm_srl_epi32(sum, _mm_cvtsi32_si128(n));
 }
 
-/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 49 instructions. */
+/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 53 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
@@ -328,9 +261,11 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
     const __m128i whole_b1 = _mm_cvttps_epi32(whole1);
     const __m128i whole_b2 = _mm_cvttps_epi32(whole2);
     const __m128i whole_b3 = _mm_cvttps_epi32(whole3);
-    const __m128i narrow0 = _mm_packus_epi32(_mm_and_si128(whole_b0, _mm_set1_epi32(0xffff)), _mm_and_si128(whole_b1, _mm_set1_epi32(0xffff)));
-    const __m128i narrow1 = _mm_packus_epi32(_mm_and_si128(whole_b2, _mm_set1_epi32(0xffff)), _mm_and_si128(whole_b3, _mm_set1_epi32(0xffff)));
-    const __m128i narrow_b = _mm_packus_epi16(_mm_and_si128(narrow0, _mm_set1_epi16(0xff)), _mm_and_si128(narrow1, _mm_set1_epi16(0xff)));
+    const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
+    const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b3, 16), 16));
+    const __m128i masked0 = _mm_and_si128(narrow0, _mm_set1_epi16(255));
+    const __m128i masked1 = _mm_and_si128(narrow1, _mm_set1_epi16(255));
+    const __m128i narrow_b = _mm_packus_epi16(masked0, masked1);
     return _mm_andnot_si128(equal, narrow_b);
 }
 
@@ -350,7 +285,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_by_i8_sse41(__m128i a, __m128i b, __m128
     return _mm_xor_si128(quotient, masked);
 }
 
-/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
+/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_div_i16_sse41(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
@@ -368,7 +303,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i16_sse41(__m128i a, __m128i b)
     const __m128 whole1 = _mm_floor_ps(quotient1);
     const __m128i whole_b0 = _mm_cvttps_epi32(whole0);
     const __m128i whole_b1 = _mm_cvttps_epi32(whole1);
-    const __m128i narrow = _mm_packus_epi32(_mm_and_si128(whole_b0, _mm_set1_epi32(0xffff)), _mm_and_si128(whole_b1, _mm_set1_epi32(0xffff)));
+    const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
     return _mm_andnot_si128(equal, narrow);
 }
 

@@ -23,6 +23,7 @@ liblua5.4-dev          /usr/include/lua5.4/lua.h
 perl                   prove
 valgrind               valgrind
 gcc-aarch64-linux-gnu  aarch64-linux-gnu-gcc
+g++-aarch64-linux-gnu  aarch64-linux-gnu-g++
 libc6-dev-arm64-cross  /usr/aarch64-linux-gnu/include/stdio.h
 qemu-user-static       qemu-aarch64-static
 bochs                  bochs

@@ -96,15 +96,8 @@ isa "avx2" {
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
     },
   },
-  lanes { i16 = "epi16", u16 = "epi16" } {
-    narrow = {
-      pair = "_mm256_permute4x64_epi64(_mm256_packus_epi16(_mm256_and_si256($1, _mm256_set1_epi16(0xff)), _mm256_and_si256($2, _mm256_set1_epi16(0xff))), 0xd8)",
-    },
-  },
-  lanes { i32 = "epi32", u32 = "epi32" } {
-    narrow = {
-      pair = "_mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256($1, _mm256_set1_epi32(0xffff)), _mm256_and_si256($2, _mm256_set1_epi32(0xffff))), 0xd8)",
-    },
+  lanes { u16 = "epi16", u32 = "epi32" } {
+    narrow_unsigned = { pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)" },
   },
   lanes { i8 = "epi8_epi16", i16 = "epi16_epi32", i32 = "epi32_epi64" } {
     mask_widen = {

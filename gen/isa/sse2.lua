@@ -85,11 +85,7 @@ isa "sse2" {
       lo = "_mm_unpacklo_$e($1, _mm_setzero_si128())", hi = "_mm_unpackhi_$e($1, _mm_setzero_si128())",
     },
   },
-  lanes { i16 = "epi16", u16 = "epi16" } {
-    narrow = {
-      pair = "_mm_packus_epi16(_mm_and_si128($1, _mm_set1_epi16(0xff)), _mm_and_si128($2, _mm_set1_epi16(0xff)))",
-    },
-  },
+  lanes { u16 = "epi16" } { narrow_unsigned = { pair = "_mm_packus_$e($1, $2)" } },
   lanes { i32 = "epi32", u32 = "epi32" } {
     narrow = {
       pair = "_mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32($1, 16), 16), _mm_srai_epi32(_mm_slli_epi32($2, 16), 16))",

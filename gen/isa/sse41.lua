@@ -20,9 +20,5 @@ isa "sse41" {
   lanes { i8 = "epi8_epi16", i16 = "epi16_epi32", i32 = "epi32_epi64" } {
     widen = { one = "_mm_cvt$e($1)", lo = "_mm_cvt$e($1)", hi = "_mm_cvt$e(_mm_srli_si128($1, 8))" },
   },
-  lanes { i32 = "epi32", u32 = "epi32" } {
-    narrow = {
-      pair = "_mm_packus_epi32(_mm_and_si128($1, _mm_set1_epi32(0xffff)), _mm_and_si128($2, _mm_set1_epi32(0xffff)))",
-    },
-  },
+  lanes { u32 = "epi32" } { narrow_unsigned = { pair = "_mm_packus_$e($1, $2)" } },
 }

@@ -3,7 +3,7 @@
  * add, bf16, AVX2:  out = a + b
  * (a + b; integers wrap)
  *
- * 16 elements a step; instructions a step: vv 35, vs 29.
+ * 16 elements a step; instructions a step: vv 33, vs 27.
  * rows >= 1, cols >= 16; strides count elements; out may be exactly an operand of its width that is not held.
  * There is no sv: the operator commutes, so the planner swaps a and b and calls vs.
  *
@@ -47,7 +47,7 @@ BL_AVX2 void bl_add_bf16_avx2_vv(size_t rows, size_t cols,
         const __m256 sum1_last = _mm256_add_ps(bits1_last, bits_b1_last);
         const __m256i bfloat0_last = bl_bfloat_of_single_f32_avx2(sum0_last);
         const __m256i bfloat1_last = bl_bfloat_of_single_f32_avx2(sum1_last);
-        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0_last, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1_last, _mm256_set1_epi32(0xffff))), 0xd8);
+        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0_last, bfloat1_last), 0xd8);
 
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -70,7 +70,7 @@ BL_AVX2 void bl_add_bf16_avx2_vv(size_t rows, size_t cols,
             const __m256 sum1 = _mm256_add_ps(bits1, bits_b1);
             const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(sum0);
             const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(sum1);
-            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1, _mm256_set1_epi32(0xffff))), 0xd8);
+            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
             _mm256_storeu_si256((__m256i *)(po + i), narrow);
         }
         _mm256_storeu_si256((__m256i *)(po + last), narrow_last);
@@ -108,7 +108,7 @@ BL_AVX2 void bl_add_bf16_avx2_vs(size_t rows, size_t cols,
         const __m256 sum1_last = _mm256_add_ps(bits_b1_last, single_all);
         const __m256i bfloat0_last = bl_bfloat_of_single_f32_avx2(sum0_last);
         const __m256i bfloat1_last = bl_bfloat_of_single_f32_avx2(sum1_last);
-        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0_last, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1_last, _mm256_set1_epi32(0xffff))), 0xd8);
+        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0_last, bfloat1_last), 0xd8);
 
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -123,7 +123,7 @@ BL_AVX2 void bl_add_bf16_avx2_vs(size_t rows, size_t cols,
             const __m256 sum1 = _mm256_add_ps(bits_b1, single_all);
             const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(sum0);
             const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(sum1);
-            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1, _mm256_set1_epi32(0xffff))), 0xd8);
+            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
             _mm256_storeu_si256((__m256i *)(po + i), narrow);
         }
         _mm256_storeu_si256((__m256i *)(po + last), narrow_last);

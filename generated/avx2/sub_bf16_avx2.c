@@ -3,7 +3,7 @@
  * sub, bf16, AVX2:  out = a - b
  * (a - b; integers wrap)
  *
- * 16 elements a step; instructions a step: vv 35, sv 29, vs 29.
+ * 16 elements a step; instructions a step: vv 33, sv 27, vs 27.
  * rows >= 1, cols >= 16; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -47,7 +47,7 @@ BL_AVX2 void bl_sub_bf16_avx2_vv(size_t rows, size_t cols,
         const __m256 difference1_last = _mm256_sub_ps(bits1_last, bits_b1_last);
         const __m256i bfloat0_last = bl_bfloat_of_single_f32_avx2(difference0_last);
         const __m256i bfloat1_last = bl_bfloat_of_single_f32_avx2(difference1_last);
-        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0_last, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1_last, _mm256_set1_epi32(0xffff))), 0xd8);
+        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0_last, bfloat1_last), 0xd8);
 
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -70,7 +70,7 @@ BL_AVX2 void bl_sub_bf16_avx2_vv(size_t rows, size_t cols,
             const __m256 difference1 = _mm256_sub_ps(bits1, bits_b1);
             const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(difference0);
             const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(difference1);
-            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1, _mm256_set1_epi32(0xffff))), 0xd8);
+            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
             _mm256_storeu_si256((__m256i *)(po + i), narrow);
         }
         _mm256_storeu_si256((__m256i *)(po + last), narrow_last);
@@ -108,7 +108,7 @@ BL_AVX2 void bl_sub_bf16_avx2_sv(size_t rows, size_t cols,
         const __m256 difference1_last = _mm256_sub_ps(single_all, bits_b1_last);
         const __m256i bfloat0_last = bl_bfloat_of_single_f32_avx2(difference0_last);
         const __m256i bfloat1_last = bl_bfloat_of_single_f32_avx2(difference1_last);
-        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0_last, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1_last, _mm256_set1_epi32(0xffff))), 0xd8);
+        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0_last, bfloat1_last), 0xd8);
 
         for (size_t i = 0; i < last; i += 16) {
             const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
@@ -123,7 +123,7 @@ BL_AVX2 void bl_sub_bf16_avx2_sv(size_t rows, size_t cols,
             const __m256 difference1 = _mm256_sub_ps(single_all, bits_b1);
             const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(difference0);
             const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(difference1);
-            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1, _mm256_set1_epi32(0xffff))), 0xd8);
+            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
             _mm256_storeu_si256((__m256i *)(po + i), narrow);
         }
         _mm256_storeu_si256((__m256i *)(po + last), narrow_last);
@@ -161,7 +161,7 @@ BL_AVX2 void bl_sub_bf16_avx2_vs(size_t rows, size_t cols,
         const __m256 difference1_last = _mm256_sub_ps(bits_b1_last, single_all);
         const __m256i bfloat0_last = bl_bfloat_of_single_f32_avx2(difference0_last);
         const __m256i bfloat1_last = bl_bfloat_of_single_f32_avx2(difference1_last);
-        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0_last, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1_last, _mm256_set1_epi32(0xffff))), 0xd8);
+        const __m256i narrow_last = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0_last, bfloat1_last), 0xd8);
 
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -176,7 +176,7 @@ BL_AVX2 void bl_sub_bf16_avx2_vs(size_t rows, size_t cols,
             const __m256 difference1 = _mm256_sub_ps(bits_b1, single_all);
             const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(difference0);
             const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(difference1);
-            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(_mm256_and_si256(bfloat0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(bfloat1, _mm256_set1_epi32(0xffff))), 0xd8);
+            const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
             _mm256_storeu_si256((__m256i *)(po + i), narrow);
         }
         _mm256_storeu_si256((__m256i *)(po + last), narrow_last);

@@ -3,7 +3,7 @@
  * div, i16, SSE4.1:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 8 elements a step; instructions a step: vv 22, sv 21, vs 11.
+ * 8 elements a step; instructions a step: vv 24, sv 23, vs 11.
  * rows >= 1, cols >= 8; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *

@@ -1,0 +1,63 @@
+#!/bin/sh
+# The same bits whatever the compiler's flags; and no compilation where a macro tells of flags that change results.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/lib.sh
+
+for flag in -ffast-math -ffinite-math-only -funsafe-math-optimizations; do
+    for compiler in gcc clang; do
+        case $compiler$flag in clang-funsafe-math-optimizations) continue ;; esac
+        check "$compiler $flag is refused, saying why" fails_saying "Broadloom's results are exact" \
+            $compiler $flag -Iinclude -Igenerated -fsyntax-only generated/scalar/add_f32_scalar.c
+    done
+done
+check "x87 arithmetic is refused, saying why" fails_saying "FLT_EVAL_METHOD is 2" \
+    gcc -mfpmath=387 -std=c99 -Iinclude -Igenerated -fsyntax-only generated/scalar/add_f32_scalar.c
+
+# a tree with an op that a compiler would like to fuse
+tree=$PWD/build/fused
+rm -rf "$tree"
+mkdir -p "$tree"
+cp -r Makefile gen templates include src generated tests "$tree"
+cat tests/toy/ops.lua >>"$tree/gen/catalogue/ops.lua"
+check "a tree with a * b + c in it is woven" make -s -C "$tree" generate
+
+# build the library and the test program with these flags for the library, and test the op on the ISAs
+same_bits() {
+    cc=$1 flags=$2 op=$3
+    shift 3
+    out=build/$(echo "$cc$flags" | tr -c 'a-z0-9\n' '_')
+    make -s -C "$tree" -j2 CC="$cc" LIBRARY_CFLAGS="$flags" OUT="$out" STATIC="${STATIC-}" "$out/tests/kernels" || return 1
+    for isa in "$@"; do
+        (cd "$tree" && tests/run_isa.sh --arch "${ARCH:-$(uname -m)}" --emulator "${EMULATOR-}" "$isa:kernels$op" "$out/tests/kernels") >"$scratch/log" || {
+            grep -E '^not ok|^Bail' "$scratch/log" | head -3
+            return 1
+        }
+    done
+}
+isas=scalar
+for isa in sse2 avx2 avx512; do
+    if "$tree/../npy_binary" add examples/data/earth.npy examples/data/earth.npy -o "$scratch/x.npy" --isa $isa >/dev/null 2>&1; then
+        isas="$isas $isa"
+    fi
+done
+if [ "$(uname -m)" = x86_64 ]; then
+    check "gcc's default contraction into FMA changes nothing ($isas)" same_bits gcc "-std=gnu99 -march=haswell" :multiply_add $isas
+    check "at -O0 ($isas)" same_bits gcc "-O0" "" $isas
+    check "at -O3 ($isas)" same_bits gcc "-O3 -std=gnu99 -march=haswell" "" $isas
+    check "clang at -O3 -march=haswell ($isas)" same_bits clang "-O3 -march=haswell" :multiply_add $isas
+    # the test must be able to fail: without what keeps results exact, it does
+    sed -i 's/#pragma GCC optimize("fp-contract=off")//' "$tree/templates/isa_header.h"
+    make -s -C "$tree" generate >/dev/null
+    check "without the pragma the bits differ" sh -c "! (cd '$tree' && make -s CC=gcc LIBRARY_CFLAGS='-std=gnu99 -march=haswell' OUT=build/bare_fused build/bare_fused/tests/kernels && tests/run_isa.sh scalar:kernels:multiply_add build/bare_fused/tests/kernels >/dev/null)"
+else
+    skip "contraction on x86-64: this machine is another"
+fi
+if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64-static >/dev/null; then
+    ARCH=aarch64 EMULATOR=qemu-aarch64-static STATIC=-static
+    check "AArch64: gcc's default contraction changes nothing" same_bits aarch64-linux-gnu-gcc "-std=gnu99 -O2" :multiply_add scalar neon
+else
+    skip "contraction on AArch64: no cross compiler or no emulator"
+fi
+
+finish

@@ -1,0 +1,47 @@
+# TAP for shell tests, and what they share. Source it; end with `finish`.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+set -u
+checks=0
+failures=0
+generator=build/broadloom
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/broadloom.XXXXXX") || exit 1
+trap 'rm -rf "$scratch"' EXIT
+
+# check DESCRIPTION COMMAND...: passes where the command does; its output is shown where it does not
+check() {
+    checks=$((checks + 1))
+    description=$1
+    shift
+    if "$@" >"$scratch/output" 2>&1; then
+        echo "ok $checks - $description"
+    else
+        failures=$((failures + 1))
+        echo "not ok $checks - $description"
+        sed 's/^/#   /' "$scratch/output" | head -40
+    fi
+}
+
+# fails_saying PATTERN COMMAND...: the command must fail, and its standard error match the pattern
+fails_saying() {
+    pattern=$1
+    shift
+    if "$@" >"$scratch/stdout" 2>"$scratch/stderr"; then
+        echo "it succeeded"
+        return 1
+    fi
+    cat "$scratch/stderr"
+    grep -Eq "$pattern" "$scratch/stderr"
+}
+
+skip() {
+    checks=$((checks + 1))
+    echo "ok $checks # SKIP $1"
+}
+
+finish() {
+    echo "1..$checks"
+    [ "$failures" -eq 0 ]
+    exit
+}

@@ -1,0 +1,126 @@
+# The tests' programs, and how each instruction set is executed. Included by the Makefile.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+BUILD = build
+include tests/bare/bare.mk
+
+# ---- What the generator weaves for the tests ----
+
+WOVEN_FILES = $(ISAS:%=words_%.c) vocabularies.c expressions.c
+WOVEN = $(WOVEN_FILES:%=build/woven/%)
+WOVEN_OBJECTS = $(WOVEN_FILES:%.c=$(OUT)/woven/%.o)
+
+build/woven/stamp: $(GENERATOR) $(wildcard gen/*.lua gen/*/*.lua templates/*)
+	@$(GENERATOR) --tests build/woven >/dev/null
+	@touch $@
+$(WOVEN): build/woven/stamp ;
+
+TEST_INCLUDES = $(INCLUDES) -Itests
+TEST_COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -ffp-contract=off -D_GNU_SOURCE
+
+$(OUT)/woven/%.o: build/woven/%.c
+	@mkdir -p $(@D)
+	@$(TEST_COMPILE) -Ibuild/woven $(TEST_INCLUDES) -c $< -o $@
+
+$(OUT)/tests/%.o: tests/%.c
+	@mkdir -p $(@D)
+	@$(TEST_COMPILE) $(TEST_INCLUDES) -c $< -o $@
+
+# ---- The test of words and kernels: a process, or a bare image ----
+
+KERNEL_TEST_OBJECTS = $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/kernels*.c) tests/oracle.c) $(WOVEN_OBJECTS)
+
+$(OUT)/tests/kernels: $(OUT)/tests/platform_hosted.o $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+$(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+ifneq ($(BARE),)
+$(eval $(call bare_elf,kernels-$(BARE),$(OUT)/tests/kernels.a $(OUT)/libbroadloom.a))
+$(eval $(call bare_iso,kernels-$(BARE),kernels-$(BARE),$(BARE):quick))
+endif
+
+# For each instruction set: which make builds its test program, and where that is. A foreign machine's compiler builds
+# into that target's folder.
+HOST_MACHINE := $(shell uname -m)
+isa_machine = $(filter-out any,$(MACHINE_$(1)))
+is_foreign = $(if $(call isa_machine,$(1)),$(filter-out $(HOST_MACHINE),$(call isa_machine,$(1))))
+isa_out = $(if $(call is_foreign,$(1)),build/$(shell $(COMPILER_$(1)) -dumpmachine 2>/dev/null),$(OUT))
+isa_make = $(if $(call is_foreign,$(1)),$(MAKE) --no-print-directory CC=$(COMPILER_$(1)) STATIC=-static CFLAGS=-O2,$(MAKE) --no-print-directory)
+isa_options = --arch $(or $(call isa_machine,$(1)),$(HOST_MACHINE)) --features "$(FEATURES_$(1))" --emulator "$(EMULATOR_$(1))" --image build/bare/kernels-$(1).iso
+
+# build/t/kernels-ISA.t runs the tests of one instruction set and keeps the log for the closing table.
+define isa_test
+.PHONY: test-program-$(1)
+test-program-$(1):
+	+@$(call isa_make,$(1)) $(call isa_out,$(1))/tests/kernels
+	+@if [ "$$$$(tests/run_isa.sh $(call isa_options,$(1)) --say-how yes $(1) x)" = Bochs ] || [ "$(FORCE_BOCHS)" = "$(1)" ]; then \
+		$(MAKE) --no-print-directory BARE=$(1) OUT=build/$(TARGET)-bare CFLAGS="$(filter-out -std=%,$(BARE_CFLAGS))" build/bare/kernels-$(1).iso; fi
+	@mkdir -p build/t build/logs
+	@{ echo '#!/bin/sh'; \
+	echo 'tests/run_isa.sh $(if $(filter $(1),$(FORCE_BOCHS)),--force Bochs) $(call isa_options,$(1)) "$(1)$$$$TESTS_ONLY" $(call isa_out,$(1))/tests/kernels >build/logs/kernels-$(1).tap'; \
+	echo 'status=$$$$?'; echo 'cat build/logs/kernels-$(1).tap'; echo 'exit $$$$status'; } >build/t/kernels-$(1).t
+endef
+$(foreach isa,$(ISAS),$(eval $(call isa_test,$(isa))))
+
+# ---- The tests of the runtime and of the demo ----
+
+RUNTIME_TESTS = $(patsubst %.c,$(OUT)/%,$(wildcard tests/runtime/*.c))
+
+$(RUNTIME_TESTS): $(OUT)/%: $(OUT)/%.o $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+$(OUT)/tests/oracle_test: $(OUT)/tests/oracle_test.o $(OUT)/tests/oracle.o
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+$(OUT)/tests/npy/npy_test: $(OUT)/tests/npy/npy_test.o $(OUT)/examples/npy.o
+	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
+
+$(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
+
+PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test
+SCRIPT_TESTS = $(wildcard tests/*.t tests/npy/*.t)
+
+# ---- Verbs ----
+
+setup: ## install what building and testing need (Debian or Ubuntu, as root; else say what is missing)
+	@tests/setup.sh check
+
+check: setup ## run every test on every instruction set, and print the closing table
+	+@$(MAKE) --no-print-directory all verify-generated check-format
+	+@$(MAKE) --no-print-directory check-programs check-scripts
+	+@$(MAKE) --no-print-directory check-kernels
+
+check-kernels: ## test every word and kernel on every instruction set, natively or emulated
+	+@for isa in $(ISAS); do $(MAKE) --no-print-directory test-program-$$isa || exit 1; done
+	@rm -f build/logs/kernels-*.tap
+	@prove -j$(JOBS) $(ISAS:%=build/t/kernels-%.t); tests/report.sh $(ISAS:%=build/logs/kernels-%.tap)
+
+check-vocabulary: test-program-$(ISA) ## test the words of one instruction set: make check-vocabulary ISA=avx2
+	@TESTS_ONLY=:vocabulary sh build/t/kernels-$(ISA).t | grep -v '^ok'
+
+check-programs: $(PROGRAM_TESTS) ## test the runtime, the oracle and the .npy reader
+	@prove -j$(JOBS) --exec '' $(PROGRAM_TESTS)
+
+check-scripts: all build/npy_binary ## test the generator, flags, headers, linking, the demo and the promise of one file
+	@prove -j$(JOBS) $(SCRIPT_TESTS)
+
+check-format: ## fail if any C is not as clang-format leaves it
+	@clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h' | grep -v '^templates/') && echo "clang-format has nothing to change"
+
+SANITIZED_ISAS = $(foreach isa,$(ISAS),$(if $(call is_foreign,$(isa)),,$(isa)))
+check-sanitize: ## run the tests under the address and undefined-behaviour sanitizers
+	+@$(MAKE) --no-print-directory sanitized CC=gcc OUT=build/sanitize \
+		CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+
+sanitized: $(OUT)/tests/kernels $(PROGRAM_TESTS) $(OUT)/npy_binary
+	@prove -j$(JOBS) --exec '' $(PROGRAM_TESTS)
+	@NPY_BINARY=$(OUT)/npy_binary prove tests/npy
+	@for isa in $(SANITIZED_ISAS); do \
+		tests/run_isa.sh $$isa $(OUT)/tests/kernels >build/logs/sanitized-$$isa.tap || status=1; \
+	done; tests/report.sh $(SANITIZED_ISAS:%=build/logs/sanitized-%.tap)
+
+.PHONY: setup check check-kernels check-vocabulary check-programs check-scripts check-format check-sanitize sanitized
