@@ -33,7 +33,7 @@ word "neg" { takes = { "T" }, gives = "T", types = numbers, result = "negated", 
   says = "-a; integers wrap; floats flip the sign bit, of a NaN too" }
 word "magnitude" { takes = { "T" }, gives = "T", types = sints, result = "magnitude",
   says = "|a| modulo 2^w; MIN stays MIN" }
-word "div" { takes = { "T", "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "quotient", weight = 4,
+word "div" { takes = { "T", "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "quotient", weight = 8,
   says = "a / b, IEEE 754 to nearest even" }
 word "floor" { takes = { "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "whole",
   says = "the greatest whole number <= a; -0, infinities and NaN stay" }
@@ -43,7 +43,7 @@ word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "qu
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN" }
-word "plain_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient", weight = 12,
+word "plain_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient", weight = 20,
   says = "a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1" }
 word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
   says = "the high half of the product of twice T's width" }

@@ -227,8 +227,6 @@ bl_kernel_2 bl_mul_bf16_sse41_vv, bl_mul_bf16_sse41_vs;
 bl_kernel_2 bl_mul_x32_sse41_vv, bl_mul_x32_sse41_vs;
 bl_kernel_2 bl_div_f16_sse41_vv, bl_div_f16_sse41_sv, bl_div_f16_sse41_vs;
 bl_kernel_2 bl_div_bf16_sse41_vv, bl_div_bf16_sse41_sv, bl_div_bf16_sse41_vs;
-bl_kernel_2 bl_div_i8_sse41_vv, bl_div_i8_sse41_sv, bl_div_i8_sse41_vs;
-bl_kernel_2 bl_div_i16_sse41_vv, bl_div_i16_sse41_sv, bl_div_i16_sse41_vs;
 bl_kernel_2 bl_div_u32_sse41_vv, bl_div_u32_sse41_sv, bl_div_u32_sse41_vs;
 bl_kernel_2 bl_floor_div_f32_sse41_vv, bl_floor_div_f32_sse41_sv, bl_floor_div_f32_sse41_vs;
 bl_kernel_2 bl_floor_div_f64_sse41_vv, bl_floor_div_f64_sse41_sv, bl_floor_div_f64_sse41_vs;

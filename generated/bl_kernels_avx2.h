@@ -451,6 +451,23 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, whole_b);
 }
 
+/* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 25
+ * instructions. */
+BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i32_avx2(__m256i a, __m256i b, __m256i m, int n)
+{
+    const __m256i quotient = bl_trunc_div_by_i32_avx2(a, b, m, n);
+    const __m256i product = _mm256_mullo_epi32(quotient, b);
+    const __m256i difference = _mm256_sub_epi32(a, product);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), b);
+    const __m256i flipped = _mm256_xor_si256(difference, less);
+    const __m256i difference_b = _mm256_sub_epi32(flipped, less);
+    const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    const __m256i masked = _mm256_and_si256(difference_b, opposite);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), masked);
+    return _mm256_add_epi32(quotient, less_b);
+}
+
 /* lt, u8: a < b; false where either is NaN. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u8_avx2(__m256i a, __m256i b)
 {

@@ -531,6 +531,26 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi64(equal, chosen, _mm512_setzero_si512());
 }
 
+/* floor_div_by, i64: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 45
+ * instructions. */
+BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i64_avx512(__m512i a, __m512i b, __m512i m, int n)
+{
+    const __m512i quotient = bl_trunc_div_by_i64_avx512(a, b, m, n);
+    const __m512i product = _mm512_mullo_epi64(quotient, b);
+    const __m512i difference = _mm512_sub_epi64(a, product);
+    const __mmask8 less = _mm512_cmplt_epi64_mask(b, _mm512_setzero_si512());
+    const __m512i ones = _mm512_movm_epi64(less);
+    const __m512i flipped = _mm512_xor_si512(difference, ones);
+    const __m512i difference_b = _mm512_sub_epi64(flipped, ones);
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
+    const __mmask8 opposite = (__mmask8)~equal;
+    const __m512i ones_b = _mm512_movm_epi64(opposite);
+    const __m512i masked = _mm512_and_si512(difference_b, ones_b);
+    const __mmask8 less_b = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
+    const __m512i ones_c = _mm512_movm_epi64(less_b);
+    return _mm512_add_epi64(quotient, ones_c);
+}
+
 #endif /* BL_WITH_AVX512 */
 
 #endif

@@ -725,6 +725,26 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
     return equal ? INT64_C(0) : chosen_c;
 }
 
+/* floor_div_by, i64: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 31
+ * instructions. */
+BL_SCALAR BL_INLINE int64_t bl_floor_div_by_i64_scalar(int64_t a, int64_t b, int64_t m, int n)
+{
+    const int64_t quotient = bl_trunc_div_by_i64_scalar(a, b, m, n);
+    const int64_t product = bl_wrapping_mul_i64(quotient, b);
+    const int64_t difference = bl_wrapping_sub_i64(a, product);
+    const int less = b < INT64_C(0);
+    const int64_t ones = 0 - less;
+    const int64_t flipped = difference ^ ones;
+    const int64_t difference_b = bl_wrapping_sub_i64(flipped, ones);
+    const int equal = b == INT64_C(0);
+    const int opposite = !equal;
+    const int64_t ones_b = 0 - opposite;
+    const int64_t masked = difference_b & ones_b;
+    const int less_b = masked < INT64_C(0);
+    const int64_t ones_c = 0 - less_b;
+    return bl_wrapping_add_i64(quotient, ones_c);
+}
+
 #endif /* BL_WITH_SCALAR */
 
 #endif

@@ -231,6 +231,44 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i32_sse2(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, whole);
 }
 
+/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_mul_high_u32_sse2(__m128i a, __m128i b)
+{
+    const __m128i product = _mm_mul_epu32(a, b);
+    const __m128i shifted = _mm_srli_epi64(product, 32);
+    const __m128i shifted_b = _mm_srli_epi64(a, 32);
+    const __m128i shifted_c = _mm_srli_epi64(b, 32);
+    const __m128i product_b = _mm_mul_epu32(shifted_b, shifted_c);
+    const __m128i masked = _mm_and_si128(product_b, _mm_set1_epi64x(INT64_C(-0x100000000)));
+    return _mm_or_si128(shifted, masked);
+}
+
+/* mul_high, i32: the high half of the product of twice T's width. 13 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_mul_high_i32_sse2(__m128i a, __m128i b)
+{
+    const __m128i high = bl_mul_high_u32_sse2(a, b);
+    const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i masked = _mm_and_si128(less, b);
+    const __m128i difference = _mm_sub_epi32(high, masked);
+    const __m128i less_b = _mm_cmplt_epi32(b, _mm_setzero_si128());
+    const __m128i masked_b = _mm_and_si128(less_b, a);
+    return _mm_sub_epi32(difference, masked_b);
+}
+
+/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+ * divisor_first_shift. 21 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i32_sse2(__m128i a, __m128i b, __m128i m, int n)
+{
+    const __m128i high = bl_mul_high_i32_sse2(a, m);
+    const __m128i sum = _mm_add_epi32(a, high);
+    const __m128i shifted = _mm_sra_epi32(sum, _mm_cvtsi32_si128(n));
+    const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i difference = _mm_sub_epi32(shifted, less);
+    const __m128i less_b = _mm_cmplt_epi32(b, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(difference, less_b);
+    return _mm_sub_epi32(flipped, less_b);
+}
+
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 43 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
 {
@@ -357,18 +395,6 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
     const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
     const __m128i flipped_c = _mm_xor_si128(whole_b, _mm_set1_epi32(INT32_MIN));
     return _mm_andnot_si128(equal, flipped_c);
-}
-
-/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_mul_high_u32_sse2(__m128i a, __m128i b)
-{
-    const __m128i product = _mm_mul_epu32(a, b);
-    const __m128i shifted = _mm_srli_epi64(product, 32);
-    const __m128i shifted_b = _mm_srli_epi64(a, 32);
-    const __m128i shifted_c = _mm_srli_epi64(b, 32);
-    const __m128i product_b = _mm_mul_epu32(shifted_b, shifted_c);
-    const __m128i masked = _mm_and_si128(product_b, _mm_set1_epi64x(INT64_C(-0x100000000)));
-    return _mm_or_si128(shifted, masked);
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -543,32 +569,6 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i32_sse2(__m128i a, __m128i b)
     const __m128d whole1 = bl_floor_f64_sse2(quotient1);
     const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(whole0), _mm_cvttpd_epi32(whole1));
     return _mm_andnot_si128(equal, whole_b);
-}
-
-/* mul_high, i32: the high half of the product of twice T's width. 13 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_mul_high_i32_sse2(__m128i a, __m128i b)
-{
-    const __m128i high = bl_mul_high_u32_sse2(a, b);
-    const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i masked = _mm_and_si128(less, b);
-    const __m128i difference = _mm_sub_epi32(high, masked);
-    const __m128i less_b = _mm_cmplt_epi32(b, _mm_setzero_si128());
-    const __m128i masked_b = _mm_and_si128(less_b, a);
-    return _mm_sub_epi32(difference, masked_b);
-}
-
-/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 21 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i32_sse2(__m128i a, __m128i b, __m128i m, int n)
-{
-    const __m128i high = bl_mul_high_i32_sse2(a, m);
-    const __m128i sum = _mm_add_epi32(a, high);
-    const __m128i shifted = _mm_sra_epi32(sum, _mm_cvtsi32_si128(n));
-    const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i difference = _mm_sub_epi32(shifted, less);
-    const __m128i less_b = _mm_cmplt_epi32(b, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(difference, less_b);
-    return _mm_sub_epi32(flipped, less_b);
 }
 
 /* mul, i32: a * b; integers wrap, floats are IEEE 754 to nearest even. 7 instructions. */

@@ -111,12 +111,9 @@ isa "avx512" {
   lanes { i8 = "_mm512", u8 = "_mm512" } {
     mask_from_byte = "$e_test_epi8_mask($1, $1)", byte_from_mask = "$e_maskz_set1_epi8($1, 1)",
   },
-  lanes { i16 = "_mm256", i32 = "_mm" } {
-    mask_from_byte = { one = "$e_test_epi8_mask($1, $1)" }, byte_from_mask = { one = "$e_maskz_set1_epi8($1, 1)" },
-  },
-  lanes { i64 = "_mm" } {
-    mask_from_byte = { one = "(__mmask8)$e_test_epi8_mask($1, $1)" }, byte_from_mask = { one = "$e_maskz_set1_epi8($1, 1)" },
-  },
+  lanes { i16 = "_mm256", i32 = "_mm" } { mask_from_byte = { one = "$e_test_epi8_mask($1, $1)" } },
+  lanes { i64 = "_mm" } { mask_from_byte = { one = "(__mmask8)$e_test_epi8_mask($1, $1)" } },
+  lanes { i16 = "_mm256" } { byte_from_mask = { one = "$e_maskz_set1_epi8($1, 1)" } },
 
   -- conversions
   lanes { i32 = "i32" } { f32_from_i32 = "_mm512_cvtepi32_ps($1)" },

@@ -17,8 +17,5 @@ isa "sse41" {
   lanes { i32 = "epi32" } { mul_even = "_mm_mul_$e($1, $2)" },
   lanes { i64 = "epi64", u64 = "epi64" } { eq = "_mm_cmpeq_$e($1, $2)" },
 
-  lanes { i8 = "epi8_epi16", i16 = "epi16_epi32", i32 = "epi32_epi64" } {
-    widen = { one = "_mm_cvt$e($1)", lo = "_mm_cvt$e($1)", hi = "_mm_cvt$e(_mm_srli_si128($1, 8))" },
-  },
   lanes { u32 = "epi32" } { narrow_unsigned = { pair = "_mm_packus_$e($1, $2)" } },
 }

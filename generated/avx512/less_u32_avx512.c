@@ -3,7 +3,7 @@
  * less, u32, AVX-512:  out = lt(a, b)
  * (a < b; false where either is NaN)
  *
- * 64 elements a step; instructions a step: vv 20, sv 16, vs 16.
+ * 64 elements a step; instructions a step: vv 18, sv 14, vs 14.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -38,14 +38,12 @@ BL_AVX512 void bl_less_u32_avx512_vv(size_t rows, size_t cols,
             const __mmask16 less1 = _mm512_cmplt_epu32_mask(x1, y1);
             const __mmask16 less2 = _mm512_cmplt_epu32_mask(x2, y2);
             const __mmask16 less3 = _mm512_cmplt_epu32_mask(x3, y3);
-            const __m128i truth0 = _mm_maskz_set1_epi8(less0, 1);
-            const __m128i truth1 = _mm_maskz_set1_epi8(less1, 1);
-            const __m128i truth2 = _mm_maskz_set1_epi8(less2, 1);
-            const __m128i truth3 = _mm_maskz_set1_epi8(less3, 1);
-            _mm_storeu_si128((__m128i *)(po + i), truth0);
-            _mm_storeu_si128((__m128i *)(po + i + 16), truth1);
-            _mm_storeu_si128((__m128i *)(po + i + 32), truth2);
-            _mm_storeu_si128((__m128i *)(po + i + 48), truth3);
+            const __mmask32 mask0 = _mm512_kunpackw(less1, less0);
+            const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
@@ -61,14 +59,12 @@ BL_AVX512 void bl_less_u32_avx512_vv(size_t rows, size_t cols,
             const __mmask16 less1_tail = _mm512_cmplt_epu32_mask(x1_tail, y1_tail);
             const __mmask16 less2_tail = _mm512_cmplt_epu32_mask(x2_tail, y2_tail);
             const __mmask16 less3_tail = _mm512_cmplt_epu32_mask(x3_tail, y3_tail);
-            const __m128i truth0_tail = _mm_maskz_set1_epi8(less0_tail, 1);
-            const __m128i truth1_tail = _mm_maskz_set1_epi8(less1_tail, 1);
-            const __m128i truth2_tail = _mm_maskz_set1_epi8(less2_tail, 1);
-            const __m128i truth3_tail = _mm_maskz_set1_epi8(less3_tail, 1);
-            _mm_mask_storeu_epi8(po + i, (__mmask16)tail, truth0_tail);
-            _mm_mask_storeu_epi8(po + i + 16, (__mmask16)(tail >> 16), truth1_tail);
-            _mm_mask_storeu_epi8(po + i + 32, (__mmask16)(tail >> 32), truth2_tail);
-            _mm_mask_storeu_epi8(po + i + 48, (__mmask16)(tail >> 48), truth3_tail);
+            const __mmask32 mask0_tail = _mm512_kunpackw(less1_tail, less0_tail);
+            const __mmask32 mask1_tail = _mm512_kunpackw(less3_tail, less2_tail);
+            const __m256i truth0_tail = _mm256_maskz_set1_epi8(mask0_tail, 1);
+            const __m256i truth1_tail = _mm256_maskz_set1_epi8(mask1_tail, 1);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }
@@ -96,14 +92,12 @@ BL_AVX512 void bl_less_u32_avx512_sv(size_t rows, size_t cols,
             const __mmask16 less1 = _mm512_cmplt_epu32_mask(x_all, y1);
             const __mmask16 less2 = _mm512_cmplt_epu32_mask(x_all, y2);
             const __mmask16 less3 = _mm512_cmplt_epu32_mask(x_all, y3);
-            const __m128i truth0 = _mm_maskz_set1_epi8(less0, 1);
-            const __m128i truth1 = _mm_maskz_set1_epi8(less1, 1);
-            const __m128i truth2 = _mm_maskz_set1_epi8(less2, 1);
-            const __m128i truth3 = _mm_maskz_set1_epi8(less3, 1);
-            _mm_storeu_si128((__m128i *)(po + i), truth0);
-            _mm_storeu_si128((__m128i *)(po + i + 16), truth1);
-            _mm_storeu_si128((__m128i *)(po + i + 32), truth2);
-            _mm_storeu_si128((__m128i *)(po + i + 48), truth3);
+            const __mmask32 mask0 = _mm512_kunpackw(less1, less0);
+            const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
@@ -115,14 +109,12 @@ BL_AVX512 void bl_less_u32_avx512_sv(size_t rows, size_t cols,
             const __mmask16 less1_tail = _mm512_cmplt_epu32_mask(x_all, y1_tail);
             const __mmask16 less2_tail = _mm512_cmplt_epu32_mask(x_all, y2_tail);
             const __mmask16 less3_tail = _mm512_cmplt_epu32_mask(x_all, y3_tail);
-            const __m128i truth0_tail = _mm_maskz_set1_epi8(less0_tail, 1);
-            const __m128i truth1_tail = _mm_maskz_set1_epi8(less1_tail, 1);
-            const __m128i truth2_tail = _mm_maskz_set1_epi8(less2_tail, 1);
-            const __m128i truth3_tail = _mm_maskz_set1_epi8(less3_tail, 1);
-            _mm_mask_storeu_epi8(po + i, (__mmask16)tail, truth0_tail);
-            _mm_mask_storeu_epi8(po + i + 16, (__mmask16)(tail >> 16), truth1_tail);
-            _mm_mask_storeu_epi8(po + i + 32, (__mmask16)(tail >> 32), truth2_tail);
-            _mm_mask_storeu_epi8(po + i + 48, (__mmask16)(tail >> 48), truth3_tail);
+            const __mmask32 mask0_tail = _mm512_kunpackw(less1_tail, less0_tail);
+            const __mmask32 mask1_tail = _mm512_kunpackw(less3_tail, less2_tail);
+            const __m256i truth0_tail = _mm256_maskz_set1_epi8(mask0_tail, 1);
+            const __m256i truth1_tail = _mm256_maskz_set1_epi8(mask1_tail, 1);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }
@@ -150,14 +142,12 @@ BL_AVX512 void bl_less_u32_avx512_vs(size_t rows, size_t cols,
             const __mmask16 less1 = _mm512_cmplt_epu32_mask(x1, y_all);
             const __mmask16 less2 = _mm512_cmplt_epu32_mask(x2, y_all);
             const __mmask16 less3 = _mm512_cmplt_epu32_mask(x3, y_all);
-            const __m128i truth0 = _mm_maskz_set1_epi8(less0, 1);
-            const __m128i truth1 = _mm_maskz_set1_epi8(less1, 1);
-            const __m128i truth2 = _mm_maskz_set1_epi8(less2, 1);
-            const __m128i truth3 = _mm_maskz_set1_epi8(less3, 1);
-            _mm_storeu_si128((__m128i *)(po + i), truth0);
-            _mm_storeu_si128((__m128i *)(po + i + 16), truth1);
-            _mm_storeu_si128((__m128i *)(po + i + 32), truth2);
-            _mm_storeu_si128((__m128i *)(po + i + 48), truth3);
+            const __mmask32 mask0 = _mm512_kunpackw(less1, less0);
+            const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
+            _mm256_storeu_si256((__m256i *)(po + i), truth0);
+            _mm256_storeu_si256((__m256i *)(po + i + 32), truth1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
@@ -169,14 +159,12 @@ BL_AVX512 void bl_less_u32_avx512_vs(size_t rows, size_t cols,
             const __mmask16 less1_tail = _mm512_cmplt_epu32_mask(x1_tail, y_all);
             const __mmask16 less2_tail = _mm512_cmplt_epu32_mask(x2_tail, y_all);
             const __mmask16 less3_tail = _mm512_cmplt_epu32_mask(x3_tail, y_all);
-            const __m128i truth0_tail = _mm_maskz_set1_epi8(less0_tail, 1);
-            const __m128i truth1_tail = _mm_maskz_set1_epi8(less1_tail, 1);
-            const __m128i truth2_tail = _mm_maskz_set1_epi8(less2_tail, 1);
-            const __m128i truth3_tail = _mm_maskz_set1_epi8(less3_tail, 1);
-            _mm_mask_storeu_epi8(po + i, (__mmask16)tail, truth0_tail);
-            _mm_mask_storeu_epi8(po + i + 16, (__mmask16)(tail >> 16), truth1_tail);
-            _mm_mask_storeu_epi8(po + i + 32, (__mmask16)(tail >> 32), truth2_tail);
-            _mm_mask_storeu_epi8(po + i + 48, (__mmask16)(tail >> 48), truth3_tail);
+            const __mmask32 mask0_tail = _mm512_kunpackw(less1_tail, less0_tail);
+            const __mmask32 mask1_tail = _mm512_kunpackw(less3_tail, less2_tail);
+            const __m256i truth0_tail = _mm256_maskz_set1_epi8(mask0_tail, 1);
+            const __m256i truth1_tail = _mm256_maskz_set1_epi8(mask1_tail, 1);
+            _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth0_tail);
+            _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
 }
