@@ -81,7 +81,7 @@ local function dtype_reader(spec, kind)
 end
 
 local function environment(spec, known)
-  return setmetatable({ ipairs = ipairs }, {
+  return setmetatable({}, {
     __index = function(_, name) return known[name] or complain(host.where(1), "unknown name '%s'", tostring(name)) end,
     __newindex = function(_, name) complain(host.where(1), "'%s' may not be set here", tostring(name)) end,
   })
@@ -116,7 +116,9 @@ local function attribute_bits(row, names, prefix)
 end
 
 local onnx = {
-  name = "onnx", title = "ONNX", prefix = "BL_ONNX_", order = "since", list = {}, rules = { numpy = true, none = true, onnx_legacy = true },
+  name = "onnx", title = "ONNX", prefix = "BL_ONNX_", order = "since", list = {}, 
+  rules = { numpy = "multidirectional", none = "equal", onnx_legacy = "broadcast = 1" },
+  serves = function() return true end,
   row_keys = { since = "number", op = "string", types = "table", rules = "table", attributes = "table" },
   attribute_types = { broadcast = "number", axis = "number", consumed_inputs = "string" },
   attributes = { "broadcast", "axis", "consumed_inputs" },
@@ -148,7 +150,9 @@ function onnx.dtype_tables()
 end
 
 local openvino = {
-  name = "openvino", title = "OpenVINO", prefix = "BL_OPENVINO_", order = "opset", list = {}, rules = { numpy = true, none = true, pdpd = true },
+  name = "openvino", title = "OpenVINO", prefix = "BL_OPENVINO_", order = "opset", list = {}, 
+  rules = { numpy = "numpy", none = "none", pdpd = "pdpd" },
+  serves = function(entry, rule) return rule ~= "pdpd" or entry.input_count == 2 end, -- the runtime's pdpd is binary
   row_keys = { opset = "number", op = "string", python_op = "string", types = "table", rules = "table", attributes = "table" },
   attribute_types = { auto_broadcast = "string", axis = "number", m_pythondiv = "boolean" },
   attributes = { "auto_broadcast", "axis", "m_pythondiv" },
@@ -229,6 +233,66 @@ function frontends.files(ops)
     })
   end
   return files
+end
+
+-- ---- docs/conformance.md ----
+
+local counts_path = "tests/vectors/counts.txt"
+
+-- "spec operator version dtype rule" -> the number of published vectors that pass; in order under 1..n, and their sum.
+local function read_counts()
+  local counts, sum = {}, 0
+  for line in host.read(counts_path):gmatch("[^\n]+") do
+    if line:sub(1, 1) ~= "#" then
+      local key, passed = line:match("^(%S+ %S+ %d+ %S+ %S+) (%d+)$")
+      if not key or counts[key] then complain(counts_path, "'%s' is no new line of counts", line) end
+      counts[key], counts[#counts + 1], sum = tonumber(passed), key, sum + tonumber(passed)
+    end
+  end
+  return counts, sum
+end
+
+-- One row of the table: a version under a rule, with a cell a dtype. Takes what it shows out of `counts`.
+local function conformance_row(spec, entry, row, rule, counts)
+  local cells, version = {}, row[spec.order]
+  for i, dtype in ipairs(declare.dtypes) do
+    local key = ("%s %s %d %s %s"):format(spec.name, entry.name, version, dtype.name, rule)
+    local serves = false
+    for _, name in ipairs(row.op.types) do serves = serves or name == dtype.name end
+    if not row.has[dtype.name] then
+      cells[i] = ""
+    elseif serves and spec.serves(entry, rule) then
+      cells[i], counts[key] = tostring(counts[key] or 0), nil
+    else
+      cells[i] = "no"
+    end
+  end
+  return ("| %s-%d | %s | %s |"):format(entry.name, version, spec.rules[rule], table.concat(cells, " | "))
+end
+
+local function conformance_table(spec, counts)
+  local lines, names, bars = {}, {}, {}
+  for i, dtype in ipairs(declare.dtypes) do names[i], bars[i] = dtype.name, "---:" end
+  lines[1] = ("| version | shapes | %s |"):format(table.concat(names, " | "))
+  lines[2] = ("|---|---|%s|"):format(table.concat(bars, "|"))
+  for _, entry in ipairs(spec.list) do
+    for _, row in ipairs(entry.versions) do
+      for _, rule in ipairs(row.rules) do lines[#lines + 1] = conformance_row(spec, entry, row, rule, counts) end
+    end
+  end
+  return lines
+end
+
+-- The text of docs/conformance.md, from the rows and from the counts that the test of the vectors writes.
+function frontends.conformance()
+  read()
+  local counts, sum = read_counts()
+  local values = { total = sum, counts = counts_path }
+  for _, spec in ipairs(specs) do values[spec.name] = conformance_table(spec, counts) end
+  for _, key in ipairs(counts) do
+    if counts[key] then complain(counts_path, "no version has a row for '%s'", key) end
+  end
+  return template.fill("frontend_conformance.md", values)
 end
 
 return frontends

@@ -7,7 +7,7 @@
 --   types          the lane types at which it exists
 --   result         the name its value gets in woven C
 --   says           what it gives, for every input; "domain:" restricts the inputs. Outside its domain a word's value is
---                  unspecified, but it never traps and is never undefined behaviour
+--                  unspecified, but never undefined behaviour; it never traps but where its line says so
 --   sign = "any"   for integers, the bits of the result do not depend on whether T is signed
 --   moves = true   the bits of the result do not depend on T at all, only on its width
 --   lanes          the result's lanes as a share of the operands', where they are fewer
@@ -44,7 +44,7 @@ word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "qu
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN" }
 word "plain_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient", weight = 20,
-  says = "a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1" }
+  says = "a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1, where the processor may trap" }
 word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
   says = "the high half of the product of twice T's width" }
 
@@ -107,7 +107,7 @@ word "i32_from_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, resul
   says = "a without its fraction; domain: the result fits in i32, or is 2^31, which gives MIN" }
 word "f64_from_u32" { takes = { "u32" }, gives = "f64", types = { "u32" }, result = "real", says = "exact" }
 word "u32_from_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
-  says = "a; domain: a is whole and fits in u32" }
+  says = "a; domain: a is whole (-0 is) and fits in u32" }
 word "f64_from_u64" { takes = { "u64" }, gives = "f64", types = { "u64" }, result = "real",
   says = "to nearest even" }
 word "u64_from_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",

@@ -36,8 +36,10 @@ local function word_op(word, lane, count)
       held[#takes] = signature == "N"
     end
   end
+  local name = count and word.name .. ":" .. count or word.name
+  if word.takes[1] == "M" and in_memory(expr.meant(word.gives, lane)) == "bool" then name = name .. ":" .. lane end
   return {
-    name = count and word.name .. ":" .. count or word.name, where = word.where, says = word.says, types = { lane },
+    name = name, where = word.where, says = word.says, types = { lane },
     takes = takes, gives = in_memory(expr.meant(word.gives, lane)), operands = operands, must_hold = held,
     expr = function(...)
       local args, given = {}, { ... }

@@ -198,13 +198,13 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u64_avx512(__m512i a, __m512i b)
     const __m512d real_b = _mm512_cvtepu64_pd(b);
     const __m512d quotient = _mm512_div_pd(real, real_b);
     const __m512d product = _mm512_mul_pd(quotient, _mm512_set1_pd(0.9999999999999991));
-    const __m512i whole = _mm512_cvttpd_epu64(product);
+    const __m512i whole = _mm512_cvt_roundpd_epu64(product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i product_b = _mm512_mullo_epi64(whole, b);
     const __m512i difference = _mm512_sub_epi64(a, product_b);
     const __m512d real_c = _mm512_cvtepu64_pd(difference);
     const __m512d quotient_b = _mm512_div_pd(real_c, real_b);
     const __m512d product_c = _mm512_mul_pd(quotient_b, _mm512_set1_pd(0.9999999999999991));
-    const __m512i whole_b = _mm512_cvttpd_epu64(product_c);
+    const __m512i whole_b = _mm512_cvt_roundpd_epu64(product_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i product_d = _mm512_mullo_epi64(whole_b, b);
     const __m512i difference_b = _mm512_sub_epi64(difference, product_d);
     const __mmask8 less = _mm512_cmplt_epu64_mask(difference_b, b);

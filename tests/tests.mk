@@ -40,7 +40,7 @@ $(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
 
 ifneq ($(BARE),)
 $(eval $(call bare_elf,kernels-$(BARE),$(OUT)/tests/kernels.a $(OUT)/libbroadloom.a))
-$(eval $(call bare_iso,kernels-$(BARE),kernels-$(BARE),$(BARE):quick))
+$(eval $(call bare_iso,kernels-$(BARE),kernels-$(BARE),$(BARE):quick:emulated))
 endif
 
 # For each instruction set: which make builds its test program, and where that is. A foreign machine's compiler builds
@@ -74,7 +74,7 @@ $(RUNTIME_TESTS): $(OUT)/%: $(OUT)/%.o $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 $(OUT)/tests/oracle_test: $(OUT)/tests/oracle_test.o $(OUT)/tests/oracle.o
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
 $(OUT)/tests/npy/npy_test: $(OUT)/tests/npy/npy_test.o $(OUT)/examples/npy.o
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@

@@ -25,7 +25,7 @@ isa "avx512" {
   },
   lanes { f32 = "ps" } { reg = "__m512", i32_from_f32 = "_mm512_cvttps_epi32($1)" },
   lanes { f64 = "pd" } {
-    reg = "__m512d", u64_from_f64 = "_mm512_cvttpd_epu64($1)",
+    reg = "__m512d", u64_from_f64 = "_mm512_cvt_roundpd_epu64($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     i32_from_f64 = {
       one = "_mm512_cvttpd_epi32($1)",
       pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32($1)), _mm512_cvttpd_epi32($2), 1)",

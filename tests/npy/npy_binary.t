@@ -347,6 +347,21 @@ refused 'shapes that differ, rule none' 1 'i4\.npy i32 (2, 3) and row\.npy i32 (
     add i4.npy row.npy --rule none
 works 'equal shapes, rule none' i4.npy add i4.npy zeros2.npy --rule none
 works 'rule numpy' sum.npy add i4.npy row.npy --rule numpy
+saved pair.npy '<i4' False '(2,)' "$(bytes little 00000002 fffffffe)"
+saved column.npy '<i4' False '(2, 1)' "$(bytes little 00000002 fffffffe)"
+saved by_rows.npy '<i4' False '(2, 3)' "$(bytes little fffffffb 00000009 80000002 00000005 fffffffe fffffff7)"
+for rule in pdpd onnx-legacy; do
+    works "rule $rule: the last dims meet" sum.npy add i4.npy row.npy --rule $rule
+    works "rule $rule, axis -1" sum.npy add i4.npy row.npy --rule $rule --axis -1
+    works "rule $rule, axis 0" by_rows.npy add i4.npy pair.npy --axis 0 --rule $rule
+    works "rule $rule, axis 0, with a one behind" by_rows.npy add i4.npy column.npy --axis 0 --rule $rule
+    refused "rule $rule, axis 0, does not fit" 1 'i4\.npy i32 (2, 3) and row\.npy i32 (3,): .*shapes do not' \
+        add i4.npy row.npy --rule $rule --axis 0
+    refused "rule $rule, axis 2" 1 'i4\.npy i32 (2, 3) and row\.npy i32 (3,): the axis' \
+        add i4.npy row.npy --rule $rule --axis 2
+    refused "rule $rule, A onto B" 1 'row\.npy i32 (3,) and i4\.npy i32 (2, 3): .*shapes do not' \
+        add row.npy i4.npy --rule $rule
+done
 
 # ---- Instruction sets ----
 
@@ -445,7 +460,11 @@ refused 'an operator of one array' 2 'this is not an operator of two arrays: neg
 refused 'one file' 2 'an operator and two files are needed' add i4.npy
 refused 'three files' 2 'one argument too many: i4.npy' add i4.npy i4.npy i4.npy
 refused 'an unknown option' 2 'unknown option --fast' add i4.npy row.npy --fast yes
-refused 'an unknown rule' 2 '--rule can be' add i4.npy row.npy --rule pdpd
+refused 'an unknown rule' 2 '--rule can be' add i4.npy row.npy --rule legacy
+refused 'an axis that is no number' 2 '--axis must be an integer, not 1x' add i4.npy row.npy --rule pdpd --axis 1x
+refused 'an empty axis' 2 '--axis must be an integer' add i4.npy row.npy --rule pdpd --axis ''
+refused 'an axis too large for any' 2 '--axis must be an integer' add i4.npy row.npy --rule pdpd --axis 99999999999999999999
+refused 'an axis without its rule' 2 '--axis is for --rule pdpd and onnx-legacy, not numpy' add i4.npy row.npy --axis 0
 refused 'an unknown dtype' 2 '--dtype can only say bf16' add i4.npy row.npy --dtype f32
 refused 'an unknown rounding' 2 '--integer-division can be' div i4.npy row.npy --integer-division up
 refused 'a rounding for add' 2 '--integer-division is for div, not add' add i4.npy row.npy --integer-division floor

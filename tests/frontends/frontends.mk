@@ -1,0 +1,11 @@
+# The tests of the specs' front ends. Included by tests/tests.mk after PROGRAM_TESTS and SCRIPT_TESTS are set.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+FRONTEND_TESTS = $(patsubst %.c,$(OUT)/%,$(wildcard tests/frontends/*.c))
+
+$(FRONTEND_TESTS): $(OUT)/%: $(OUT)/%.o $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+PROGRAM_TESTS += $(FRONTEND_TESTS)
+SCRIPT_TESTS += $(wildcard tests/frontends/*.t)

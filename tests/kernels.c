@@ -1,0 +1,475 @@
+/* The test program of the woven code, freestanding: every word of an instruction set, then every kernel, against the
+ * oracle. Prints TAP, a hash of the results of each op and dtype that must be the same for all instruction sets, and
+ * closing counts. What it takes as its argument stands in platform.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "broadloom.h"
+#include "kernels.h"
+#include "platform.h"
+
+#include <string.h>
+
+#define MAX_OPS 128
+#define MAX_NAME 64
+
+enum parts {
+    VOCABULARY = 1,
+    EXPRESSIONS = 2,
+    KERNELS = 4
+};
+
+/* What the argument asks for. */
+static struct request {
+    char isa_name[MAX_NAME];
+    char only[MAX_NAME]; /* this op or word; empty: all */
+    bl_isa isa;
+    unsigned parts;
+    int thorough;
+    int emulated;
+} request;
+
+unsigned char *regions[BL_MAX_ARITY + 1];
+uint64_t results_compared;
+
+static int is_wanted(const char *name)
+{
+    size_t i = 0;
+
+    if (request.only[0] == '\0') {
+        return 1;
+    }
+    while (request.only[i] != '\0' && request.only[i] == name[i]) {
+        ++i;
+    }
+    return request.only[i] == '\0' && (name[i] == '\0' || name[i] == ':'); /* "shift_left" is all its counts */
+}
+
+/* ---- Words ---- */
+
+static void test_word(const bl_table *table)
+{
+    static subject which;
+    text label, fault;
+
+    memset(&which, 0, sizeof which);
+    which.isa = request.isa_name;
+    which.is_word = 1;
+    which.table = table;
+    which.variant = &table->variants[0];
+    text_clear(&fault);
+    if (!reference_of_word(&which.expected, table, &fault)) {
+        subject_label(&which, 0, &label);
+        report_fail(label.bytes, fault.bytes);
+        return;
+    }
+    test_values(&which, request.thorough);
+    pass_patterns(&which);
+}
+
+static void test_vocabulary(void)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < bl_vocabulary_count; ++i) {
+        if (same_name(bl_vocabularies[i].isa, request.isa_name)) {
+            for (size_t k = 0; k < bl_vocabularies[i].count; ++k) {
+                if (is_wanted(bl_vocabularies[i].tables[k]->op)) {
+                    test_word(bl_vocabularies[i].tables[k]);
+                    ++count;
+                }
+            }
+        }
+    }
+    if (count == 0 && request.only[0] == '\0') {
+        report_fail(request.isa_name, "no vocabulary is woven for it");
+    }
+}
+
+/* ---- What emulators do wrong ---- */
+
+/* Bochs 2.7's VCVTPS2PH rounds ties away from zero. Ask the ISA's own word for 1 + 2^-11, halfway from 1 to the next
+ * f16. */
+static int f16_ties_go_away(const bl_table *table)
+{
+    enum {
+        COLS = 128
+    };
+    const uint64_t tie = 0x3f801000;
+    operand input = {regions[0], 0}, output = {regions[BL_MAX_ARITY], 0};
+    uint64_t result;
+    subject which;
+
+    memset(&which, 0, sizeof which);
+    which.table = table;
+    which.variant = &table->variants[0];
+    if (!same_name(table->op, "f16_from_f32") || which.variant->lanes > COLS || which.variant->patterns[0] == NULL) {
+        return 0;
+    }
+    for (size_t c = 0; c < COLS; ++c) {
+        store_elements(input.base + c * 4, 4, &tie, 1);
+    }
+    call_kernel(&which, 0, 1, COLS, &input, &output);
+    load_elements(&result, output.base, 2, 1);
+    return result == 0x3c01;
+}
+
+static void heed_emulator(void)
+{
+    for (size_t i = 0; i < bl_vocabulary_count; ++i) {
+        for (size_t k = 0; k < bl_vocabularies[i].count && same_name(bl_vocabularies[i].isa, request.isa_name); ++k) {
+            if (f16_ties_go_away(bl_vocabularies[i].tables[k])) {
+                oracle_f16_ties_away = 1;
+            }
+        }
+    }
+    if (oracle_f16_ties_away) {
+        report_skip("f16: ties round to even",
+                    "this emulator rounds them away from zero; the other f16 checks expect that of it, without hashes");
+    }
+}
+
+/* ---- Expressions: do they say what the oracle's hand-written ops say? ---- */
+
+static const bl_table *table_of(const char *op, bl_dtype type)
+{
+    for (size_t i = 0; i < bl_all_op_count; ++i) {
+        if (same_name(bl_all_ops[i]->name, op)) {
+            return bl_all_ops[i]->tables[type];
+        }
+    }
+    return NULL;
+}
+
+static int agree(const reference *expression, const reference *rule, const bl_table *table, const uint64_t *x,
+                 text *fault)
+{
+    const uint64_t said = reference_value(expression, x), known = reference_value(rule, x);
+    subject which;
+
+    ++results_compared;
+    if (reference_accepts(rule, said, known)) {
+        return 1;
+    }
+    memset(&which, 0, sizeof which);
+    which.table = table;
+    text_add(fault, "the expression of ");
+    describe_mismatch(fault, &which, x, said, known);
+    return 0;
+}
+
+static int compare_expression(const reference *expression, const reference *rule, const bl_table *table, text *fault)
+{
+    static uint64_t sets[BL_MAX_ARITY][MAX_SET];
+    size_t counts[BL_MAX_ARITY] = {1, 1, 1};
+    uint64_t x[BL_MAX_ARITY] = {0, 0, 0};
+
+    for (unsigned p = 0; p < table->arity; ++p) {
+        counts[p] = edge_values((bl_dtype)table->inputs[p], sets[p]);
+    }
+    for (size_t i = 0; i < counts[0]; ++i) {
+        for (size_t k = 0; k < counts[1]; ++k) {
+            x[0] = sets[0][i];
+            x[1] = table->arity > 1 ? sets[1][k] : 0;
+            x[2] = table->arity > 2 ? sets[2][(i + 3 * k) % counts[2]] : 0;
+            if (!agree(expression, rule, table, x, fault)) {
+                return 0;
+            }
+        }
+    }
+    for (uint64_t i = 0; i < 4096; ++i) {
+        for (unsigned p = 0; p < table->arity; ++p) {
+            x[p] = sample_value((bl_dtype)table->inputs[p], mix(i) + p);
+        }
+        if (!agree(expression, rule, table, x, fault)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static void test_expressions(void)
+{
+    static reference expression, rule;
+
+    for (size_t i = 0; i < bl_expression_count; ++i) {
+        const bl_expression *from = &bl_expressions[i];
+        const bl_table *table = table_of(from->op, (bl_dtype)from->dtype);
+        text label, fault;
+
+        if (oracle_op(from->op) == NULL || table == NULL || !is_wanted(from->op)) {
+            continue;
+        }
+        text_clear(&fault);
+        text_clear(&label);
+        text_add(&label, "expression ");
+        text_add(&label, from->op);
+        text_add(&label, " ");
+        text_add(&label, oracle_types[from->dtype].name);
+        if (reference_of_expression(&expression, table, from, &fault) &&
+            reference_of_op(&rule, table, (bl_dtype)from->dtype, &fault) &&
+            compare_expression(&expression, &rule, table, &fault)) {
+            report_pass(label.bytes);
+        } else {
+            report_fail(label.bytes, fault.bytes);
+        }
+    }
+}
+
+/* ---- Kernels ---- */
+
+/* The ops that exist at the dtype in hand. */
+static subject subjects[MAX_OPS];
+static size_t subject_count;
+static uint64_t total_hash;
+static int total_is_partial;
+
+/* What dispatch would run if this were the best instruction set: its own kernels, or those of one below. */
+static const bl_variant *variant_of(const bl_table *table)
+{
+    for (size_t i = 0; i < table->variant_count; ++i) {
+        if (table->variants[i].isa <= request.isa) {
+            return &table->variants[i];
+        }
+    }
+    return NULL;
+}
+
+static void find_subjects(bl_dtype type)
+{
+    subject_count = 0;
+    for (size_t i = 0; i < bl_all_op_count && subject_count < MAX_OPS; ++i) {
+        const bl_table *table = bl_all_ops[i]->tables[type];
+        subject *which = &subjects[subject_count];
+        text label, fault;
+
+        if (table == NULL) {
+            continue;
+        }
+        memset(which, 0, sizeof *which);
+        which->isa = request.isa_name;
+        which->table = table;
+        which->variant = is_wanted(table->op) ? variant_of(table) : NULL;
+        text_clear(&fault);
+        if (is_wanted(table->op) && (which->variant == NULL || which->variant->patterns[0] == NULL)) {
+            text_add(&fault, "no kernel for contiguous operands");
+        } else if (reference_of_op(&which->expected, table, type, &fault)) {
+            ++subject_count;
+            continue;
+        }
+        subject_label(which, 0, &label);
+        report_fail(label.bytes, fault.bytes);
+        total_is_partial = 1;
+    }
+}
+
+static int same_signature(const bl_table *a, const bl_table *b)
+{
+    return a->arity == b->arity && a->output == b->output && memcmp(a->inputs, b->inputs, a->arity) == 0;
+}
+
+/* Choose inputs that tell the ops of the first one's signature apart; writes a line if there are several. */
+static void choose_inputs(const subject *first)
+{
+    static const reference *peers[MAX_OPS];
+    size_t count = 0, step = 1;
+    text label;
+
+    text_clear(&label);
+    text_add(&label, request.isa_name);
+    text_add(&label, " inputs tell apart on every lane, at ");
+    text_add(&label, oracle_types[first->expected.type].name);
+    text_add(&label, ":");
+    for (size_t i = 0; i < subject_count; ++i) {
+        size_t known = 0;
+
+        if (!same_signature(subjects[i].table, first->table)) {
+            continue;
+        }
+        if (subjects[i].variant != NULL && subject_step(&subjects[i]) > step) {
+            step = subject_step(&subjects[i]);
+        }
+        /* ops that give the same everywhere (unsigned div and floor_div) cannot be told apart */
+        while (known < i && !(same_signature(subjects[known].table, first->table) &&
+                              subjects[known].hash == subjects[i].hash)) {
+            ++known;
+        }
+        if (known == i) {
+            peers[count++] = &subjects[i].expected;
+        }
+        text_add(&label, known == i ? " " : " = ");
+        text_add(&label, subjects[i].table->op);
+    }
+    if (!choose_shape_values(first->table, step, peers, count)) {
+        report_fail(label.bytes, "no such inputs found");
+    } else if (count > 1) {
+        report_pass(label.bytes);
+    }
+}
+
+static void close_subject(const subject *which, bl_dtype type)
+{
+    text line;
+
+    pass_patterns(which);
+    if (which->failed != 0) {
+        total_is_partial = 1;
+        return;
+    }
+    if (oracle_f16_ties_away && which->expected.compared_as == BL_F16 && !which->expected.moves) {
+        total_is_partial = 1;
+        return;
+    }
+    total_hash = mix(total_hash ^ which->hash);
+    text_clear(&line);
+    text_add(&line, "hash ");
+    text_add(&line, which->table->op);
+    text_add(&line, " ");
+    text_add(&line, oracle_types[type].name);
+    text_add(&line, " ");
+    text_hex(&line, which->hash, 16);
+    report_comment(line.bytes);
+}
+
+static void test_dtype(bl_dtype type)
+{
+    find_subjects(type);
+    for (size_t i = 0; i < subject_count; ++i) {
+        test_values(&subjects[i], request.thorough);
+    }
+    for (size_t i = 0; i < subject_count; ++i) {
+        size_t first = 0;
+
+        while (!same_signature(subjects[first].table, subjects[i].table)) {
+            ++first;
+        }
+        if (first < i) {
+            continue; /* done with the first of its signature */
+        }
+        for (size_t k = i, chosen = 0; k < subject_count; ++k) {
+            if (subjects[k].variant != NULL && same_signature(subjects[k].table, subjects[i].table)) {
+                if (!chosen) {
+                    choose_inputs(&subjects[i]);
+                    chosen = 1;
+                }
+                test_shapes(&subjects[k], request.thorough);
+                close_subject(&subjects[k], type);
+            }
+        }
+    }
+}
+
+static void test_kernels(void)
+{
+    text line;
+
+    if (bl_all_op_count > MAX_OPS) {
+        report_fail("ops", "more than tests/kernels.c has room for");
+        return;
+    }
+    for (int type = 0; type < BL_DTYPE_COUNT; ++type) {
+        test_dtype((bl_dtype)type);
+    }
+    if (request.only[0] == '\0' && !total_is_partial) {
+        text_clear(&line);
+        text_add(&line, "hash total ");
+        text_hex(&line, total_hash, 16);
+        report_comment(line.bytes);
+    }
+}
+
+/* ---- The argument ---- */
+
+/* Copy up to the next colon; returns what is after it, or NULL at the end. */
+static const char *next_word(const char *from, char *word)
+{
+    size_t length = 0;
+
+    while (*from != '\0' && *from != ':') {
+        if (length + 1 < MAX_NAME) {
+            word[length++] = *from;
+        }
+        ++from;
+    }
+    word[length] = '\0';
+    return *from == ':' ? from + 1 : NULL;
+}
+
+static void read_argument(const char *from)
+{
+    char word[MAX_NAME];
+
+    from = next_word(from, request.isa_name);
+    for (size_t i = 0; i < bl_isa_row_count; ++i) {
+        if (same_name(bl_isa_rows[i].name, request.isa_name)) {
+            request.isa = (bl_isa)i + 1;
+        }
+    }
+    while (from != NULL) {
+        from = next_word(from, word);
+        if (same_name(word, "thorough")) {
+            request.thorough = 1;
+        } else if (same_name(word, "emulated")) {
+            request.emulated = 1;
+        } else if (same_name(word, "vocabulary")) {
+            request.parts |= VOCABULARY;
+        } else if (same_name(word, "expressions")) {
+            request.parts |= EXPRESSIONS;
+        } else if (same_name(word, "kernels")) {
+            request.parts |= KERNELS;
+        } else if (!same_name(word, "quick")) {
+            memcpy(request.only, word, sizeof word);
+        }
+    }
+    if (request.parts == 0) { /* expressions are the same for all: once is enough */
+        request.parts = VOCABULARY | KERNELS | (request.isa == 1 || request.thorough ? EXPRESSIONS : 0);
+    }
+}
+
+int test_main(void)
+{
+    text line;
+    size_t failures;
+
+    read_argument(platform_argument());
+    if (request.isa == BL_ISA_ANY) {
+        platform_print("Bail out! there is no instruction set named \"");
+        platform_print(request.isa_name);
+        platform_print("\"\n");
+        return 1;
+    }
+    if (!bl_isa_available(request.isa)) {
+        platform_print("1..0 # SKIP this build or this processor lacks ");
+        platform_print(request.isa_name);
+        platform_print("\n");
+        return PLATFORM_CANNOT_RUN;
+    }
+    for (size_t i = 0; i <= BL_MAX_ARITY; ++i) {
+        regions[i] = (unsigned char *)platform_guarded(REGION_BYTES);
+        if (regions[i] == NULL) {
+            platform_print("Bail out! no guarded memory\n");
+            return 1;
+        }
+    }
+    if (request.emulated) {
+        heed_emulator();
+    }
+    if ((request.parts & VOCABULARY) != 0) {
+        test_vocabulary();
+    }
+    if ((request.parts & EXPRESSIONS) != 0) {
+        test_expressions();
+    }
+    if ((request.parts & KERNELS) != 0) {
+        test_kernels();
+    }
+    text_clear(&line);
+    text_add(&line, "results compared: ");
+    text_number(&line, results_compared);
+    report_comment(line.bytes);
+    if (results_compared == 0) {
+        report_fail(request.isa_name, "nothing was tested");
+    }
+    failures = report_end();
+    return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,469 @@
+/* All values, in plain rows: crossed edge values, samples, all there are of unary 8-bit and 16-bit operands, and the
+ * multiples of divisors. What is tried, and so the hash, depends on the table alone, not on the instruction set.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "kernels.h"
+#include "platform.h"
+
+#include <string.h>
+
+#define LEAST_COLS 128  /* so that a row holds the lanes of any ISA */
+#define SAMPLE_COLS 256 /* of rows that cross nothing */
+#define SAMPLE_ROWS 8
+#define UNARY_EDGES 512
+#define WIDE_SAMPLES 8192
+#define MULTIPLES 128 /* of a divisor, and their neighbours */
+
+typedef struct row {
+    size_t cols;
+    uint64_t x[BL_MAX_ARITY][MAX_COLS]; /* a held operand has its value in each column */
+    uint64_t expected[MAX_COLS];
+} row;
+
+/* Where the values test is, and what it has found. */
+typedef struct run {
+    subject *which;
+    unsigned first; /* the least pattern there is: its results are hashed */
+    unsigned pattern;
+    int thorough;
+    uint64_t magnitude, infinity; /* a result with greater magnitude is NaN */
+    int hashing;                  /* this row belongs to the hash: it is tried in any case, not only when thorough */
+    row row;
+    uint64_t sets[BL_MAX_ARITY][MAX_SET];
+    size_t set_counts[BL_MAX_ARITY];
+    uint64_t crossed[MAX_SET * MAX_SET]; /* expected, for each pair of two operands' sets */
+} run;
+
+static run now; /* too large for a stack */
+
+static int is_held(unsigned input)
+{
+    return (now.pattern >> input & 1) != 0;
+}
+
+static void expect_row(void)
+{
+    const int all_held = now.pattern + 1 == 1u << now.which->table->arity; /* then one value fills the row */
+
+    for (size_t c = 0; c < now.row.cols; ++c) {
+        const uint64_t x[BL_MAX_ARITY] = {now.row.x[0][c], now.row.x[1][c], now.row.x[2][c]};
+
+        now.row.expected[c] = all_held && c > 0 ? now.row.expected[0] : reference_value(&now.which->expected, x);
+    }
+}
+
+/* A constant count is always in its domain. */
+static int has_domain(void)
+{
+    const reference *expected = &now.which->expected;
+
+    return expected->rule != NULL && expected->rule->domain != NULL && !expected->has_count;
+}
+
+/* Put operands from within the domain where they are not. Returns 0 if there are none in this row. */
+static int settle_domain(void)
+{
+    static size_t inside[MAX_COLS], outside[MAX_COLS];
+    size_t inside_count = 0, outside_count = 0;
+
+    if (!has_domain()) {
+        return 1;
+    }
+    for (size_t c = 0; c < now.row.cols; ++c) {
+        const uint64_t x[BL_MAX_ARITY] = {now.row.x[0][c], now.row.x[1][c], now.row.x[2][c]};
+
+        if (reference_in_domain(&now.which->expected, x)) {
+            inside[inside_count++] = c;
+        } else {
+            outside[outside_count++] = c;
+        }
+    }
+    for (size_t i = 0; i < outside_count && inside_count > 0; ++i) { /* any of those, so that neighbours differ */
+        const size_t to = outside[i], from = inside[mix(i) % inside_count];
+
+        for (unsigned p = 0; p < now.which->table->arity; ++p) {
+            now.row.x[p][to] = now.row.x[p][from];
+        }
+        now.row.expected[to] = now.row.expected[from];
+    }
+    return inside_count > 0;
+}
+
+static void hash_row(const uint64_t *results)
+{
+    uint64_t hash = now.which->hash;
+
+    for (size_t c = 0; c < now.row.cols; ++c) {
+        const int is_nan = (results[c] & now.magnitude) > now.infinity;
+
+        hash = (hash ^ (is_nan ? UINT64_MAX : results[c])) * UINT64_C(0x9e3779b97f4a7c15); /* one hash for any NaN */
+        hash ^= hash >> 32;
+    }
+    now.which->hash = hash;
+}
+
+static void fail_here(size_t column, uint64_t got)
+{
+    const subject *which = now.which;
+    const uint64_t x[BL_MAX_ARITY] = {now.row.x[0][column], now.row.x[1][column], now.row.x[2][column]};
+    text label, why;
+
+    subject_label(which, now.pattern, &label);
+    text_clear(&why);
+    text_add(&why, "lane ");
+    text_number(&why, column % subject_step(which));
+    text_add(&why, " of ");
+    text_number(&why, subject_step(which));
+    text_add(&why, " (column ");
+    text_number(&why, column);
+    text_add(&why, " of ");
+    text_number(&why, now.row.cols);
+    text_add(&why, "): ");
+    describe_mismatch(&why, which, x, got, now.row.expected[column]);
+    report_fail(label.bytes, why.bytes);
+    now.which->failed |= 1u << now.pattern;
+}
+
+static int has_failed(void)
+{
+    return (now.which->failed >> now.pattern & 1) != 0;
+}
+
+/* Run now.row through the kernel, each operand's end at the end of its guarded region. Returns the results. */
+static const uint64_t *run_row(void)
+{
+    static uint64_t results[MAX_COLS];
+    const bl_table *table = now.which->table;
+    const size_t size = element_size((bl_dtype)table->output), cols = now.row.cols;
+    operand inputs[BL_MAX_ARITY] = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+    operand output = {regions[BL_MAX_ARITY] + REGION_BYTES - cols * size, 0};
+
+    for (unsigned p = 0; p < table->arity; ++p) {
+        const size_t each = element_size((bl_dtype)table->inputs[p]), count = is_held(p) ? 1 : cols;
+
+        inputs[p].base = regions[p] + REGION_BYTES - count * each;
+        store_elements(inputs[p].base, each, now.row.x[p], count);
+    }
+    memset(output.base, CANARY, cols * size);
+    call_kernel(now.which, now.pattern, 1, cols, inputs, &output);
+    load_elements(results, output.base, size, cols);
+    for (size_t c = 0; c < cols; ++c) {
+        const uint64_t got = results[c], wanted = now.row.expected[c];
+
+        if (!reference_accepts(&now.which->expected, got, wanted)) {
+            fail_here(c, got);
+            return results;
+        }
+    }
+    results_compared += cols;
+    return results;
+}
+
+/* Nothing more to do for this pattern; but the hash is wanted whole. */
+static int is_done(void)
+{
+    return has_failed() && now.pattern != now.first;
+}
+
+/* A row is ready, with what is expected: try it. */
+static void try_row(void)
+{
+    const uint64_t *results = now.row.expected;
+
+    if (!settle_domain()) {
+        return;
+    }
+    if (now.which->variant != NULL && !has_failed()) {
+        results = run_row();
+    }
+    if (now.hashing && now.pattern == now.first) {
+        hash_row(has_failed() ? now.row.expected : results);
+    }
+}
+
+/* ---- One operand: every value, or many ---- */
+
+/* Edge values, again and again so that lanes change; all values there are, of few bits (of 32-bit integers with a
+ * domain the low ones, for that may be all there are); samples of many. */
+static size_t dense_count(bl_dtype type)
+{
+    const oracle_type *about = &oracle_types[type];
+
+    if (about->bits <= 16) {
+        return (size_t)1 << about->bits;
+    }
+    return about->bits == 32 && about->kind != ORACLE_FLOAT && has_domain() ? 65536 : 0;
+}
+
+static size_t unary_count(bl_dtype type, int thorough)
+{
+    const size_t samples = oracle_types[type].bits <= 16 ? 0 : thorough ? 128 * WIDE_SAMPLES
+                                                                        : WIDE_SAMPLES;
+
+    return UNARY_EDGES + dense_count(type) + samples;
+}
+
+static uint64_t unary_value(bl_dtype type, size_t k)
+{
+    if (k < UNARY_EDGES) {
+        return now.sets[0][k % now.set_counts[0]];
+    }
+    return k - UNARY_EDGES < dense_count(type) ? k - UNARY_EDGES : sample_value(type, k);
+}
+
+/* A held operand fills a row of its own: of 16 bits then only every seventh value, unless thorough. */
+static void unary_rows(void)
+{
+    const bl_dtype type = (bl_dtype)now.which->table->inputs[0];
+    const size_t count = unary_count(type, now.thorough), held_step = count > 2 * WIDE_SAMPLES && !now.thorough ? 7 : 1;
+
+    now.row.cols = is_held(0) ? subject_step(now.which) : SAMPLE_COLS;
+    for (size_t k = 0; k < count && !is_done(); k += is_held(0) ? held_step : SAMPLE_COLS) {
+        now.hashing = k < unary_count(type, 0);
+        for (size_t c = 0; c < now.row.cols; ++c) {
+            now.row.x[0][c] = unary_value(type, is_held(0) ? k : k + c);
+        }
+        expect_row();
+        try_row();
+    }
+}
+
+/* ---- Two or three operands ---- */
+
+/* Fill an operand's row from its set, from the given place on, round and round. */
+static void walk_set(unsigned input, size_t start)
+{
+    for (size_t c = 0; c < now.row.cols;) {
+        for (; start < now.set_counts[input] && c < now.row.cols; ++start, ++c) {
+            now.row.x[input][c] = now.sets[input][start];
+        }
+        start = 0;
+    }
+}
+
+static void hold(unsigned input, uint64_t value)
+{
+    for (size_t c = 0; c < now.row.cols; ++c) {
+        now.row.x[input][c] = value;
+    }
+}
+
+/* What is expected of two operands that begin at these places of their sets. */
+static void expect_crossed(size_t first, size_t second)
+{
+    const size_t first_count = is_held(0) ? 1 : now.set_counts[0], second_count = is_held(1) ? 1 : now.set_counts[1];
+    const size_t first_start = is_held(0) ? first : 0, second_start = is_held(1) ? second : 0;
+    size_t i = is_held(0) ? 0 : first, k = is_held(1) ? 0 : second;
+
+    for (size_t c = 0; c < now.row.cols; ++c) {
+        now.row.expected[c] = now.crossed[(first_start + i) * MAX_SET + second_start + k];
+        i = i + 1 == first_count ? 0 : i + 1;
+        k = k + 1 == second_count ? 0 : k + 1;
+    }
+}
+
+/* May rows of this pattern be left out? Of ops none; of words those with a held operand that is no divisor or count:
+ * the word is the same there, only its operand is spread. */
+static size_t row_step(void)
+{
+    const oracle_rule *rule = now.which->expected.rule;
+
+    return now.which->is_word && now.pattern != 0 && !rule->divides && !rule->counted && !now.thorough ? 7 : 1;
+}
+
+/* Edge values crossed. In row r an operand that is held has value r of its set; the others walk through theirs, each
+ * row starting somewhere else: two operands meet in all pairs, on changing lanes. */
+static void crossed_rows(void)
+{
+    static const size_t starts[2][BL_MAX_ARITY] = {{1, 0, 0}, {3, 1, 0}};
+    const unsigned arity = now.which->table->arity;
+    size_t most = 0, places[BL_MAX_ARITY] = {0, 0, 0};
+
+    for (unsigned p = 0; p < arity; ++p) {
+        most = now.set_counts[p] > most ? now.set_counts[p] : most;
+    }
+    now.row.cols = most > LEAST_COLS ? most : LEAST_COLS;
+    for (size_t r = 0; r < (arity == 3 && now.pattern != 0 ? LEAST_COLS : most) && !is_done(); r += row_step()) {
+        for (unsigned p = 0; p < arity; ++p) {
+            places[p] = (is_held(p) ? r : r * starts[arity - 2][p]) % now.set_counts[p];
+            if (is_held(p)) {
+                hold(p, now.sets[p][places[p]]);
+            } else {
+                walk_set(p, places[p]);
+            }
+        }
+        if (arity == 2) {
+            expect_crossed(places[0], places[1]);
+        } else {
+            expect_row();
+        }
+        try_row();
+    }
+}
+
+static void sampled_rows(size_t rows)
+{
+    const bl_table *table = now.which->table;
+    const int counted = now.which->expected.rule != NULL && now.which->expected.rule->counted;
+
+    now.row.cols = SAMPLE_COLS;
+    for (size_t r = 0; r < rows && !is_done(); ++r) {
+        now.hashing = r < SAMPLE_ROWS;
+        for (unsigned p = 0; p < table->arity; ++p) {
+            const uint64_t key = mix(r * BL_MAX_ARITY + p);
+
+            if (counted && p + 1u == table->arity) {
+                hold(p, now.sets[p][key % now.set_counts[p]]);
+            } else if (is_held(p)) {
+                hold(p, sample_value((bl_dtype)table->inputs[p], key));
+            } else {
+                for (size_t c = 0; c < SAMPLE_COLS; ++c) {
+                    now.row.x[p][c] = sample_value((bl_dtype)table->inputs[p], key + c);
+                }
+            }
+        }
+        expect_row();
+        try_row();
+    }
+}
+
+/* For each divisor, multiples of it, of all sizes, and their neighbours. */
+static void divisor_rows(unsigned divisor)
+{
+    const bl_dtype type = (bl_dtype)now.which->table->inputs[divisor];
+    const uint64_t mask = UINT64_MAX >> (64 - oracle_types[type].bits), middle = mask >> 1;
+    const unsigned dividend = 1 - divisor;
+
+    now.row.cols = MULTIPLES;
+    for (size_t r = 0; r < divisor_count(type) && !is_done(); ++r) {
+        const uint64_t d = divisor_value(type, r), top = oracle_types[type].kind == ORACLE_SIGNED ? middle : mask;
+        const uint64_t size = d > top ? (0 - d) & mask : d, ends[4] = {top, middle, middle + 1, 0};
+
+        hold(divisor, d);
+        for (size_t c = 0; c < MULTIPLES; ++c) {
+            /* from either end, from the middle, or anywhere: down to a multiple, and one more or less */
+            const uint64_t from = c % 8 < 4 ? ends[c % 4] : sample_value(type, r * MULTIPLES + c);
+
+            now.row.x[dividend][c] = (from - (size == 0 ? 0 : from % size) + (c / 8) % 3 - 1) & mask;
+        }
+        expect_row();
+        try_row();
+    }
+}
+
+static void find_sets(void)
+{
+    const bl_table *table = now.which->table;
+    const reference *expected = &now.which->expected;
+
+    for (unsigned p = 0; p < table->arity; ++p) {
+        if (expected->rule != NULL && expected->rule->counted && p + 1u == table->arity && !expected->has_count) {
+            now.set_counts[p] = oracle_types[expected->type].bits;
+            for (size_t k = 0; k < now.set_counts[p]; ++k) {
+                now.sets[p][k] = k;
+            }
+        } else {
+            now.set_counts[p] = edge_values((bl_dtype)table->inputs[p], now.sets[p]);
+        }
+    }
+    for (size_t i = 0; table->arity == 2 && i < now.set_counts[0]; ++i) {
+        for (size_t k = 0; k < now.set_counts[1]; ++k) {
+            const uint64_t x[BL_MAX_ARITY] = {now.sets[0][i], now.sets[1][k], 0};
+
+            now.crossed[i * MAX_SET + k] = reference_value(expected, x);
+        }
+    }
+}
+
+/* What the planner relies on when it swaps operands. */
+static void check_commutes(void)
+{
+    const bl_table *table = now.which->table;
+
+    for (size_t i = 0; i < now.set_counts[0]; ++i) {
+        for (size_t k = 0; k < i; ++k) {
+            if (!oracle_same((bl_dtype)table->output, 0, now.crossed[i * MAX_SET + k],
+                             now.crossed[k * MAX_SET + i])) {
+                text label;
+
+                subject_label(now.which, 0, &label);
+                report_fail(label.bytes, "its table says that it commutes, but it does not");
+                return;
+            }
+        }
+    }
+}
+
+static void pattern_rows(void)
+{
+    const bl_table *table = now.which->table;
+    const oracle_rule *rule = now.which->expected.rule;
+    const unsigned divisor = table->divisor != 0 ? table->divisor - 1u : 1u;
+    const int divides = table->divisor != 0 || (rule != NULL && rule->divides);
+    const oracle_type *type = &oracle_types[now.which->expected.type];
+
+    if (table->arity == 1) {
+        unary_rows();
+        return;
+    }
+    now.hashing = 1;
+    crossed_rows();
+    sampled_rows(now.thorough ? 128 * SAMPLE_ROWS : SAMPLE_ROWS);
+    if (table->arity == 2 && divides && type->kind != ORACLE_FLOAT && type->bits > 8 &&
+        (now.pattern == 0 || now.pattern == 1u << divisor)) {
+        now.hashing = 1;
+        divisor_rows(divisor);
+    }
+}
+
+void test_values(subject *which, int thorough)
+{
+    const unsigned patterns = 1u << which->table->arity;
+    const oracle_type *output = &oracle_types[which->table->output];
+    static text label;
+
+    now.which = which;
+    now.thorough = thorough;
+    now.first = 0;
+    now.magnitude = UINT64_MAX >> (65 - output->bits);
+    now.infinity = output->kind == ORACLE_FLOAT ? now.magnitude >> output->fraction_bits << output->fraction_bits
+                                                : UINT64_MAX;
+    find_sets();
+    if (which->variant == NULL) {
+        now.pattern = 0;
+        pattern_rows();
+        return;
+    }
+    while (now.first < patterns && which->variant->patterns[now.first] == NULL) {
+        ++now.first;
+    }
+    if (now.first == patterns || subject_step(which) > LEAST_COLS) {
+        subject_label(which, 0, &label);
+        report_fail(label.bytes, now.first == patterns ? "its table has no kernels" : "more lanes than tests/ tries");
+        which->failed = ~0u;
+        return;
+    }
+    if (which->table->commutes && which->table->arity == 2) {
+        check_commutes();
+    }
+    for (now.pattern = now.first; now.pattern < patterns; ++now.pattern) {
+        if (which->variant->patterns[now.pattern] != NULL) {
+            subject_label(which, now.pattern, &label);
+            platform_doing = label.bytes;
+            pattern_rows();
+        }
+    }
+}
+
+void pass_patterns(const subject *which)
+{
+    text label;
+
+    for (unsigned pattern = 0; pattern < 1u << which->table->arity; ++pattern) {
+        if (which->variant->patterns[pattern] != NULL && (which->failed >> pattern & 1) == 0) {
+            subject_label(which, pattern, &label);
+            report_pass(label.bytes);
+        }
+    }
+}

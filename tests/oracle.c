@@ -1,0 +1,776 @@
+/* The oracle: see oracle.h. Integers are reckoned with their signs and magnitudes apart, f16 and bf16 through exact f32
+ * values and a rounding of its own in integers, f32 and f64 by the host's operators (build without contraction).
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "oracle.h"
+
+const oracle_type oracle_types[BL_DTYPE_COUNT] = {
+    {"f32", 32, ORACLE_FLOAT, 23},
+    {"f64", 64, ORACLE_FLOAT, 52},
+    {"f16", 16, ORACLE_FLOAT, 10},
+    {"bf16", 16, ORACLE_FLOAT, 7},
+    {"i8", 8, ORACLE_SIGNED, 0},
+    {"i16", 16, ORACLE_SIGNED, 0},
+    {"i32", 32, ORACLE_SIGNED, 0},
+    {"i64", 64, ORACLE_SIGNED, 0},
+    {"u8", 8, ORACLE_UNSIGNED, 0},
+    {"u16", 16, ORACLE_UNSIGNED, 0},
+    {"u32", 32, ORACLE_UNSIGNED, 0},
+    {"u64", 64, ORACLE_UNSIGNED, 0},
+    {"bool", 8, ORACLE_TRUTH, 0},
+};
+
+static unsigned width(bl_dtype type)
+{
+    return oracle_types[type].bits;
+}
+
+static int is_float(bl_dtype type)
+{
+    return oracle_types[type].kind == ORACLE_FLOAT;
+}
+
+static uint64_t low_bits(uint64_t x, unsigned count)
+{
+    return count < 64 ? x & ((UINT64_C(1) << count) - 1) : x;
+}
+
+/* ---- Integers: sign and magnitude ---- */
+
+static int is_negative(bl_dtype type, uint64_t x)
+{
+    return oracle_types[type].kind == ORACLE_SIGNED && (x >> (width(type) - 1) & 1) != 0;
+}
+
+static uint64_t magnitude(bl_dtype type, uint64_t x)
+{
+    return is_negative(type, x) ? low_bits(0 - x, width(type)) : x;
+}
+
+static uint64_t with_sign(bl_dtype type, int negative, uint64_t size)
+{
+    return low_bits(negative ? 0 - size : size, width(type));
+}
+
+/* The value in 64 bits of two's complement. */
+static uint64_t extended(bl_dtype type, uint64_t x)
+{
+    return is_negative(type, x) ? 0 - magnitude(type, x) : x;
+}
+
+static uint64_t trunc_div(bl_dtype type, const uint64_t *x)
+{
+    const int negative = is_negative(type, x[0]) != is_negative(type, x[1]);
+
+    return x[1] == 0 ? 0 : with_sign(type, negative, magnitude(type, x[0]) / magnitude(type, x[1]));
+}
+
+static uint64_t int_floor_div(bl_dtype type, const uint64_t *x)
+{
+    const int negative = is_negative(type, x[0]) != is_negative(type, x[1]);
+    uint64_t quotient;
+
+    if (x[1] == 0) {
+        return 0;
+    }
+    quotient = magnitude(type, x[0]) / magnitude(type, x[1]);
+    if (negative && quotient * magnitude(type, x[1]) != magnitude(type, x[0])) {
+        quotient += 1;
+    }
+    return with_sign(type, negative, quotient);
+}
+
+static int plain_div_domain(bl_dtype type, const uint64_t *x)
+{
+    const int overflows = oracle_types[type].kind == ORACLE_SIGNED && low_bits(x[1] + 1, width(type)) == 0 &&
+                          x[0] == UINT64_C(1) << (width(type) - 1);
+
+    return x[1] != 0 && !overflows;
+}
+
+/* The high 64 bits of a 128-bit product, by 32-bit halves. */
+static uint64_t product_high(uint64_t a, uint64_t b)
+{
+    const uint64_t a_low = a & 0xffffffff, a_high = a >> 32;
+    const uint64_t b_low = b & 0xffffffff, b_high = b >> 32;
+    const uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
+    const uint64_t cross = a_low * b_high + (middle & 0xffffffff);
+
+    return a_high * b_high + (middle >> 32) + (cross >> 32);
+}
+
+static uint64_t mul_high(bl_dtype type, const uint64_t *x)
+{
+    const unsigned bits = width(type);
+    const int negative = is_negative(type, x[0]) != is_negative(type, x[1]);
+    const uint64_t a = magnitude(type, x[0]), b = magnitude(type, x[1]);
+    uint64_t high = product_high(a, b), low = a * b;
+
+    if (negative) { /* 0 - (high:low) */
+        high = ~high + (low == 0);
+        low = 0 - low;
+    }
+    return bits == 64 ? high : low_bits(low >> bits, bits);
+}
+
+/* floor(high:0 / divisor) for high < divisor, one bit at a time. */
+static uint64_t divide_high(uint64_t high, uint64_t divisor, unsigned bits)
+{
+    uint64_t rest = high, quotient = 0;
+
+    for (unsigned i = 0; i < bits; ++i) {
+        const int carry = (rest >> 63) != 0;
+
+        rest <<= 1;
+        quotient <<= 1;
+        if (carry || rest >= divisor) {
+            rest -= divisor;
+            quotient |= 1;
+        }
+    }
+    return quotient;
+}
+
+static unsigned ceil_log2(uint64_t x)
+{
+    unsigned log = 0;
+
+    while (log < 64 && UINT64_C(1) << log < x) {
+        ++log;
+    }
+    return log;
+}
+
+/* L of the definitions. */
+static unsigned divisor_log(bl_dtype type, uint64_t d)
+{
+    const unsigned log = ceil_log2(magnitude(type, d));
+
+    return oracle_types[type].kind == ORACLE_SIGNED && log == 0 ? 1 : log;
+}
+
+static uint64_t divisor_multiplier(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t d = magnitude(type, x[0]);
+    const unsigned log = divisor_log(type, x[0]);
+    uint64_t high;
+
+    if (d == 0) {
+        return 0;
+    }
+    if (width(type) == 8) {
+        return 65535 / d;
+    }
+    if (oracle_types[type].kind == ORACLE_SIGNED) {
+        high = UINT64_C(1) << (log - 1);
+    } else {
+        high = (log < 64 ? UINT64_C(1) << log : 0) - d; /* 2^64 is 0 here */
+    }
+    /* whole multiples of 2^w vanish modulo 2^w, as does the signed definition's own - 2^w */
+    return low_bits(divide_high(high % d, d, width(type)) + 1, width(type));
+}
+
+static uint64_t divisor_shift(bl_dtype type, const uint64_t *x)
+{
+    const unsigned log = divisor_log(type, x[0]);
+
+    if (x[0] == 0) {
+        return width(type) - 1;
+    }
+    return log == 0 ? 0 : log - 1;
+}
+
+static uint64_t divisor_first_shift(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] != 1;
+}
+
+static uint64_t absolute(bl_dtype type, const uint64_t *x)
+{
+    return magnitude(type, x[0]);
+}
+
+static uint64_t bit_and(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] & x[1];
+}
+
+static uint64_t bit_or(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] | x[1];
+}
+
+static uint64_t bit_xor(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] ^ x[1];
+}
+
+static int shift_domain(bl_dtype type, const uint64_t *x)
+{
+    return x[1] < width(type);
+}
+
+static uint64_t shift_left(bl_dtype type, const uint64_t *x)
+{
+    return shift_domain(type, x) ? low_bits(x[0] << x[1], width(type)) : 0;
+}
+
+static uint64_t shift_right(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t value = extended(type, x[0]);
+
+    if (!shift_domain(type, x)) {
+        return 0;
+    }
+    return low_bits(is_negative(type, x[0]) ? ~(~value >> x[1]) : value >> x[1], width(type));
+}
+
+static uint64_t widen(bl_dtype type, const uint64_t *x)
+{
+    return low_bits(extended(type, x[0]), 2 * width(type));
+}
+
+static int narrow_unsigned_domain(bl_dtype type, const uint64_t *x)
+{
+    return x[0] >> width(type) / 2 == 0;
+}
+
+static uint64_t narrow(bl_dtype type, const uint64_t *x)
+{
+    return low_bits(x[0], width(type) / 2);
+}
+
+/* ---- Floats ---- */
+
+typedef union single {
+    float value;
+    uint32_t bits;
+} single;
+
+typedef union twofold {
+    double value;
+    uint64_t bits;
+} twofold;
+
+static float f32_of(uint64_t bits)
+{
+    single pun;
+
+    pun.bits = (uint32_t)bits;
+    return pun.value;
+}
+
+static uint64_t bits_of_f32(float value)
+{
+    single pun;
+
+    pun.value = value;
+    return pun.bits;
+}
+
+static double f64_of(uint64_t bits)
+{
+    twofold pun;
+
+    pun.bits = bits;
+    return pun.value;
+}
+
+static uint64_t bits_of_f64(double value)
+{
+    twofold pun;
+
+    pun.value = value;
+    return pun.bits;
+}
+
+uint64_t oracle_f32_from_half(bl_dtype type, uint64_t half)
+{
+    const uint64_t sign = (half & 0x8000) << 16;
+    const uint64_t exponent = half >> 10 & 0x1f, fraction = half & 0x3ff;
+
+    if (type == BL_BF16) {
+        return half << 16;
+    }
+    if (exponent == 0x1f) {
+        return sign | 0x7f800000 | fraction << 13;
+    }
+    if (exponent == 0) {
+        return sign | bits_of_f32((float)fraction * 0x1p-24f); /* exact */
+    }
+    return sign | (exponent + 127 - 15) << 23 | fraction << 13;
+}
+
+int oracle_f16_ties_away;
+
+static uint64_t half_from_f32(bl_dtype type, uint64_t f32, int ties_away)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+    const int bias = (1 << (14 - fraction_bits)) - 1;
+    const uint64_t sign = f32 >> 16 & 0x8000, infinity = low_bits(UINT64_MAX, 15 - fraction_bits) << fraction_bits;
+    const int field = (int)(f32 >> 23 & 0xff), exponent = (field == 0 ? 1 : field) - 127;
+    const uint64_t significand = (f32 & 0x7fffff) | (field == 0 ? 0 : 0x800000);
+    /* below the least normal exponent the last place stays where it is: more bits fall off */
+    const int below = exponent < 1 - bias ? 1 - bias - exponent : 0;
+    const unsigned dropped = 23 - fraction_bits + (unsigned)(below < 12 ? below : 12);
+    const uint64_t rest = low_bits(significand, dropped), middle = UINT64_C(1) << (dropped - 1);
+    uint64_t rounded = significand >> dropped;
+
+    if (field == 0xff) {
+        return sign | infinity | ((f32 & 0x7fffff) != 0 ? UINT64_C(1) << (fraction_bits - 1) : 0);
+    }
+    if (rest > middle || (rest == middle && ((rounded & 1) != 0 || ties_away))) {
+        rounded += 1;
+    }
+    if (below == 0) { /* the significand's leading one adds the last 1 to the exponent */
+        rounded += (uint64_t)(exponent + bias - 1) << fraction_bits;
+    }
+    return sign | (rounded < infinity ? rounded : infinity);
+}
+
+uint64_t oracle_half_from_f32(bl_dtype type, uint64_t f32)
+{
+    return half_from_f32(type, f32, type == BL_F16 && oracle_f16_ties_away);
+}
+
+/* The value, exactly. */
+static double real(bl_dtype type, uint64_t bits)
+{
+    switch (type) {
+    case BL_F64:
+        return f64_of(bits);
+    case BL_F32:
+        return (double)f32_of(bits);
+    default:
+        return (double)f32_of(oracle_f32_from_half(type, bits));
+    }
+}
+
+/* The bits of a value that the type can hold. */
+static uint64_t bits_of_real(bl_dtype type, double value)
+{
+    switch (type) {
+    case BL_F64:
+        return bits_of_f64(value);
+    case BL_F32:
+        return bits_of_f32((float)value);
+    default:
+        return oracle_half_from_f32(type, bits_of_f32((float)value));
+    }
+}
+
+int oracle_is_nan(bl_dtype type, uint64_t bits)
+{
+    const unsigned sign_bit = width(type) - 1u, fraction_bits = oracle_types[type].fraction_bits;
+    const uint64_t infinity = low_bits(UINT64_MAX, sign_bit - fraction_bits) << fraction_bits;
+
+    return is_float(type) && low_bits(bits, sign_bit) > infinity;
+}
+
+int oracle_same(bl_dtype type, int moves, uint64_t a, uint64_t b)
+{
+    return a == b || (!moves && (a ^ b) >> (width(type) - 1) <= 1 && oracle_is_nan(type, a) &&
+                      oracle_is_nan(type, b)); /* beyond the type's width, all bits are the same */
+}
+
+typedef enum arithmetic {
+    SUM,
+    DIFFERENCE,
+    PRODUCT,
+    QUOTIENT
+} arithmetic;
+
+static float f32_result(arithmetic what, float a, float b)
+{
+    switch (what) {
+    case SUM:
+        return a + b;
+    case DIFFERENCE:
+        return a - b;
+    case PRODUCT:
+        return a * b;
+    default:
+        return a / b;
+    }
+}
+
+static double f64_result(arithmetic what, double a, double b)
+{
+    switch (what) {
+    case SUM:
+        return a + b;
+    case DIFFERENCE:
+        return a - b;
+    case PRODUCT:
+        return a * b;
+    default:
+        return a / b;
+    }
+}
+
+static uint64_t float_result(arithmetic what, bl_dtype type, const uint64_t *x)
+{
+    if (type == BL_F64) {
+        return bits_of_f64(f64_result(what, f64_of(x[0]), f64_of(x[1])));
+    }
+    if (type == BL_F32) {
+        return bits_of_f32(f32_result(what, f32_of(x[0]), f32_of(x[1])));
+    }
+    return oracle_half_from_f32(type, bits_of_f32(f32_result(what, f32_of(oracle_f32_from_half(type, x[0])),
+                                                             f32_of(oracle_f32_from_half(type, x[1])))));
+}
+
+/* Without the fraction. NaN, infinities and what is too large to have a fraction stay. */
+static double whole(double value)
+{
+    const int has_fraction = value > -0x1p52 && value < 0x1p52;
+    const double cut = has_fraction ? (double)(int64_t)value : value;
+
+    return cut == 0 && has_fraction ? f64_of(bits_of_f64(value) & UINT64_C(1) << 63) : cut;
+}
+
+static uint64_t trunc_word(bl_dtype type, const uint64_t *x)
+{
+    return bits_of_real(type, whole(real(type, x[0])));
+}
+
+static uint64_t floor_word(bl_dtype type, const uint64_t *x)
+{
+    const double value = real(type, x[0]), cut = whole(value);
+
+    return bits_of_real(type, cut > value ? cut - 1 : cut);
+}
+
+/* ---- Words and ops over all types ---- */
+
+static uint64_t add(bl_dtype type, const uint64_t *x)
+{
+    return is_float(type) ? float_result(SUM, type, x) : low_bits(x[0] + x[1], width(type));
+}
+
+static uint64_t sub(bl_dtype type, const uint64_t *x)
+{
+    return is_float(type) ? float_result(DIFFERENCE, type, x) : low_bits(x[0] - x[1], width(type));
+}
+
+static uint64_t mul(bl_dtype type, const uint64_t *x)
+{
+    return is_float(type) ? float_result(PRODUCT, type, x) : low_bits(x[0] * x[1], width(type));
+}
+
+static uint64_t negated(bl_dtype type, const uint64_t *x)
+{
+    return is_float(type) ? x[0] ^ UINT64_C(1) << (width(type) - 1) : low_bits(0 - x[0], width(type));
+}
+
+static uint64_t div_op(bl_dtype type, const uint64_t *x)
+{
+    return is_float(type) ? float_result(QUOTIENT, type, x) : trunc_div(type, x);
+}
+
+static uint64_t floor_div_op(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t quotient = is_float(type) ? float_result(QUOTIENT, type, x) : 0;
+
+    return is_float(type) ? floor_word(type, &quotient) : int_floor_div(type, x);
+}
+
+static uint64_t less(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t sign = UINT64_C(1) << 63;
+
+    if (is_float(type)) {
+        return real(type, x[0]) < real(type, x[1]);
+    }
+    if (oracle_types[type].kind == ORACLE_SIGNED) { /* moved up by 2^63, the order stays */
+        return (extended(type, x[0]) ^ sign) < (extended(type, x[1]) ^ sign);
+    }
+    return x[0] < x[1];
+}
+
+static uint64_t equal(bl_dtype type, const uint64_t *x)
+{
+    return is_float(type) ? real(type, x[0]) == real(type, x[1]) : x[0] == x[1];
+}
+
+static uint64_t both(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] != 0 && x[1] != 0;
+}
+
+static uint64_t either(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] != 0 || x[1] != 0;
+}
+
+static uint64_t opposite(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] == 0;
+}
+
+static uint64_t truth(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] != 0;
+}
+
+static int mask_from_lanes_domain(bl_dtype type, const uint64_t *x)
+{
+    return x[0] == 0 || x[0] == low_bits(UINT64_MAX, width(type));
+}
+
+static uint64_t lanes_from_mask(bl_dtype type, const uint64_t *x)
+{
+    return x[0] != 0 ? low_bits(UINT64_MAX, width(type)) : 0;
+}
+
+static uint64_t chosen(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] != 0 ? x[1] : x[2];
+}
+
+static uint64_t keep(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] != 0 ? x[1] : 0;
+}
+
+static uint64_t drop(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] != 0 ? 0 : x[1];
+}
+
+static uint64_t same_bits(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0];
+}
+
+/* ---- Conversions; each has its own types, T says nothing more ---- */
+
+static uint64_t f32_from_i32(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return bits_of_f32((float)(int64_t)extended(BL_I32, x[0]));
+}
+
+static int i32_from_f32_domain(bl_dtype type, const uint64_t *x)
+{
+    const float a = f32_of(x[0]);
+
+    (void)type;
+    return a >= -0x1p31f && a < 0x1p31f;
+}
+
+static uint64_t i32_from_f32(bl_dtype type, const uint64_t *x)
+{
+    return i32_from_f32_domain(type, x) ? low_bits((uint64_t)(int64_t)f32_of(x[0]), 32) : 0;
+}
+
+static uint64_t f64_from_i32(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return bits_of_f64((double)(int64_t)extended(BL_I32, x[0]));
+}
+
+static int i32_from_f64_domain(bl_dtype type, const uint64_t *x)
+{
+    const double a = f64_of(x[0]);
+
+    (void)type;
+    return a > -2147483649.0 && a < 2147483649.0; /* 2^31 and its fractions included */
+}
+
+static uint64_t i32_from_f64(bl_dtype type, const uint64_t *x)
+{
+    return i32_from_f64_domain(type, x) ? low_bits((uint64_t)(int64_t)f64_of(x[0]), 32) : 0;
+}
+
+static uint64_t f64_from_unsigned(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return bits_of_f64((double)x[0]);
+}
+
+static int u32_from_f64_domain(bl_dtype type, const uint64_t *x)
+{
+    const double a = f64_of(x[0]);
+
+    (void)type;
+    return a >= 0 && a <= 4294967295.0 && a == (double)(int64_t)a;
+}
+
+static uint64_t u32_from_f64(bl_dtype type, const uint64_t *x)
+{
+    return u32_from_f64_domain(type, x) ? (uint64_t)f64_of(x[0]) : 0;
+}
+
+static int u64_from_f64_domain(bl_dtype type, const uint64_t *x)
+{
+    const double a = f64_of(x[0]);
+
+    (void)type;
+    return a > -1 && a < 0x1p64;
+}
+
+static uint64_t u64_from_f64(bl_dtype type, const uint64_t *x)
+{
+    return u64_from_f64_domain(type, x) ? (uint64_t)f64_of(x[0]) : 0;
+}
+
+static uint64_t f32_from_f16(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return oracle_f32_from_half(BL_F16, x[0]);
+}
+
+static uint64_t f32_from_bf16(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return oracle_f32_from_half(BL_BF16, x[0]);
+}
+
+static uint64_t f16_from_f32(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return oracle_half_from_f32(BL_F16, x[0]);
+}
+
+static uint64_t half_of_single(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return half_from_f32(BL_F16, x[0], 0);
+}
+
+static uint64_t bf16_from_f32(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return oracle_half_from_f32(BL_BF16, x[0]);
+}
+
+static int half_bits_domain(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] < 0x10000;
+}
+
+static uint64_t single_of_half(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return oracle_f32_from_half(BL_F16, x[0] & 0xffff);
+}
+
+static uint64_t single_of_bfloat(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return oracle_f32_from_half(BL_BF16, x[0] & 0xffff);
+}
+
+/* ---- The tables ---- */
+
+/* Not here: words that are no function of one lane (mul_even) or take more than three operands (trunc_div_by,
+ * floor_div_by); the kernels that use them are tested.
+ * name, arity, typed by, moves, counted, divides, bits of, value, domain */
+static const oracle_rule words[] = {
+    {"add", 2, 0, 0, 0, 0, 0, add, NULL},
+    {"sub", 2, 0, 0, 0, 0, 0, sub, NULL},
+    {"mul", 2, 0, 0, 0, 0, 0, mul, NULL},
+    {"neg", 1, 0, 1, 0, 0, 0, negated, NULL},
+    {"magnitude", 1, 0, 0, 0, 0, 0, absolute, NULL},
+    {"div", 2, 0, 0, 0, 1, 0, div_op, NULL},
+    {"floor", 1, 0, 0, 0, 0, 0, floor_word, NULL},
+    {"trunc", 1, 0, 0, 0, 0, 0, trunc_word, NULL},
+    {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL},
+    {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL},
+    {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain},
+    {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL},
+    {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL},
+    {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL},
+    {"bit_xor", 2, 0, 1, 0, 0, 0, bit_xor, NULL},
+    {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, shift_domain},
+    {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, shift_domain},
+    {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain},
+    {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL},
+    {"eq", 2, 0, 0, 0, 0, 0, equal, NULL},
+    {"lt", 2, 0, 0, 0, 0, 0, less, NULL},
+    {"both", 2, 0, 1, 0, 0, 0, both, NULL},
+    {"either", 2, 0, 1, 0, 0, 0, either, NULL},
+    {"opposite", 1, 0, 1, 0, 0, 0, opposite, NULL},
+    {"select", 3, 1, 1, 0, 0, 0, chosen, NULL},
+    {"keep", 2, 1, 1, 0, 0, 0, keep, NULL},
+    {"drop", 2, 1, 1, 0, 0, 0, drop, NULL},
+    {"mask_from_byte", 1, 0, 1, 0, 0, 0, truth, NULL},
+    {"byte_from_mask", 1, 0, 1, 0, 0, 0, truth, NULL},
+    {"lanes_from_mask", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, lanes_from_mask, NULL},
+    {"mask_from_lanes", 1, 0, 1, 0, 0, 0, truth, mask_from_lanes_domain},
+    {"mask_widen", 1, 0, 1, 0, 0, 0, truth, NULL},
+    {"mask_narrow", 1, 0, 1, 0, 0, 0, truth, NULL},
+    {"widen", 1, 0, 0, 0, 0, 0, widen, NULL},
+    {"narrow", 1, 0, 0, 0, 0, 0, narrow, NULL},
+    {"narrow_unsigned", 1, 0, 0, 0, 0, 0, narrow, narrow_unsigned_domain},
+    {"f32_from_i32", 1, 0, 0, 0, 0, 0, f32_from_i32, NULL},
+    {"i32_from_f32", 1, 0, 0, 0, 0, 0, i32_from_f32, i32_from_f32_domain},
+    {"f64_from_i32", 1, 0, 0, 0, 0, 0, f64_from_i32, NULL},
+    {"i32_from_f64", 1, 0, 0, 0, 0, 0, i32_from_f64, i32_from_f64_domain},
+    {"f64_from_u32", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL},
+    {"u32_from_f64", 1, 0, 0, 0, 0, 0, u32_from_f64, u32_from_f64_domain},
+    {"f64_from_u64", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL},
+    {"u64_from_f64", 1, 0, 0, 0, 0, 0, u64_from_f64, u64_from_f64_domain},
+    {"f32_from_f16", 1, 0, 0, 0, 0, 0, f32_from_f16, NULL},
+    {"f16_from_f32", 1, 0, 0, 0, 0, 0, f16_from_f32, NULL},
+    {"f32_from_bf16", 1, 0, 0, 0, 0, 0, f32_from_bf16, NULL},
+    {"bf16_from_f32", 1, 0, 0, 0, 0, 0, bf16_from_f32, NULL},
+    {"single_of_half", 1, 0, 0, 0, 0, 0, single_of_half, half_bits_domain},
+    {"half_of_single", 1, 0, 0, 0, 0, BL_F16, half_of_single, NULL},
+    {"single_of_bfloat", 1, 0, 0, 0, 0, 0, single_of_bfloat, half_bits_domain},
+    {"bfloat_of_single", 1, 0, 0, 0, 0, BL_BF16, bf16_from_f32, NULL},
+    {"divisor_multiplier", 1, 0, 0, 0, 0, 0, divisor_multiplier, NULL},
+    {"divisor_shift", 1, 0, 0, 0, 0, 0, divisor_shift, NULL},
+    {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL},
+};
+
+static const oracle_rule ops[] = {
+    {"add", 2, 0, 0, 0, 0, 0, add, NULL},
+    {"sub", 2, 0, 0, 0, 0, 0, sub, NULL},
+    {"mul", 2, 0, 0, 0, 0, 0, mul, NULL},
+    {"div", 2, 0, 0, 0, 1, 0, div_op, NULL},
+    {"floor_div", 2, 0, 0, 0, 1, 0, floor_div_op, NULL},
+    {"negative", 1, 0, 1, 0, 0, 0, negated, NULL},
+    {"less", 2, 0, 0, 0, 0, 0, less, NULL},
+    {"select", 3, 1, 1, 0, 0, 0, chosen, NULL},
+};
+
+static const oracle_rule *find(const oracle_rule *rules, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const char *a = rules[i].name, *b = name;
+
+        while (*a != '\0' && *a == *b) {
+            ++a, ++b;
+        }
+        if (*a == '\0' && (*b == '\0' || *b == ':')) {
+            return &rules[i];
+        }
+    }
+    return NULL;
+}
+
+const oracle_rule *oracle_word(const char *name)
+{
+    return find(words, sizeof words / sizeof words[0], name);
+}
+
+const oracle_rule *oracle_op(const char *name)
+{
+    return find(ops, sizeof ops / sizeof ops[0], name);
+}

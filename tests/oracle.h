@@ -1,0 +1,69 @@
+/* What every op and every word of the dictionary must give: functions from raw bits to raw bits, written by hand from
+ * the definitions (gen/primitives.lua, docs/semantics.md) and from nothing else. Freestanding.
+ *
+ * An operand or a result is a uint64_t whose low bits are the element's, the others zero. A mask is 0 or 1 as a result,
+ * and true as an operand where it is not 0.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BROADLOOM_TESTS_ORACLE_H
+#define BROADLOOM_TESTS_ORACLE_H
+
+#include "broadloom_tables.h"
+
+typedef enum oracle_kind {
+    ORACLE_SIGNED,
+    ORACLE_UNSIGNED,
+    ORACLE_FLOAT,
+    ORACLE_TRUTH
+} oracle_kind;
+
+typedef struct oracle_type {
+    const char *name;
+    uint8_t bits;
+    uint8_t kind;          /* oracle_kind */
+    uint8_t fraction_bits; /* floats: stored bits of the significand */
+} oracle_type;
+
+extern const oracle_type oracle_types[BL_DTYPE_COUNT];
+
+/** The result at lane type T. Total: it never traps, but means something only within the domain. */
+typedef uint64_t oracle_value(bl_dtype type, const uint64_t *x);
+
+typedef int oracle_domain(bl_dtype type, const uint64_t *x);
+
+#define ORACLE_BY_RESULT (-1)
+
+typedef struct oracle_rule {
+    const char *name;
+    uint8_t arity;   /* counts included, those of constant shifts too */
+    int8_t typed_by; /* the operand whose dtype is T, or ORACLE_BY_RESULT */
+    uint8_t moves;   /* bits are moved, not computed: a NaN must be the very same */
+    uint8_t counted; /* the last operand is a shift count */
+    uint8_t divides; /* the second operand divides the first: worth trying multiples and their neighbours */
+    uint8_t bits_of; /* the result, an integer, is the bits of this float type: any NaN will do; 0: no such thing */
+    oracle_value *value;
+    oracle_domain *domain; /* NULL: all operands */
+} oracle_rule;
+
+/** The rule of a dictionary word, or NULL. A colon and what follows ("shift_left:7", "both:i16") are no part of its
+ * name. */
+const oracle_rule *oracle_word(const char *name);
+
+/** The rule of a shipped op, or NULL. */
+const oracle_rule *oracle_op(const char *name);
+
+int oracle_is_nan(bl_dtype type, uint64_t bits);
+
+/** Equal, or both NaN where a NaN's bits are not fixed. */
+int oracle_same(bl_dtype type, int moves, uint64_t a, uint64_t b);
+
+/** 0; 1 where an emulator's conversion to f16 is known to round ties away from zero, so that all else can be tested on
+ * it. Words that are not typed f16 (half_of_single) are not concerned: integers make them. */
+extern int oracle_f16_ties_away;
+
+/* The oracle's own arithmetic, to be tested by oracle_test.c. `type` is BL_F16 or BL_BF16. */
+uint64_t oracle_f32_from_half(bl_dtype type, uint64_t half);
+uint64_t oracle_half_from_f32(bl_dtype type, uint64_t f32);
+
+#endif

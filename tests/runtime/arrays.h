@@ -1,0 +1,333 @@
+/* What the runtime's tests share: guarded memory, random numbers, arrays of any strides, and the oracle: a naive loop
+ * over all indices with plain C arithmetic, written from the definitions and without the library's help.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef ARRAYS_H
+#define ARRAYS_H
+
+/* for mmap's MAP_ANONYMOUS under -std=c99 */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE
+#endif
+
+#include "../tap.h"
+#include "broadloom.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define MAX_TEST_RANK 12
+#define ARENA_BYTES ((size_t)1 << 20)
+
+/* ---- Random numbers ---- */
+
+static uint64_t random_state = 1;
+
+static inline uint32_t random_bits(void)
+{
+    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(random_state >> 33);
+}
+
+static inline size_t random_below(size_t n)
+{
+    return random_bits() % n;
+}
+
+/* ---- Memory between guard pages ---- */
+
+typedef struct arena {
+    unsigned char *bytes; /* ARENA_BYTES of them; the pages before and behind are out of bounds */
+} arena;
+
+static inline arena make_arena(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    arena made;
+    unsigned char *base =
+        (unsigned char *)mmap(NULL, ARENA_BYTES + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (base == MAP_FAILED || mprotect(base + page, ARENA_BYTES, PROT_READ | PROT_WRITE) != 0) {
+        printf("Bail out! no guarded memory\n");
+        exit(1);
+    }
+    made.bytes = base + page;
+    return made;
+}
+
+/* ---- Arrays ---- */
+
+/** An array with room for its shape and strides. */
+typedef struct test_array {
+    bl_array array;
+    size_t shape[MAX_TEST_RANK];
+    ptrdiff_t strides[MAX_TEST_RANK];
+} test_array;
+
+static inline void set_shape(test_array *made, bl_dtype dtype, size_t rank, const size_t *shape)
+{
+    size_t stride = 1;
+
+    made->array.data = NULL;
+    made->array.dtype = dtype;
+    made->array.rank = rank;
+    made->array.shape = made->shape;
+    made->array.strides = made->strides;
+    for (size_t d = rank; d-- > 0;) {
+        made->shape[d] = shape[d];
+        made->strides[d] = (ptrdiff_t)stride;
+        stride *= shape[d];
+    }
+}
+
+/** The elements that it spans: *below its first one, and in all. */
+static inline size_t span_of(const test_array *of, size_t *below)
+{
+    size_t span = 1;
+
+    *below = 0;
+    for (size_t d = 0; d < of->array.rank; ++d) {
+        const size_t steps = of->shape[d] - 1;
+
+        if (of->strides[d] < 0) {
+            *below += steps * (size_t)-of->strides[d];
+            span += steps * (size_t)-of->strides[d];
+        } else {
+            span += steps * (size_t)of->strides[d];
+        }
+    }
+    return span;
+}
+
+/** Put it into the arena, flush with its end or with its start. Returns 0 where it does not fit. */
+static inline int place(test_array *of, const arena *in, int at_end)
+{
+    const size_t width = bl_dtype_size(of->array.dtype);
+    size_t below;
+    const size_t span = span_of(of, &below);
+
+    if (span > ARENA_BYTES / width) {
+        return 0;
+    }
+    of->array.data = in->bytes + (at_end ? ARENA_BYTES - span * width : 0) + below * width;
+    return 1;
+}
+
+/** Random strides: dims in any order in memory, gaps between them, either sign. */
+static inline void shuffle_strides(test_array *of, int with_gaps)
+{
+    size_t order[MAX_TEST_RANK];
+    size_t stride = with_gaps && random_below(3) == 0 ? 1 + random_below(3) : 1;
+
+    for (size_t d = 0; d < of->array.rank; ++d) {
+        order[d] = d;
+    }
+    for (size_t d = of->array.rank; d > 1; --d) {
+        const size_t other = random_below(d);
+        const size_t kept = order[d - 1];
+
+        order[d - 1] = order[other];
+        order[other] = kept;
+    }
+    for (size_t d = 0; d < of->array.rank; ++d) {
+        const size_t own = order[d];
+
+        of->strides[own] = random_below(4) == 0 ? -(ptrdiff_t)stride : (ptrdiff_t)stride;
+        stride *= of->shape[own];
+        if (with_gaps && random_below(3) == 0) {
+            stride += random_below(4);
+        }
+    }
+}
+
+/** The element of the output's index, in an input that broadcasts from the right. */
+static inline unsigned char *element(const test_array *of, size_t out_rank, const size_t *index)
+{
+    const size_t shift = out_rank - of->array.rank;
+    ptrdiff_t offset = 0;
+
+    for (size_t d = 0; d < of->array.rank; ++d) {
+        if (of->shape[d] != 1) {
+            offset += (ptrdiff_t)index[d + shift] * of->strides[d];
+        }
+    }
+    return (unsigned char *)of->array.data + offset * (ptrdiff_t)bl_dtype_size(of->array.dtype);
+}
+
+/* ---- The oracle ---- */
+
+#define ORACLE_BINARY(name, type, wide)                                                                         \
+    static inline void name(const char *op, const unsigned char *x, const unsigned char *y, unsigned char *out) \
+    {                                                                                                           \
+        type a, b, result;                                                                                      \
+        memcpy(&a, x, sizeof a);                                                                                \
+        memcpy(&b, y, sizeof b);                                                                                \
+        if (strcmp(op, "less") == 0) {                                                                          \
+            *out = a < b;                                                                                       \
+            return;                                                                                             \
+        }                                                                                                       \
+        result = strcmp(op, "add") == 0 ? (type)((wide)a + (wide)b) : (type)((wide)a - (wide)b);                \
+        memcpy(out, &result, sizeof result);                                                                    \
+    }
+
+ORACLE_BINARY(oracle_f32, float, float)
+ORACLE_BINARY(oracle_f64, double, double)
+ORACLE_BINARY(oracle_i32, int32_t, uint32_t)
+ORACLE_BINARY(oracle_i8, int8_t, int)
+ORACLE_BINARY(oracle_u16, uint16_t, unsigned)
+
+/** One element of add, sub, less or select. */
+static inline void oracle(const char *op, bl_dtype dtype, const unsigned char *const *inputs, unsigned char *out)
+{
+    if (strcmp(op, "select") == 0) {
+        memcpy(out, *inputs[0] != 0 ? inputs[1] : inputs[2], bl_dtype_size(dtype));
+        return;
+    }
+    switch (dtype) {
+    case BL_F32:
+        oracle_f32(op, inputs[0], inputs[1], out);
+        break;
+    case BL_F64:
+        oracle_f64(op, inputs[0], inputs[1], out);
+        break;
+    case BL_I32:
+        oracle_i32(op, inputs[0], inputs[1], out);
+        break;
+    case BL_I8:
+        oracle_i8(op, inputs[0], inputs[1], out);
+        break;
+    case BL_U16:
+        oracle_u16(op, inputs[0], inputs[1], out);
+        break;
+    default:
+        printf("Bail out! the oracle does not know this dtype\n");
+        exit(1);
+    }
+}
+
+/** Fill a whole arena with values: bits, but floats that are small whole numbers, so that sums are exact and tell
+ * elements apart. */
+static inline void fill(const arena *in, bl_dtype dtype)
+{
+    const size_t width = bl_dtype_size(dtype);
+
+    for (size_t i = 0; i < ARENA_BYTES / width; ++i) {
+        const uint32_t bits = random_bits();
+        const float small = (float)(bits % 2000003u) - 1000001.0f;
+        const double small_double = (double)(bits % 2000003u) - 1000001.0;
+
+        if (dtype == BL_BOOL) {
+            in->bytes[i] = (unsigned char)(bits % 4 == 0 ? bits >> 8 & 255 : bits & 1);
+        } else if (dtype == BL_F32) {
+            memcpy(in->bytes + i * width, &small, width);
+        } else if (dtype == BL_F64) {
+            memcpy(in->bytes + i * width, &small_double, width);
+        } else {
+            memcpy(in->bytes + i * width, &bits, width < 4 ? width : 4);
+        }
+    }
+}
+
+/* ---- One case: run it, and compare every byte of the output's arena ---- */
+
+typedef struct test_case {
+    const bl_op *op;
+    bl_dtype dtype; /* the one that selects the table */
+    bl_options options;
+    test_array inputs[BL_MAX_ARITY];
+    test_array out;
+    size_t parts;   /* 0: bl_plan_run; else in that many parts, the last first */
+    char form[160]; /* what bl_plan_describe said */
+} test_case;
+
+static arena input_arenas[BL_MAX_ARITY], out_arena, expected_arena;
+
+static inline void make_arenas(void)
+{
+    for (size_t i = 0; i < BL_MAX_ARITY; ++i) {
+        input_arenas[i] = make_arena();
+    }
+    out_arena = make_arena();
+    expected_arena = make_arena();
+}
+
+/** The arrays are placed and filled. Computes what the output's arena must hold, then runs the plan. */
+static inline int run_case(test_case *of)
+{
+    const size_t arity = of->op->arity;
+    const size_t rank = of->out.array.rank;
+    const size_t out_width = bl_dtype_size(of->out.array.dtype);
+    const bl_array *inputs[BL_MAX_ARITY];
+    const void *data[BL_MAX_ARITY];
+    size_t index[MAX_TEST_RANK] = {0};
+    size_t count = 1;
+    bl_plan plan;
+    bl_status status;
+
+    for (size_t d = 0; d < rank; ++d) {
+        count *= of->out.shape[d];
+    }
+    memcpy(expected_arena.bytes, out_arena.bytes, ARENA_BYTES);
+    for (size_t n = 0; n < count; ++n) {
+        const unsigned char *from[BL_MAX_ARITY];
+        size_t d = rank;
+
+        for (size_t i = 0; i < arity; ++i) {
+            from[i] = element(&of->inputs[i], rank, index);
+        }
+        oracle(of->op->name, of->dtype, from,
+               expected_arena.bytes + (element(&of->out, rank, index) - out_arena.bytes));
+        while (d > 0 && ++index[d - 1] == of->out.shape[d - 1]) {
+            index[--d] = 0;
+        }
+    }
+    for (size_t i = 0; i < arity; ++i) {
+        inputs[i] = &of->inputs[i].array;
+        data[i] = inputs[i]->data;
+    }
+    status = bl_plan_make(&plan, of->op, inputs, &of->out.array, &of->options);
+    of->form[0] = '\0';
+    if (status == BL_OK) {
+        bl_plan_describe(&plan, of->form, sizeof of->form);
+        if (of->parts == 0) {
+            status = bl_plan_run(&plan, data, of->out.array.data);
+        } else {
+            status = bl_plan_check(&plan, data, of->out.array.data);
+            for (size_t part = of->parts; status == BL_OK && part-- > 0;) {
+                bl_plan_run_part(&plan, part, of->parts, data, of->out.array.data);
+            }
+        }
+    }
+    if (status != BL_OK) {
+        printf("# status: %s\n", bl_status_string(status));
+        return 0;
+    }
+    for (size_t b = 0; b < ARENA_BYTES; ++b) {
+        if (out_arena.bytes[b] != expected_arena.bytes[b]) {
+            printf("# byte %zu of %zu a element differs: %s\n", b, out_width, of->form);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/** Print a case so that it can be run by hand. */
+static inline void print_case(const test_case *of)
+{
+    printf("# %s %s, %zu parts: %s\n", of->op->name, bl_dtype_name(of->dtype), of->parts, of->form);
+    for (size_t i = 0; i <= of->op->arity; ++i) {
+        const test_array *shown = i < of->op->arity ? &of->inputs[i] : &of->out;
+
+        printf("# %s", i == of->op->arity ? "output" : shown->array.data == of->out.array.data ? "in place"
+                                                                                               : "input");
+        for (size_t d = 0; d < shown->array.rank; ++d) {
+            printf(" %zu:%td", shown->shape[d], shown->strides[d]);
+        }
+        printf("\n");
+    }
+}
+
+#endif

@@ -1,0 +1,87 @@
+/* Instruction sets: names, availability, the limit, the environment, and that all of them give the same.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* for setenv under -std=c99 */
+#define _POSIX_C_SOURCE 200112L
+#include "arrays.h"
+
+static int plan_uses(bl_isa isa, const bl_options *options)
+{
+    static const size_t shape[1] = {4096};
+    test_array a;
+    const bl_array *inputs[2] = {&a.array, &a.array};
+    bl_plan plan;
+    char text[160];
+
+    set_shape(&a, BL_F32, 1, shape);
+    if (bl_plan_make(&plan, bl_op_by_name("add"), inputs, &a.array, options) != BL_OK) {
+        return 0;
+    }
+    bl_plan_describe(&plan, text, sizeof text);
+    return strstr(text, bl_isa_name(isa)) != NULL;
+}
+
+int main(void)
+{
+    bl_isa isa = 77;
+    bl_isa scalar = 0;
+    bl_isa absent = 0;
+    bl_options options = BL_DEFAULT_OPTIONS;
+
+    ok(bl_isa_from_name("scalar", &scalar) == BL_OK && bl_isa_available(scalar), "scalar is there");
+    ok(bl_isa_from_name("nonesuch", &isa) == BL_UNKNOWN_ISA && isa == 77, "no instruction set of that name");
+    ok(bl_isa_from_name("", &isa) == BL_UNKNOWN_ISA && bl_isa_from_name("scala", &isa) == BL_UNKNOWN_ISA &&
+           bl_isa_from_name("scalars", &isa) == BL_UNKNOWN_ISA && isa == 77,
+       "nor of a part of one, or more");
+    ok(bl_isa_from_name(NULL, &isa) == BL_NULL_POINTER && bl_isa_from_name("scalar", NULL) == BL_NULL_POINTER, "null");
+    ok(strcmp(bl_isa_name(BL_ISA_ANY), "any") == 0 && strcmp(bl_isa_name(-1), "?") == 0 &&
+           strcmp(bl_isa_name(1000), "?") == 0,
+       "names of what is none");
+    for (isa = 1; (size_t)isa <= bl_isa_row_count; ++isa) {
+        bl_isa found = 0;
+
+        ok(bl_isa_from_name(bl_isa_name(isa), &found) == BL_OK && found == isa, "%s by its name", bl_isa_name(isa));
+        if (!bl_isa_available(isa)) {
+            absent = isa;
+        }
+    }
+    ok(!bl_isa_available(BL_ISA_ANY) && !bl_isa_available(-1) && !bl_isa_available(1000),
+       "what is none is not available");
+    ok(bl_isa_available(bl_isa_best()), "the best one, %s, is available", bl_isa_name(bl_isa_best()));
+
+    isa = bl_isa_best();
+    ok(bl_isa_limit(scalar) == BL_OK && bl_isa_best() == scalar && plan_uses(scalar, NULL), "limited to scalar");
+    ok(bl_isa_limit(BL_ISA_ANY) == BL_OK && bl_isa_best() == isa, "the limit lifted");
+    ok(bl_isa_limit(-1) == BL_UNKNOWN_ISA && bl_isa_limit(1000) == BL_UNKNOWN_ISA && bl_isa_best() == isa,
+       "no limit that is no instruction set");
+    options.isa = scalar;
+    ok(plan_uses(scalar, &options), "options that ask for scalar");
+    if (absent != 0) {
+        test_array a;
+        static const size_t shape[1] = {4};
+        const bl_array *inputs[2] = {&a.array, &a.array};
+        bl_plan plan;
+
+        set_shape(&a, BL_F32, 1, shape);
+        options.isa = absent;
+        ok(bl_isa_limit(absent) == BL_UNAVAILABLE_ISA && bl_isa_best() == isa, "no limit at %s", bl_isa_name(absent));
+        ok(bl_plan_make(&plan, bl_op_by_name("add"), inputs, &a.array, &options) == BL_UNAVAILABLE_ISA,
+           "no plan with %s", bl_isa_name(absent));
+        setenv("BROADLOOM_ISA", bl_isa_name(absent), 1);
+        ok(bl_isa_from_environment() == BL_UNAVAILABLE_ISA && bl_isa_best() == isa, "BROADLOOM_ISA=%s",
+           bl_isa_name(absent));
+    } else {
+        skip("what this processor lacks", "it lacks none");
+    }
+    setenv("BROADLOOM_ISA", "scalar", 1);
+    ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == scalar, "BROADLOOM_ISA=scalar");
+    ok(bl_isa_limit(BL_ISA_ANY) == BL_OK, "the limit lifted");
+    setenv("BROADLOOM_ISA", "nonesuch", 1);
+    ok(bl_isa_from_environment() == BL_UNKNOWN_ISA && bl_isa_best() == isa, "BROADLOOM_ISA=nonesuch");
+    setenv("BROADLOOM_ISA", "", 1);
+    ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == isa, "BROADLOOM_ISA empty");
+    unsetenv("BROADLOOM_ISA");
+    ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == isa, "BROADLOOM_ISA unset");
+    return done_testing();
+}

@@ -1,0 +1,181 @@
+/* Sweeps: every length of rows and columns from 1 to 70, every sign of strides, parts 1 to 7, in place on each input,
+ * for every width of element. Operands lie against guard pages; every byte of the output's memory is compared.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "arrays.h"
+
+static const bl_dtype dtypes[] = {BL_I8, BL_U16, BL_I32, BL_F32, BL_F64};
+static test_case now;
+
+static void begin(const char *op, bl_dtype dtype, size_t rank, const size_t *shape)
+{
+    const bl_options defaults = BL_DEFAULT_OPTIONS;
+
+    now.op = bl_op_by_name(op);
+    now.dtype = dtype;
+    now.options = defaults;
+    now.parts = 0;
+    set_shape(&now.out, (bl_dtype)now.op->tables[dtype]->output, rank, shape);
+    for (size_t i = 0; i < now.op->arity; ++i) {
+        set_shape(&now.inputs[i], (bl_dtype)now.op->tables[dtype]->inputs[i], rank, shape);
+    }
+}
+
+/** Place what is not placed yet, run, compare. */
+static int run(int at_end)
+{
+    place(&now.out, &out_arena, at_end);
+    fill(&out_arena, now.out.array.dtype);
+    for (size_t i = 0; i < now.op->arity; ++i) {
+        place(&now.inputs[i], &input_arenas[i], at_end);
+    }
+    if (!run_case(&now)) {
+        print_case(&now);
+        return 0;
+    }
+    return 1;
+}
+
+/** [M, N] with one input [N] or [M, 1], on either side. */
+static void test_short(const char *op, bl_dtype dtype)
+{
+    size_t failed = 0;
+
+    for (size_t n = 1; n <= 70 && failed == 0; ++n) {
+        for (size_t kind = 0; kind < 4 && failed == 0; ++kind) {
+            const size_t m = n % 3 == 0 ? 1 + 3000 / n : 1 + n % 7;
+            const size_t shape[2] = {m, n};
+            const size_t row[2] = {1, n};
+            const size_t column[2] = {m, 1};
+
+            begin(op, dtype, 2, shape);
+            set_shape(&now.inputs[kind % 2], now.inputs[kind % 2].array.dtype, 2, kind < 2 ? row : column);
+            failed += !run(1) || !run(0);
+        }
+    }
+    ok(failed == 0, "%s %s: rows and columns of 1 to 70", op, bl_dtype_name(dtype));
+}
+
+/** Both dims, all three operands, forwards or backwards, either order in memory. */
+static void test_signs(bl_dtype dtype)
+{
+    const size_t shape[2] = {37, 50};
+    size_t failed = 0;
+
+    for (unsigned bits = 0; bits < 512 && failed == 0; ++bits) {
+        begin("sub", dtype, 2, shape);
+        for (size_t i = 0; i < 3; ++i) {
+            test_array *of = i < 2 ? &now.inputs[i] : &now.out;
+            const unsigned own = bits >> 3 * i & 7;
+
+            if ((own & 4) != 0) {
+                of->strides[0] = 1;
+                of->strides[1] = 37;
+            }
+            of->strides[0] *= (own & 1) != 0 ? -1 : 1;
+            of->strides[1] *= (own & 2) != 0 ? -1 : 1;
+        }
+        failed += !run((int)(bits & 1));
+    }
+    ok(failed == 0, "sub %s: orders and signs of strides", bl_dtype_name(dtype));
+}
+
+/** Shapes that divide in different places, in 1 to 7 parts. */
+static void test_parts(bl_dtype dtype)
+{
+    static const size_t shapes[][3] = {{1, 1, 4000}, {3, 1, 1000}, {50, 7, 9}, {2, 700, 3}, {1, 2, 3}, {1, 1, 1}, {5, 64, 16}};
+    size_t failed = 0;
+
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes && failed == 0; ++s) {
+        for (size_t parts = 1; parts <= 7 && failed == 0; ++parts) {
+            const size_t middle[3] = {1, shapes[s][1], 1};
+
+            begin("sub", dtype, 3, shapes[s]);
+            now.parts = parts;
+            failed += !run(1);
+            set_shape(&now.inputs[1], dtype, 3, middle);
+            failed += !run(0);
+            set_shape(&now.inputs[1], dtype, 1, &shapes[s][2]);
+            failed += !run(1);
+            now.out.strides[0] = 1; /* and transposed */
+            now.out.strides[1] = (ptrdiff_t)shapes[s][0];
+            now.out.strides[2] = (ptrdiff_t)(shapes[s][0] * shapes[s][1]);
+            failed += !run(0);
+        }
+    }
+    ok(failed == 0, "sub %s: in 1 to 7 parts", bl_dtype_name(dtype));
+}
+
+/** Each input in place, beside another that is the same array, a row, a column or transposed. */
+static void test_in_place(const char *op, bl_dtype dtype)
+{
+    size_t failed = 0;
+
+    begin(op, dtype, 0, NULL);
+    for (size_t i = 0; i < now.op->arity && failed == 0; ++i) {
+        for (size_t kind = 0; kind < 10 && failed == 0; ++kind) {
+            const size_t n = kind < 5 ? 5 : 130;
+            const size_t shape[2] = {60, n};
+            const size_t row[1] = {n};
+            const size_t column[2] = {60, 1};
+            size_t other;
+
+            begin(op, dtype, 2, shape);
+            other = (i + 1) % now.op->arity;
+            if (now.inputs[i].array.dtype != now.out.array.dtype) {
+                continue; /* a condition cannot be in place */
+            }
+            switch (kind % 5) {
+            case 1:
+                set_shape(&now.inputs[other], now.inputs[other].array.dtype, 1, row);
+                break;
+            case 2:
+                set_shape(&now.inputs[other], now.inputs[other].array.dtype, 2, column);
+                break;
+            case 3:
+                now.inputs[other].strides[0] = 1;
+                now.inputs[other].strides[1] = 60;
+                break;
+            case 4: /* itself strided */
+                now.out.strides[0] = now.inputs[i].strides[0] = 2 * (ptrdiff_t)n + 1;
+                now.out.strides[1] = now.inputs[i].strides[1] = 2;
+                break;
+            default:
+                break;
+            }
+            place(&now.out, &out_arena, 1);
+            fill(&out_arena, now.out.array.dtype);
+            for (size_t j = 0; j < now.op->arity; ++j) {
+                place(&now.inputs[j], &input_arenas[j], 1);
+            }
+            now.inputs[i].array.data = now.out.array.data;
+            if (!run_case(&now)) {
+                print_case(&now);
+                ++failed;
+            }
+        }
+    }
+    ok(failed == 0, "%s %s: each input in place", op, bl_dtype_name(dtype));
+}
+
+int main(void)
+{
+    make_arenas();
+    for (size_t t = 0; t < sizeof dtypes / sizeof *dtypes; ++t) {
+        fill(&input_arenas[0], dtypes[t]);
+        fill(&input_arenas[1], dtypes[t]);
+        fill(&input_arenas[2], dtypes[t]);
+        test_short("add", dtypes[t]);
+        test_short("sub", dtypes[t]);
+        test_short("less", dtypes[t]);
+        test_signs(dtypes[t]);
+        test_parts(dtypes[t]);
+        test_in_place("add", dtypes[t]);
+        test_in_place("sub", dtypes[t]);
+        fill(&input_arenas[0], BL_BOOL);
+        test_short("select", dtypes[t]);
+        test_in_place("select", dtypes[t]);
+    }
+    return done_testing();
+}

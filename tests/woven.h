@@ -1,0 +1,43 @@
+/* What the generator weaves for the tests alone, into the build directory: every word of every instruction set as a
+ * kernel of its own, and every op's expression.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BROADLOOM_TESTS_WOVEN_H
+#define BROADLOOM_TESTS_WOVEN_H
+
+#include "broadloom_tables.h"
+
+/** Each word that an instruction set spells or expands, as a table with one variant. `op` is the word's name. Mask
+ * operands and results are bool bytes. "N" (held count) operands are u32 and held: only patterns with that input held
+ * exist. "C" (constant) counts are no operand but part of the name: "shift_left:7". */
+typedef struct bl_vocabulary {
+    const char *isa;
+    size_t count;
+    const bl_table *const *tables;
+} bl_vocabulary;
+
+extern const bl_vocabulary bl_vocabularies[];
+extern const size_t bl_vocabulary_count;
+
+/** One use of a word. Values 0..arity-1 are the op's inputs, node i gives value arity + i. */
+typedef struct bl_node {
+    const char *word; /* "constant": its bits stand in .constant */
+    uint8_t dtype;    /* the lane type T at which the word is used */
+    uint8_t gives;    /* its result's dtype */
+    uint8_t args[3];
+    uint64_t constant;
+} bl_node;
+
+/** An op's expression at one dtype; the last node is the result. */
+typedef struct bl_expression {
+    const char *op;
+    uint8_t dtype;
+    uint8_t node_count;
+    const bl_node *nodes;
+} bl_expression;
+
+extern const bl_expression bl_expressions[];
+extern const size_t bl_expression_count;
+
+#endif
