@@ -32,13 +32,13 @@ end
 
 -- ---- Headers ----
 
--- The compiler's macro for a feature that it was told to assume.
+-- The condition under which the compiler was told to assume the ISA: each of its features has a macro.
 local function promise(isa)
-  local macros = {}
+  local macros = { with(isa) }
   for _, feature in ipairs(isa.all_features) do
     macros[#macros + 1] = ("defined(__%s__)"):format((feature[1]:upper():gsub("%.", "_")))
   end
-  return #macros > 0 and lines({ table.concat(macros, " && ") }) or "1"
+  return table.concat(macros, " && ")
 end
 
 function dispatch.kernels_header(woven)
@@ -160,14 +160,13 @@ local function isas_file(isas)
     if #isa.all_features > 0 then
       local own = {}
       for i, feature in ipairs(isa.all_features) do
-        own[i] = ("    {%du, %du, %d, %d, 0x%x}, /* %s */"):format(
-          feature.leaf, feature.subleaf or 0, register_number[feature.reg], feature.bit, feature.xcr0 or 0, feature[1])
+        own[i] = ("    /* %s */ {%du, %du, %d, %d, 0x%x},"):format(
+          feature[1], feature.leaf, feature.subleaf or 0, register_number[feature.reg], feature.bit, feature.xcr0 or 0)
       end
       features[#features + 1] = ("static const bl_cpu_feature %s_features[] = {\n%s\n};"):format(isa.name, lines(own))
     end
-    local promised = promise(isa)
-    features[#features + 1] = ("#if %s && %s\n#define BL_PROMISED_%s 1\n#else\n#define BL_PROMISED_%s 0\n#endif"):format(
-      with(isa), promised, upper(isa), upper(isa))
+    features[#features + 1] = ("#if %s\n#define BL_PROMISED_%s 1\n#else\n#define BL_PROMISED_%s 0\n#endif"):format(
+      promise(isa), upper(isa), upper(isa))
     rows[#rows + 1] = ('    {"%s", %s, BL_PROMISED_%s, %d, %s},'):format(
       isa.name, with(isa), upper(isa), #isa.all_features, #isa.all_features > 0 and isa.name .. "_features" or "NULL")
   end

@@ -143,9 +143,7 @@ BL_INLINE int bl_log2_up(uint64_t d)
 {
     int log = 0;
     while (log < 64 && (UINT64_C(1) << log) < d) {
-        if (++log == 64) {
-            break;
-        }
+        ++log;
     }
     return log;
 }
@@ -168,7 +166,10 @@ BL_INLINE uint64_t bl_divide_high_u64(uint64_t high, uint64_t d)
 
 BL_INLINE int bl_divisor_shift_u64(uint64_t d)
 {
-    return d == 0 ? 63 : d == 1 ? 0 : bl_log2_up(d) - 1;
+    if (d <= 1) {
+        return d == 0 ? 63 : 0;
+    }
+    return bl_log2_up(d) - 1;
 }
 
 BL_INLINE int bl_divisor_shift_u32(uint32_t d)

@@ -6,14 +6,14 @@
 
 #include "bl_kernels.h"
 
-#if BL_WITH_SCALAR && 1
+#if BL_WITH_SCALAR
 #define BL_PROMISED_SCALAR 1
 #else
 #define BL_PROMISED_SCALAR 0
 #endif
 
 static const bl_cpu_feature sse2_features[] = {
-    {1u, 0u, 3, 26, 0x0}, /* sse2 */
+    /* sse2 */ {1u, 0u, 3, 26, 0x0},
 };
 
 #if BL_WITH_SSE2 && defined(__SSE2__)
@@ -23,9 +23,9 @@ static const bl_cpu_feature sse2_features[] = {
 #endif
 
 static const bl_cpu_feature sse41_features[] = {
-    {1u, 0u, 3, 26, 0x0}, /* sse2 */
-    {1u, 0u, 2, 9, 0x0}, /* ssse3 */
-    {1u, 0u, 2, 19, 0x0}, /* sse4.1 */
+    /* sse2 */ {1u, 0u, 3, 26, 0x0},
+    /* ssse3 */ {1u, 0u, 2, 9, 0x0},
+    /* sse4.1 */ {1u, 0u, 2, 19, 0x0},
 };
 
 #if BL_WITH_SSE41 && defined(__SSE2__) && defined(__SSSE3__) && defined(__SSE4_1__)
@@ -34,15 +34,15 @@ static const bl_cpu_feature sse41_features[] = {
 #define BL_PROMISED_SSE41 0
 #endif
 
-#if BL_WITH_NEON && 1
+#if BL_WITH_NEON
 #define BL_PROMISED_NEON 1
 #else
 #define BL_PROMISED_NEON 0
 #endif
 
 static const bl_cpu_feature avx2_features[] = {
-    {7u, 0u, 1, 5, 0x6}, /* avx2 */
-    {1u, 0u, 2, 29, 0x6}, /* f16c */
+    /* avx2 */ {7u, 0u, 1, 5, 0x6},
+    /* f16c */ {1u, 0u, 2, 29, 0x6},
 };
 
 #if BL_WITH_AVX2 && defined(__AVX2__) && defined(__F16C__)
@@ -52,10 +52,10 @@ static const bl_cpu_feature avx2_features[] = {
 #endif
 
 static const bl_cpu_feature avx512_features[] = {
-    {7u, 0u, 1, 16, 0xe6}, /* avx512f */
-    {7u, 0u, 1, 30, 0xe6}, /* avx512bw */
-    {7u, 0u, 1, 17, 0xe6}, /* avx512dq */
-    {7u, 0u, 1, 31, 0xe6}, /* avx512vl */
+    /* avx512f */ {7u, 0u, 1, 16, 0xe6},
+    /* avx512bw */ {7u, 0u, 1, 30, 0xe6},
+    /* avx512dq */ {7u, 0u, 1, 17, 0xe6},
+    /* avx512vl */ {7u, 0u, 1, 31, 0xe6},
 };
 
 #if BL_WITH_AVX512 && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
