@@ -213,9 +213,9 @@ function Emitter:held_register(node)
   return name
 end
 
--- The C name that an operand's registers get: x for a, y for b, else the operand's own name.
+-- The C name that an operand's registers get: x, y, z in the operands' order.
 function Emitter.register_name(leaf)
-  return ({ a = "x", b = "y" })[leaf.name] or leaf.name
+  return ({ "x", "y", "z" })[leaf.leaf]
 end
 
 -- ---- Registers ----

@@ -56,7 +56,7 @@ isa "avx2" {
     select = "_mm256_blendv_epi8($3, $2, $1)",
     lanes_from_mask = "$1", mask_from_lanes = "$1",
   },
-  lanes { i8 = "epi8((int8_t)", i16 = "epi16((int16_t)", i32 = "epi32((int32_t)", i64 = "epi64x((int64_t)",
+  lanes { i8 = "epi8(", i16 = "epi16(", i32 = "epi32(", i64 = "epi64x(",
           u8 = "epi8((int8_t)", u16 = "epi16((int16_t)", u32 = "epi32((int32_t)", u64 = "epi64x((int64_t)" } {
     splat = "_mm256_set1_$e$1)",
   },

@@ -72,7 +72,7 @@ isa "avx512" {
     add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)", eq = "_mm512_cmpeq_$e_mask($1, $2)",
   },
   lanes {
-    i8 = "epi8((int8_t)", i16 = "epi16((int16_t)", i32 = "epi32((int32_t)", i64 = "epi64((int64_t)",
+    i8 = "epi8(", i16 = "epi16(", i32 = "epi32(", i64 = "epi64(",
     u8 = "epi8((int8_t)", u16 = "epi16((int16_t)", u32 = "epi32((int32_t)", u64 = "epi64((int64_t)",
   } {
     splat = "_mm512_set1_$e$1)",

@@ -54,7 +54,7 @@ BL_AVX2 void bl_div_i8_avx2_sv(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t x = pa[0];
-        const __m256i x_all = _mm256_set1_epi8((int8_t)x);
+        const __m256i x_all = _mm256_set1_epi8(x);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pb + last));
@@ -82,7 +82,7 @@ BL_AVX2 void bl_div_i8_avx2_vs(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t y = pb[0];
-        const __m256i y_all = _mm256_set1_epi8((int8_t)y);
+        const __m256i y_all = _mm256_set1_epi8(y);
         const uint16_t multiplier = bl_divisor_multiplier_i8(y);
         const __m256i multiplier_all = _mm256_set1_epi16((int16_t)multiplier);
 

@@ -62,7 +62,7 @@ BL_AVX2 void bl_less_i16_avx2_sv(size_t rows, size_t cols,
         const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int16_t x = pa[0];
-        const __m256i x_all = _mm256_set1_epi16((int16_t)x);
+        const __m256i x_all = _mm256_set1_epi16(x);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
@@ -96,7 +96,7 @@ BL_AVX2 void bl_less_i16_avx2_vs(size_t rows, size_t cols,
         const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int16_t y = pb[0];
-        const __m256i y_all = _mm256_set1_epi16((int16_t)y);
+        const __m256i y_all = _mm256_set1_epi16(y);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m256i x0_last = _mm256_loadu_si256((const __m256i *)(pa + last));

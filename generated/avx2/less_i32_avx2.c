@@ -78,7 +78,7 @@ BL_AVX2 void bl_less_i32_avx2_sv(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int32_t x = pa[0];
-        const __m256i x_all = _mm256_set1_epi32((int32_t)x);
+        const __m256i x_all = _mm256_set1_epi32(x);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
@@ -124,7 +124,7 @@ BL_AVX2 void bl_less_i32_avx2_vs(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int32_t y = pb[0];
-        const __m256i y_all = _mm256_set1_epi32((int32_t)y);
+        const __m256i y_all = _mm256_set1_epi32(y);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m256i x0_last = _mm256_loadu_si256((const __m256i *)(pa + last));

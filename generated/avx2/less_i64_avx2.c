@@ -80,7 +80,7 @@ BL_AVX2 void bl_less_i64_avx2_sv(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int64_t x = pa[0];
-        const __m256i x_all = _mm256_set1_epi64x((int64_t)x);
+        const __m256i x_all = _mm256_set1_epi64x(x);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
@@ -128,7 +128,7 @@ BL_AVX2 void bl_less_i64_avx2_vs(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int64_t y = pb[0];
-        const __m256i y_all = _mm256_set1_epi64x((int64_t)y);
+        const __m256i y_all = _mm256_set1_epi64x(y);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m256i x0_last = _mm256_loadu_si256((const __m256i *)(pa + last));

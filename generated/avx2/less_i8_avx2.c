@@ -56,7 +56,7 @@ BL_AVX2 void bl_less_i8_avx2_sv(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t x = pa[0];
-        const __m256i x_all = _mm256_set1_epi8((int8_t)x);
+        const __m256i x_all = _mm256_set1_epi8(x);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pb + last));
@@ -86,7 +86,7 @@ BL_AVX2 void bl_less_i8_avx2_vs(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t y = pb[0];
-        const __m256i y_all = _mm256_set1_epi8((int8_t)y);
+        const __m256i y_all = _mm256_set1_epi8(y);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m256i x_last = _mm256_loadu_si256((const __m256i *)(pa + last));

@@ -29,28 +29,28 @@ BL_AVX2 void bl_select_x16_avx2_vvv(size_t rows, size_t cols,
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b0_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i condition_b1_last = _mm_loadu_si128((const __m128i *)(p_condition + last + 16));
-        const __m256i wanted0_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0_last), _mm256_setzero_si256());
-        const __m256i wanted1_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1_last), _mm256_setzero_si256());
-        const __m256i x0_last = _mm256_loadu_si256((const __m256i *)(pa + last));
-        const __m256i x1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
-        const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
-        const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
-        const __m256i chosen0_last = _mm256_blendv_epi8(y0_last, x0_last, wanted0_last);
-        const __m256i chosen1_last = _mm256_blendv_epi8(y1_last, x1_last, wanted1_last);
+        const __m128i x0_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i x1_last = _mm_loadu_si128((const __m128i *)(p_condition + last + 16));
+        const __m256i wanted0_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x0_last), _mm256_setzero_si256());
+        const __m256i wanted1_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x1_last), _mm256_setzero_si256());
+        const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pa + last));
+        const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
+        const __m256i z0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
+        const __m256i z1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
+        const __m256i chosen0_last = _mm256_blendv_epi8(z0_last, y0_last, wanted0_last);
+        const __m256i chosen1_last = _mm256_blendv_epi8(z1_last, y1_last, wanted1_last);
 
         for (size_t i = 0; i < last; i += 32) {
-            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
-            const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0), _mm256_setzero_si256());
-            const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1), _mm256_setzero_si256());
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
-            const __m256i chosen0 = _mm256_blendv_epi8(y0, x0, wanted0);
-            const __m256i chosen1 = _mm256_blendv_epi8(y1, x1, wanted1);
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
+            const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x0), _mm256_setzero_si256());
+            const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x1), _mm256_setzero_si256());
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i z0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i z1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i chosen0 = _mm256_blendv_epi8(z0, y0, wanted0);
+            const __m256i chosen1 = _mm256_blendv_epi8(z1, y1, wanted1);
             _mm256_storeu_si256((__m256i *)(po + i), chosen0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
@@ -73,27 +73,27 @@ BL_AVX2 void bl_select_x16_avx2_svv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
-        const __m256i ones_all = _mm256_set1_epi16((int16_t)ones);
+        const __m256i ones_all = _mm256_set1_epi16(ones);
         const __m256i wanted_all = ones_all;
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m256i x0_last = _mm256_loadu_si256((const __m256i *)(pa + last));
-        const __m256i x1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
-        const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
-        const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
-        const __m256i chosen0_last = _mm256_blendv_epi8(y0_last, x0_last, wanted_all);
-        const __m256i chosen1_last = _mm256_blendv_epi8(y1_last, x1_last, wanted_all);
+        const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pa + last));
+        const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
+        const __m256i z0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
+        const __m256i z1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
+        const __m256i chosen0_last = _mm256_blendv_epi8(z0_last, y0_last, wanted_all);
+        const __m256i chosen1_last = _mm256_blendv_epi8(z1_last, y1_last, wanted_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
-            const __m256i chosen0 = _mm256_blendv_epi8(y0, x0, wanted_all);
-            const __m256i chosen1 = _mm256_blendv_epi8(y1, x1, wanted_all);
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i z0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i z1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i chosen0 = _mm256_blendv_epi8(z0, y0, wanted_all);
+            const __m256i chosen1 = _mm256_blendv_epi8(z1, y1, wanted_all);
             _mm256_storeu_si256((__m256i *)(po + i), chosen0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
@@ -116,28 +116,28 @@ BL_AVX2 void bl_select_x16_avx2_vsv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t x = bl_load_u16(pa);
-        const __m256i x_all = _mm256_set1_epi16((int16_t)x);
+        const uint16_t y = bl_load_u16(pa);
+        const __m256i y_all = _mm256_set1_epi16((int16_t)y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b0_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i condition_b1_last = _mm_loadu_si128((const __m128i *)(p_condition + last + 16));
-        const __m256i wanted0_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0_last), _mm256_setzero_si256());
-        const __m256i wanted1_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1_last), _mm256_setzero_si256());
-        const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
-        const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
-        const __m256i chosen0_last = _mm256_blendv_epi8(y0_last, x_all, wanted0_last);
-        const __m256i chosen1_last = _mm256_blendv_epi8(y1_last, x_all, wanted1_last);
+        const __m128i x0_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i x1_last = _mm_loadu_si128((const __m128i *)(p_condition + last + 16));
+        const __m256i wanted0_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x0_last), _mm256_setzero_si256());
+        const __m256i wanted1_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x1_last), _mm256_setzero_si256());
+        const __m256i z0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
+        const __m256i z1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
+        const __m256i chosen0_last = _mm256_blendv_epi8(z0_last, y_all, wanted0_last);
+        const __m256i chosen1_last = _mm256_blendv_epi8(z1_last, y_all, wanted1_last);
 
         for (size_t i = 0; i < last; i += 32) {
-            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
-            const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0), _mm256_setzero_si256());
-            const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1), _mm256_setzero_si256());
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
-            const __m256i chosen0 = _mm256_blendv_epi8(y0, x_all, wanted0);
-            const __m256i chosen1 = _mm256_blendv_epi8(y1, x_all, wanted1);
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
+            const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x0), _mm256_setzero_si256());
+            const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x1), _mm256_setzero_si256());
+            const __m256i z0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i z1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i chosen0 = _mm256_blendv_epi8(z0, y_all, wanted0);
+            const __m256i chosen1 = _mm256_blendv_epi8(z1, y_all, wanted1);
             _mm256_storeu_si256((__m256i *)(po + i), chosen0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
@@ -160,25 +160,25 @@ BL_AVX2 void bl_select_x16_avx2_ssv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
-        const __m256i ones_all = _mm256_set1_epi16((int16_t)ones);
+        const __m256i ones_all = _mm256_set1_epi16(ones);
         const __m256i wanted_all = ones_all;
-        const uint16_t x = bl_load_u16(pa);
-        const __m256i x_all = _mm256_set1_epi16((int16_t)x);
+        const uint16_t y = bl_load_u16(pa);
+        const __m256i y_all = _mm256_set1_epi16((int16_t)y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
-        const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
-        const __m256i chosen0_last = _mm256_blendv_epi8(y0_last, x_all, wanted_all);
-        const __m256i chosen1_last = _mm256_blendv_epi8(y1_last, x_all, wanted_all);
+        const __m256i z0_last = _mm256_loadu_si256((const __m256i *)(pb + last));
+        const __m256i z1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
+        const __m256i chosen0_last = _mm256_blendv_epi8(z0_last, y_all, wanted_all);
+        const __m256i chosen1_last = _mm256_blendv_epi8(z1_last, y_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
-            const __m256i chosen0 = _mm256_blendv_epi8(y0, x_all, wanted_all);
-            const __m256i chosen1 = _mm256_blendv_epi8(y1, x_all, wanted_all);
+            const __m256i z0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i z1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i chosen0 = _mm256_blendv_epi8(z0, y_all, wanted_all);
+            const __m256i chosen1 = _mm256_blendv_epi8(z1, y_all, wanted_all);
             _mm256_storeu_si256((__m256i *)(po + i), chosen0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
@@ -201,28 +201,28 @@ BL_AVX2 void bl_select_x16_avx2_vvs(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t y = bl_load_u16(pb);
-        const __m256i y_all = _mm256_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m256i z_all = _mm256_set1_epi16((int16_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b0_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i condition_b1_last = _mm_loadu_si128((const __m128i *)(p_condition + last + 16));
-        const __m256i wanted0_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0_last), _mm256_setzero_si256());
-        const __m256i wanted1_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1_last), _mm256_setzero_si256());
-        const __m256i x0_last = _mm256_loadu_si256((const __m256i *)(pa + last));
-        const __m256i x1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
-        const __m256i chosen0_last = _mm256_blendv_epi8(y_all, x0_last, wanted0_last);
-        const __m256i chosen1_last = _mm256_blendv_epi8(y_all, x1_last, wanted1_last);
+        const __m128i x0_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i x1_last = _mm_loadu_si128((const __m128i *)(p_condition + last + 16));
+        const __m256i wanted0_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x0_last), _mm256_setzero_si256());
+        const __m256i wanted1_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x1_last), _mm256_setzero_si256());
+        const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pa + last));
+        const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
+        const __m256i chosen0_last = _mm256_blendv_epi8(z_all, y0_last, wanted0_last);
+        const __m256i chosen1_last = _mm256_blendv_epi8(z_all, y1_last, wanted1_last);
 
         for (size_t i = 0; i < last; i += 32) {
-            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
-            const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0), _mm256_setzero_si256());
-            const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1), _mm256_setzero_si256());
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
-            const __m256i chosen0 = _mm256_blendv_epi8(y_all, x0, wanted0);
-            const __m256i chosen1 = _mm256_blendv_epi8(y_all, x1, wanted1);
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
+            const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x0), _mm256_setzero_si256());
+            const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x1), _mm256_setzero_si256());
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i chosen0 = _mm256_blendv_epi8(z_all, y0, wanted0);
+            const __m256i chosen1 = _mm256_blendv_epi8(z_all, y1, wanted1);
             _mm256_storeu_si256((__m256i *)(po + i), chosen0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
@@ -245,25 +245,25 @@ BL_AVX2 void bl_select_x16_avx2_svs(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
-        const __m256i ones_all = _mm256_set1_epi16((int16_t)ones);
+        const __m256i ones_all = _mm256_set1_epi16(ones);
         const __m256i wanted_all = ones_all;
-        const uint16_t y = bl_load_u16(pb);
-        const __m256i y_all = _mm256_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m256i z_all = _mm256_set1_epi16((int16_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m256i x0_last = _mm256_loadu_si256((const __m256i *)(pa + last));
-        const __m256i x1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
-        const __m256i chosen0_last = _mm256_blendv_epi8(y_all, x0_last, wanted_all);
-        const __m256i chosen1_last = _mm256_blendv_epi8(y_all, x1_last, wanted_all);
+        const __m256i y0_last = _mm256_loadu_si256((const __m256i *)(pa + last));
+        const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
+        const __m256i chosen0_last = _mm256_blendv_epi8(z_all, y0_last, wanted_all);
+        const __m256i chosen1_last = _mm256_blendv_epi8(z_all, y1_last, wanted_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
-            const __m256i chosen0 = _mm256_blendv_epi8(y_all, x0, wanted_all);
-            const __m256i chosen1 = _mm256_blendv_epi8(y_all, x1, wanted_all);
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i chosen0 = _mm256_blendv_epi8(z_all, y0, wanted_all);
+            const __m256i chosen1 = _mm256_blendv_epi8(z_all, y1, wanted_all);
             _mm256_storeu_si256((__m256i *)(po + i), chosen0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }
@@ -286,26 +286,26 @@ BL_AVX2 void bl_select_x16_avx2_vss(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t x = bl_load_u16(pa);
-        const __m256i x_all = _mm256_set1_epi16((int16_t)x);
-        const uint16_t y = bl_load_u16(pb);
+        const uint16_t y = bl_load_u16(pa);
         const __m256i y_all = _mm256_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m256i z_all = _mm256_set1_epi16((int16_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b0_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i condition_b1_last = _mm_loadu_si128((const __m128i *)(p_condition + last + 16));
-        const __m256i wanted0_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0_last), _mm256_setzero_si256());
-        const __m256i wanted1_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1_last), _mm256_setzero_si256());
-        const __m256i chosen0_last = _mm256_blendv_epi8(y_all, x_all, wanted0_last);
-        const __m256i chosen1_last = _mm256_blendv_epi8(y_all, x_all, wanted1_last);
+        const __m128i x0_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i x1_last = _mm_loadu_si128((const __m128i *)(p_condition + last + 16));
+        const __m256i wanted0_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x0_last), _mm256_setzero_si256());
+        const __m256i wanted1_last = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x1_last), _mm256_setzero_si256());
+        const __m256i chosen0_last = _mm256_blendv_epi8(z_all, y_all, wanted0_last);
+        const __m256i chosen1_last = _mm256_blendv_epi8(z_all, y_all, wanted1_last);
 
         for (size_t i = 0; i < last; i += 32) {
-            const __m128i condition_b0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i condition_b1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
-            const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b0), _mm256_setzero_si256());
-            const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(condition_b1), _mm256_setzero_si256());
-            const __m256i chosen0 = _mm256_blendv_epi8(y_all, x_all, wanted0);
-            const __m256i chosen1 = _mm256_blendv_epi8(y_all, x_all, wanted1);
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
+            const __m256i wanted0 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x0), _mm256_setzero_si256());
+            const __m256i wanted1 = _mm256_cmpgt_epi16(_mm256_cvtepu8_epi16(x1), _mm256_setzero_si256());
+            const __m256i chosen0 = _mm256_blendv_epi8(z_all, y_all, wanted0);
+            const __m256i chosen1 = _mm256_blendv_epi8(z_all, y_all, wanted1);
             _mm256_storeu_si256((__m256i *)(po + i), chosen0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), chosen1);
         }

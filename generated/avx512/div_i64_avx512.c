@@ -52,7 +52,7 @@ BL_AVX512 void bl_div_i64_avx512_sv(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
         const int64_t x = pa[0];
-        const __m512i x_all = _mm512_set1_epi64((int64_t)x);
+        const __m512i x_all = _mm512_set1_epi64(x);
 
         size_t i = 0;
         for (; cols - i >= 8; i += 8) {
@@ -80,9 +80,9 @@ BL_AVX512 void bl_div_i64_avx512_vs(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
         const int64_t y = pb[0];
-        const __m512i y_all = _mm512_set1_epi64((int64_t)y);
+        const __m512i y_all = _mm512_set1_epi64(y);
         const int64_t multiplier = bl_divisor_multiplier_i64(y);
-        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)multiplier);
+        const __m512i multiplier_all = _mm512_set1_epi64(multiplier);
         const int shift = bl_divisor_shift_i64(y);
 
         size_t i = 0;

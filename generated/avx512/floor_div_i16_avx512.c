@@ -52,7 +52,7 @@ BL_AVX512 void bl_floor_div_i16_avx512_sv(size_t rows, size_t cols,
         const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
         int16_t *po = (int16_t *)out + (ptrdiff_t)r * out_row;
         const int16_t x = pa[0];
-        const __m512i x_all = _mm512_set1_epi16((int16_t)x);
+        const __m512i x_all = _mm512_set1_epi16(x);
 
         size_t i = 0;
         for (; cols - i >= 32; i += 32) {
@@ -80,9 +80,9 @@ BL_AVX512 void bl_floor_div_i16_avx512_vs(size_t rows, size_t cols,
         const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
         int16_t *po = (int16_t *)out + (ptrdiff_t)r * out_row;
         const int16_t y = pb[0];
-        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
+        const __m512i y_all = _mm512_set1_epi16(y);
         const int16_t multiplier = bl_divisor_multiplier_i16(y);
-        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)multiplier);
+        const __m512i multiplier_all = _mm512_set1_epi16(multiplier);
         const int shift = bl_divisor_shift_i16(y);
 
         size_t i = 0;

@@ -52,7 +52,7 @@ BL_AVX512 void bl_floor_div_i8_avx512_sv(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t x = pa[0];
-        const __m512i x_all = _mm512_set1_epi8((int8_t)x);
+        const __m512i x_all = _mm512_set1_epi8(x);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
@@ -80,7 +80,7 @@ BL_AVX512 void bl_floor_div_i8_avx512_vs(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t y = pb[0];
-        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
+        const __m512i y_all = _mm512_set1_epi8(y);
         const uint16_t multiplier = bl_divisor_multiplier_i8(y);
         const __m512i multiplier_all = _mm512_set1_epi16((int16_t)multiplier);
 

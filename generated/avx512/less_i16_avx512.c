@@ -64,7 +64,7 @@ BL_AVX512 void bl_less_i16_avx512_sv(size_t rows, size_t cols,
         const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int16_t x = pa[0];
-        const __m512i x_all = _mm512_set1_epi16((int16_t)x);
+        const __m512i x_all = _mm512_set1_epi16(x);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
@@ -102,7 +102,7 @@ BL_AVX512 void bl_less_i16_avx512_vs(size_t rows, size_t cols,
         const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int16_t y = pb[0];
-        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
+        const __m512i y_all = _mm512_set1_epi16(y);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {

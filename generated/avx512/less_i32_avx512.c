@@ -80,7 +80,7 @@ BL_AVX512 void bl_less_i32_avx512_sv(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int32_t x = pa[0];
-        const __m512i x_all = _mm512_set1_epi32((int32_t)x);
+        const __m512i x_all = _mm512_set1_epi32(x);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
@@ -130,7 +130,7 @@ BL_AVX512 void bl_less_i32_avx512_vs(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int32_t y = pb[0];
-        const __m512i y_all = _mm512_set1_epi32((int32_t)y);
+        const __m512i y_all = _mm512_set1_epi32(y);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {

@@ -78,7 +78,7 @@ BL_AVX512 void bl_less_i64_avx512_sv(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int64_t x = pa[0];
-        const __m512i x_all = _mm512_set1_epi64((int64_t)x);
+        const __m512i x_all = _mm512_set1_epi64(x);
 
         size_t i = 0;
         for (; cols - i >= 32; i += 32) {
@@ -126,7 +126,7 @@ BL_AVX512 void bl_less_i64_avx512_vs(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int64_t y = pb[0];
-        const __m512i y_all = _mm512_set1_epi64((int64_t)y);
+        const __m512i y_all = _mm512_set1_epi64(y);
 
         size_t i = 0;
         for (; cols - i >= 32; i += 32) {

@@ -28,31 +28,31 @@ BL_AVX512 void bl_select_x16_avx512_vvv(size_t rows, size_t cols,
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
-            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
-            const __mmask32 wanted0 = _mm256_test_epi8_mask(condition_b0, condition_b0);
-            const __mmask32 wanted1 = _mm256_test_epi8_mask(condition_b1, condition_b1);
-            const __m512i x0 = _mm512_loadu_si512(pa + i);
-            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
-            const __m512i y0 = _mm512_loadu_si512(pb + i);
-            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
-            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, y0, x0);
-            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, y1, x1);
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
+            const __mmask32 wanted0 = _mm256_test_epi8_mask(x0, x0);
+            const __mmask32 wanted1 = _mm256_test_epi8_mask(x1, x1);
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, z0, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, z1, y1);
             _mm512_storeu_si512(po + i, chosen0);
             _mm512_storeu_si512(po + i + 32, chosen1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
-            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
-            const __mmask32 wanted0_tail = _mm256_test_epi8_mask(condition_b0_tail, condition_b0_tail);
-            const __mmask32 wanted1_tail = _mm256_test_epi8_mask(condition_b1_tail, condition_b1_tail);
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
-            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, y0_tail, x0_tail);
-            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, y1_tail, x1_tail);
+            const __m256i x0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
+            const __mmask32 wanted0_tail = _mm256_test_epi8_mask(x0_tail, x0_tail);
+            const __mmask32 wanted1_tail = _mm256_test_epi8_mask(x1_tail, x1_tail);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
+            const __m512i z0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i z1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
+            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, z0_tail, y0_tail);
+            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, z1_tail, y1_tail);
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
@@ -71,31 +71,31 @@ BL_AVX512 void bl_select_x16_avx512_svv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
-        const __m512i ones_all = _mm512_set1_epi16((int16_t)ones);
+        const __m512i ones_all = _mm512_set1_epi16(ones);
         const __mmask32 wanted_all = _mm512_movepi16_mask(ones_all);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i x0 = _mm512_loadu_si512(pa + i);
-            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
-            const __m512i y0 = _mm512_loadu_si512(pb + i);
-            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
-            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, y0, x0);
-            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, y1, x1);
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, z0, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, z1, y1);
             _mm512_storeu_si512(po + i, chosen0);
             _mm512_storeu_si512(po + i + 32, chosen1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
-            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted_all, y0_tail, x0_tail);
-            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted_all, y1_tail, x1_tail);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
+            const __m512i z0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i z1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
+            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted_all, z0_tail, y0_tail);
+            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted_all, z1_tail, y1_tail);
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
@@ -114,32 +114,32 @@ BL_AVX512 void bl_select_x16_avx512_vsv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t x = bl_load_u16(pa);
-        const __m512i x_all = _mm512_set1_epi16((int16_t)x);
+        const uint16_t y = bl_load_u16(pa);
+        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
-            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
-            const __mmask32 wanted0 = _mm256_test_epi8_mask(condition_b0, condition_b0);
-            const __mmask32 wanted1 = _mm256_test_epi8_mask(condition_b1, condition_b1);
-            const __m512i y0 = _mm512_loadu_si512(pb + i);
-            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
-            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, y0, x_all);
-            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, y1, x_all);
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
+            const __mmask32 wanted0 = _mm256_test_epi8_mask(x0, x0);
+            const __mmask32 wanted1 = _mm256_test_epi8_mask(x1, x1);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, z0, y_all);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, z1, y_all);
             _mm512_storeu_si512(po + i, chosen0);
             _mm512_storeu_si512(po + i + 32, chosen1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
-            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
-            const __mmask32 wanted0_tail = _mm256_test_epi8_mask(condition_b0_tail, condition_b0_tail);
-            const __mmask32 wanted1_tail = _mm256_test_epi8_mask(condition_b1_tail, condition_b1_tail);
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
-            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, y0_tail, x_all);
-            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, y1_tail, x_all);
+            const __m256i x0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
+            const __mmask32 wanted0_tail = _mm256_test_epi8_mask(x0_tail, x0_tail);
+            const __mmask32 wanted1_tail = _mm256_test_epi8_mask(x1_tail, x1_tail);
+            const __m512i z0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i z1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
+            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, z0_tail, y_all);
+            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, z1_tail, y_all);
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
@@ -158,29 +158,29 @@ BL_AVX512 void bl_select_x16_avx512_ssv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
-        const __m512i ones_all = _mm512_set1_epi16((int16_t)ones);
+        const __m512i ones_all = _mm512_set1_epi16(ones);
         const __mmask32 wanted_all = _mm512_movepi16_mask(ones_all);
-        const uint16_t x = bl_load_u16(pa);
-        const __m512i x_all = _mm512_set1_epi16((int16_t)x);
+        const uint16_t y = bl_load_u16(pa);
+        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i y0 = _mm512_loadu_si512(pb + i);
-            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
-            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, y0, x_all);
-            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, y1, x_all);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, z0, y_all);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, z1, y_all);
             _mm512_storeu_si512(po + i, chosen0);
             _mm512_storeu_si512(po + i + 32, chosen1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
-            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
-            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted_all, y0_tail, x_all);
-            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted_all, y1_tail, x_all);
+            const __m512i z0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i z1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + i + 32);
+            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted_all, z0_tail, y_all);
+            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted_all, z1_tail, y_all);
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
@@ -199,32 +199,32 @@ BL_AVX512 void bl_select_x16_avx512_vvs(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t y = bl_load_u16(pb);
-        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m512i z_all = _mm512_set1_epi16((int16_t)z);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
-            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
-            const __mmask32 wanted0 = _mm256_test_epi8_mask(condition_b0, condition_b0);
-            const __mmask32 wanted1 = _mm256_test_epi8_mask(condition_b1, condition_b1);
-            const __m512i x0 = _mm512_loadu_si512(pa + i);
-            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
-            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, y_all, x0);
-            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, y_all, x1);
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
+            const __mmask32 wanted0 = _mm256_test_epi8_mask(x0, x0);
+            const __mmask32 wanted1 = _mm256_test_epi8_mask(x1, x1);
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, z_all, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, z_all, y1);
             _mm512_storeu_si512(po + i, chosen0);
             _mm512_storeu_si512(po + i + 32, chosen1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
-            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
-            const __mmask32 wanted0_tail = _mm256_test_epi8_mask(condition_b0_tail, condition_b0_tail);
-            const __mmask32 wanted1_tail = _mm256_test_epi8_mask(condition_b1_tail, condition_b1_tail);
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
-            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, y_all, x0_tail);
-            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, y_all, x1_tail);
+            const __m256i x0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
+            const __mmask32 wanted0_tail = _mm256_test_epi8_mask(x0_tail, x0_tail);
+            const __mmask32 wanted1_tail = _mm256_test_epi8_mask(x1_tail, x1_tail);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
+            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, z_all, y0_tail);
+            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, z_all, y1_tail);
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
@@ -243,29 +243,29 @@ BL_AVX512 void bl_select_x16_avx512_svs(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
-        const __m512i ones_all = _mm512_set1_epi16((int16_t)ones);
+        const __m512i ones_all = _mm512_set1_epi16(ones);
         const __mmask32 wanted_all = _mm512_movepi16_mask(ones_all);
-        const uint16_t y = bl_load_u16(pb);
-        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m512i z_all = _mm512_set1_epi16((int16_t)z);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i x0 = _mm512_loadu_si512(pa + i);
-            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
-            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, y_all, x0);
-            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, y_all, x1);
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, z_all, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, z_all, y1);
             _mm512_storeu_si512(po + i, chosen0);
             _mm512_storeu_si512(po + i + 32, chosen1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i x0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
-            const __m512i x1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
-            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted_all, y_all, x0_tail);
-            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted_all, y_all, x1_tail);
+            const __m512i y0_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i y1_tail = _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + i + 32);
+            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted_all, z_all, y0_tail);
+            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted_all, z_all, y1_tail);
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
@@ -284,30 +284,30 @@ BL_AVX512 void bl_select_x16_avx512_vss(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t x = bl_load_u16(pa);
-        const __m512i x_all = _mm512_set1_epi16((int16_t)x);
-        const uint16_t y = bl_load_u16(pb);
+        const uint16_t y = bl_load_u16(pa);
         const __m512i y_all = _mm512_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m512i z_all = _mm512_set1_epi16((int16_t)z);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m256i condition_b0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
-            const __m256i condition_b1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
-            const __mmask32 wanted0 = _mm256_test_epi8_mask(condition_b0, condition_b0);
-            const __mmask32 wanted1 = _mm256_test_epi8_mask(condition_b1, condition_b1);
-            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, y_all, x_all);
-            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, y_all, x_all);
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
+            const __mmask32 wanted0 = _mm256_test_epi8_mask(x0, x0);
+            const __mmask32 wanted1 = _mm256_test_epi8_mask(x1, x1);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, z_all, y_all);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, z_all, y_all);
             _mm512_storeu_si512(po + i, chosen0);
             _mm512_storeu_si512(po + i + 32, chosen1);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m256i condition_b0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
-            const __m256i condition_b1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
-            const __mmask32 wanted0_tail = _mm256_test_epi8_mask(condition_b0_tail, condition_b0_tail);
-            const __mmask32 wanted1_tail = _mm256_test_epi8_mask(condition_b1_tail, condition_b1_tail);
-            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, y_all, x_all);
-            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, y_all, x_all);
+            const __m256i x0_tail = _mm256_maskz_loadu_epi8((__mmask32)tail, p_condition + i);
+            const __m256i x1_tail = _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), p_condition + i + 32);
+            const __mmask32 wanted0_tail = _mm256_test_epi8_mask(x0_tail, x0_tail);
+            const __mmask32 wanted1_tail = _mm256_test_epi8_mask(x1_tail, x1_tail);
+            const __m512i chosen0_tail = _mm512_mask_blend_epi16(wanted0_tail, z_all, y_all);
+            const __m512i chosen1_tail = _mm512_mask_blend_epi16(wanted1_tail, z_all, y_all);
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, chosen0_tail);
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }

@@ -28,20 +28,20 @@ BL_AVX512 void bl_select_x8_avx512_vvv(size_t rows, size_t cols,
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i condition_b = _mm512_loadu_si512(p_condition + i);
-            const __mmask64 wanted = _mm512_test_epi8_mask(condition_b, condition_b);
-            const __m512i x = _mm512_loadu_si512(pa + i);
-            const __m512i y = _mm512_loadu_si512(pb + i);
-            const __m512i chosen = _mm512_mask_blend_epi8(wanted, y, x);
+            const __m512i x = _mm512_loadu_si512(p_condition + i);
+            const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
+            const __m512i y = _mm512_loadu_si512(pa + i);
+            const __m512i z = _mm512_loadu_si512(pb + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted, z, y);
             _mm512_storeu_si512(po + i, chosen);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
-            const __mmask64 wanted_tail = _mm512_test_epi8_mask(condition_b_tail, condition_b_tail);
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
-            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, y_tail, x_tail);
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
+            const __mmask64 wanted_tail = _mm512_test_epi8_mask(x_tail, x_tail);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
+            const __m512i z_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
+            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, z_tail, y_tail);
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
@@ -59,24 +59,24 @@ BL_AVX512 void bl_select_x8_avx512_svv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
-        const __m512i ones_all = _mm512_set1_epi8((int8_t)ones);
+        const __m512i ones_all = _mm512_set1_epi8(ones);
         const __mmask64 wanted_all = _mm512_movepi8_mask(ones_all);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + i);
-            const __m512i y = _mm512_loadu_si512(pb + i);
-            const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, y, x);
+            const __m512i y = _mm512_loadu_si512(pa + i);
+            const __m512i z = _mm512_loadu_si512(pb + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, z, y);
             _mm512_storeu_si512(po + i, chosen);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
-            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_all, y_tail, x_tail);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
+            const __m512i z_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
+            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_all, z_tail, y_tail);
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
@@ -94,23 +94,23 @@ BL_AVX512 void bl_select_x8_avx512_vsv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t x = pa[0];
-        const __m512i x_all = _mm512_set1_epi8((int8_t)x);
+        const uint8_t y = pa[0];
+        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i condition_b = _mm512_loadu_si512(p_condition + i);
-            const __mmask64 wanted = _mm512_test_epi8_mask(condition_b, condition_b);
-            const __m512i y = _mm512_loadu_si512(pb + i);
-            const __m512i chosen = _mm512_mask_blend_epi8(wanted, y, x_all);
+            const __m512i x = _mm512_loadu_si512(p_condition + i);
+            const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
+            const __m512i z = _mm512_loadu_si512(pb + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted, z, y_all);
             _mm512_storeu_si512(po + i, chosen);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
-            const __mmask64 wanted_tail = _mm512_test_epi8_mask(condition_b_tail, condition_b_tail);
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
-            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, y_tail, x_all);
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
+            const __mmask64 wanted_tail = _mm512_test_epi8_mask(x_tail, x_tail);
+            const __m512i z_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
+            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, z_tail, y_all);
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
@@ -128,24 +128,24 @@ BL_AVX512 void bl_select_x8_avx512_ssv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
-        const __m512i ones_all = _mm512_set1_epi8((int8_t)ones);
+        const __m512i ones_all = _mm512_set1_epi8(ones);
         const __mmask64 wanted_all = _mm512_movepi8_mask(ones_all);
-        const uint8_t x = pa[0];
-        const __m512i x_all = _mm512_set1_epi8((int8_t)x);
+        const uint8_t y = pa[0];
+        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i y = _mm512_loadu_si512(pb + i);
-            const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, y, x_all);
+            const __m512i z = _mm512_loadu_si512(pb + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, z, y_all);
             _mm512_storeu_si512(po + i, chosen);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
-            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_all, y_tail, x_all);
+            const __m512i z_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pb + i);
+            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_all, z_tail, y_all);
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
@@ -163,23 +163,23 @@ BL_AVX512 void bl_select_x8_avx512_vvs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t y = pb[0];
-        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
+        const uint8_t z = pb[0];
+        const __m512i z_all = _mm512_set1_epi8((int8_t)z);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i condition_b = _mm512_loadu_si512(p_condition + i);
-            const __mmask64 wanted = _mm512_test_epi8_mask(condition_b, condition_b);
-            const __m512i x = _mm512_loadu_si512(pa + i);
-            const __m512i chosen = _mm512_mask_blend_epi8(wanted, y_all, x);
+            const __m512i x = _mm512_loadu_si512(p_condition + i);
+            const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
+            const __m512i y = _mm512_loadu_si512(pa + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted, z_all, y);
             _mm512_storeu_si512(po + i, chosen);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
-            const __mmask64 wanted_tail = _mm512_test_epi8_mask(condition_b_tail, condition_b_tail);
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
-            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, y_all, x_tail);
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
+            const __mmask64 wanted_tail = _mm512_test_epi8_mask(x_tail, x_tail);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
+            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, z_all, y_tail);
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
@@ -197,24 +197,24 @@ BL_AVX512 void bl_select_x8_avx512_svs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
-        const __m512i ones_all = _mm512_set1_epi8((int8_t)ones);
+        const __m512i ones_all = _mm512_set1_epi8(ones);
         const __mmask64 wanted_all = _mm512_movepi8_mask(ones_all);
-        const uint8_t y = pb[0];
-        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
+        const uint8_t z = pb[0];
+        const __m512i z_all = _mm512_set1_epi8((int8_t)z);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i x = _mm512_loadu_si512(pa + i);
-            const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, y_all, x);
+            const __m512i y = _mm512_loadu_si512(pa + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, z_all, y);
             _mm512_storeu_si512(po + i, chosen);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
-            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_all, y_all, x_tail);
+            const __m512i y_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, pa + i);
+            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_all, z_all, y_tail);
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
@@ -232,23 +232,23 @@ BL_AVX512 void bl_select_x8_avx512_vss(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t x = pa[0];
-        const __m512i x_all = _mm512_set1_epi8((int8_t)x);
-        const uint8_t y = pb[0];
+        const uint8_t y = pa[0];
         const __m512i y_all = _mm512_set1_epi8((int8_t)y);
+        const uint8_t z = pb[0];
+        const __m512i z_all = _mm512_set1_epi8((int8_t)z);
 
         size_t i = 0;
         for (; cols - i >= 64; i += 64) {
-            const __m512i condition_b = _mm512_loadu_si512(p_condition + i);
-            const __mmask64 wanted = _mm512_test_epi8_mask(condition_b, condition_b);
-            const __m512i chosen = _mm512_mask_blend_epi8(wanted, y_all, x_all);
+            const __m512i x = _mm512_loadu_si512(p_condition + i);
+            const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted, z_all, y_all);
             _mm512_storeu_si512(po + i, chosen);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m512i condition_b_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
-            const __mmask64 wanted_tail = _mm512_test_epi8_mask(condition_b_tail, condition_b_tail);
-            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, y_all, x_all);
+            const __m512i x_tail = _mm512_maskz_loadu_epi8((__mmask64)tail, p_condition + i);
+            const __mmask64 wanted_tail = _mm512_test_epi8_mask(x_tail, x_tail);
+            const __m512i chosen_tail = _mm512_mask_blend_epi8(wanted_tail, z_all, y_all);
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }

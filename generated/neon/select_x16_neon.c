@@ -29,28 +29,28 @@ BL_NEON void bl_select_x16_neon_vvv(size_t rows, size_t cols,
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x8_t condition_b0_last = vld1_u8(p_condition + last);
-        const uint8x8_t condition_b1_last = vld1_u8(p_condition + last + 8);
-        const uint16x8_t wanted0_last = vcgtq_u16(vmovl_u8(condition_b0_last), vdupq_n_u16(0));
-        const uint16x8_t wanted1_last = vcgtq_u16(vmovl_u8(condition_b1_last), vdupq_n_u16(0));
-        const uint16x8_t x0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
-        const uint16x8_t x1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last + 8)));
-        const uint16x8_t y0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
-        const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
-        const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, x0_last, y0_last);
-        const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, x1_last, y1_last);
+        const uint8x8_t x0_last = vld1_u8(p_condition + last);
+        const uint8x8_t x1_last = vld1_u8(p_condition + last + 8);
+        const uint16x8_t wanted0_last = vcgtq_u16(vmovl_u8(x0_last), vdupq_n_u16(0));
+        const uint16x8_t wanted1_last = vcgtq_u16(vmovl_u8(x1_last), vdupq_n_u16(0));
+        const uint16x8_t y0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
+        const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last + 8)));
+        const uint16x8_t z0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
+        const uint16x8_t z1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
+        const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, y0_last, z0_last);
+        const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, y1_last, z1_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
-            const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
-            const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
-            const uint16x8_t chosen0 = vbslq_u16(wanted0, x0, y0);
-            const uint16x8_t chosen1 = vbslq_u16(wanted1, x1, y1);
+            const uint8x8_t x0 = vld1_u8(p_condition + i);
+            const uint8x8_t x1 = vld1_u8(p_condition + i + 8);
+            const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(x0), vdupq_n_u16(0));
+            const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(x1), vdupq_n_u16(0));
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint16x8_t z0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t z1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
+            const uint16x8_t chosen0 = vbslq_u16(wanted0, y0, z0);
+            const uint16x8_t chosen1 = vbslq_u16(wanted1, y1, z1);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
@@ -73,27 +73,27 @@ BL_NEON void bl_select_x16_neon_svv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
         const int16x8_t ones_all = vdupq_n_s16(ones);
         const uint16x8_t wanted_all = vreinterpretq_u16_s16(ones_all);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint16x8_t x0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
-        const uint16x8_t x1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last + 8)));
-        const uint16x8_t y0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
-        const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
-        const uint16x8_t chosen0_last = vbslq_u16(wanted_all, x0_last, y0_last);
-        const uint16x8_t chosen1_last = vbslq_u16(wanted_all, x1_last, y1_last);
+        const uint16x8_t y0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
+        const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last + 8)));
+        const uint16x8_t z0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
+        const uint16x8_t z1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
+        const uint16x8_t chosen0_last = vbslq_u16(wanted_all, y0_last, z0_last);
+        const uint16x8_t chosen1_last = vbslq_u16(wanted_all, y1_last, z1_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
-            const uint16x8_t chosen0 = vbslq_u16(wanted_all, x0, y0);
-            const uint16x8_t chosen1 = vbslq_u16(wanted_all, x1, y1);
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint16x8_t z0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t z1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
+            const uint16x8_t chosen0 = vbslq_u16(wanted_all, y0, z0);
+            const uint16x8_t chosen1 = vbslq_u16(wanted_all, y1, z1);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
@@ -116,28 +116,28 @@ BL_NEON void bl_select_x16_neon_vsv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t x = bl_load_u16(pa);
-        const uint16x8_t x_all = vdupq_n_u16(x);
+        const uint16_t y = bl_load_u16(pa);
+        const uint16x8_t y_all = vdupq_n_u16(y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x8_t condition_b0_last = vld1_u8(p_condition + last);
-        const uint8x8_t condition_b1_last = vld1_u8(p_condition + last + 8);
-        const uint16x8_t wanted0_last = vcgtq_u16(vmovl_u8(condition_b0_last), vdupq_n_u16(0));
-        const uint16x8_t wanted1_last = vcgtq_u16(vmovl_u8(condition_b1_last), vdupq_n_u16(0));
-        const uint16x8_t y0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
-        const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
-        const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, x_all, y0_last);
-        const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, x_all, y1_last);
+        const uint8x8_t x0_last = vld1_u8(p_condition + last);
+        const uint8x8_t x1_last = vld1_u8(p_condition + last + 8);
+        const uint16x8_t wanted0_last = vcgtq_u16(vmovl_u8(x0_last), vdupq_n_u16(0));
+        const uint16x8_t wanted1_last = vcgtq_u16(vmovl_u8(x1_last), vdupq_n_u16(0));
+        const uint16x8_t z0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
+        const uint16x8_t z1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
+        const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, y_all, z0_last);
+        const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, y_all, z1_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
-            const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
-            const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
-            const uint16x8_t chosen0 = vbslq_u16(wanted0, x_all, y0);
-            const uint16x8_t chosen1 = vbslq_u16(wanted1, x_all, y1);
+            const uint8x8_t x0 = vld1_u8(p_condition + i);
+            const uint8x8_t x1 = vld1_u8(p_condition + i + 8);
+            const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(x0), vdupq_n_u16(0));
+            const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(x1), vdupq_n_u16(0));
+            const uint16x8_t z0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t z1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
+            const uint16x8_t chosen0 = vbslq_u16(wanted0, y_all, z0);
+            const uint16x8_t chosen1 = vbslq_u16(wanted1, y_all, z1);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
@@ -160,25 +160,25 @@ BL_NEON void bl_select_x16_neon_ssv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
         const int16x8_t ones_all = vdupq_n_s16(ones);
         const uint16x8_t wanted_all = vreinterpretq_u16_s16(ones_all);
-        const uint16_t x = bl_load_u16(pa);
-        const uint16x8_t x_all = vdupq_n_u16(x);
+        const uint16_t y = bl_load_u16(pa);
+        const uint16x8_t y_all = vdupq_n_u16(y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint16x8_t y0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
-        const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
-        const uint16x8_t chosen0_last = vbslq_u16(wanted_all, x_all, y0_last);
-        const uint16x8_t chosen1_last = vbslq_u16(wanted_all, x_all, y1_last);
+        const uint16x8_t z0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
+        const uint16x8_t z1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
+        const uint16x8_t chosen0_last = vbslq_u16(wanted_all, y_all, z0_last);
+        const uint16x8_t chosen1_last = vbslq_u16(wanted_all, y_all, z1_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
-            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
-            const uint16x8_t chosen0 = vbslq_u16(wanted_all, x_all, y0);
-            const uint16x8_t chosen1 = vbslq_u16(wanted_all, x_all, y1);
+            const uint16x8_t z0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
+            const uint16x8_t z1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
+            const uint16x8_t chosen0 = vbslq_u16(wanted_all, y_all, z0);
+            const uint16x8_t chosen1 = vbslq_u16(wanted_all, y_all, z1);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
@@ -201,28 +201,28 @@ BL_NEON void bl_select_x16_neon_vvs(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t y = bl_load_u16(pb);
-        const uint16x8_t y_all = vdupq_n_u16(y);
+        const uint16_t z = bl_load_u16(pb);
+        const uint16x8_t z_all = vdupq_n_u16(z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x8_t condition_b0_last = vld1_u8(p_condition + last);
-        const uint8x8_t condition_b1_last = vld1_u8(p_condition + last + 8);
-        const uint16x8_t wanted0_last = vcgtq_u16(vmovl_u8(condition_b0_last), vdupq_n_u16(0));
-        const uint16x8_t wanted1_last = vcgtq_u16(vmovl_u8(condition_b1_last), vdupq_n_u16(0));
-        const uint16x8_t x0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
-        const uint16x8_t x1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last + 8)));
-        const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, x0_last, y_all);
-        const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, x1_last, y_all);
+        const uint8x8_t x0_last = vld1_u8(p_condition + last);
+        const uint8x8_t x1_last = vld1_u8(p_condition + last + 8);
+        const uint16x8_t wanted0_last = vcgtq_u16(vmovl_u8(x0_last), vdupq_n_u16(0));
+        const uint16x8_t wanted1_last = vcgtq_u16(vmovl_u8(x1_last), vdupq_n_u16(0));
+        const uint16x8_t y0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
+        const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last + 8)));
+        const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, y0_last, z_all);
+        const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, y1_last, z_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
-            const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
-            const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
-            const uint16x8_t chosen0 = vbslq_u16(wanted0, x0, y_all);
-            const uint16x8_t chosen1 = vbslq_u16(wanted1, x1, y_all);
+            const uint8x8_t x0 = vld1_u8(p_condition + i);
+            const uint8x8_t x1 = vld1_u8(p_condition + i + 8);
+            const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(x0), vdupq_n_u16(0));
+            const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(x1), vdupq_n_u16(0));
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint16x8_t chosen0 = vbslq_u16(wanted0, y0, z_all);
+            const uint16x8_t chosen1 = vbslq_u16(wanted1, y1, z_all);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
@@ -245,25 +245,25 @@ BL_NEON void bl_select_x16_neon_svs(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
         const int16x8_t ones_all = vdupq_n_s16(ones);
         const uint16x8_t wanted_all = vreinterpretq_u16_s16(ones_all);
-        const uint16_t y = bl_load_u16(pb);
-        const uint16x8_t y_all = vdupq_n_u16(y);
+        const uint16_t z = bl_load_u16(pb);
+        const uint16x8_t z_all = vdupq_n_u16(z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint16x8_t x0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
-        const uint16x8_t x1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last + 8)));
-        const uint16x8_t chosen0_last = vbslq_u16(wanted_all, x0_last, y_all);
-        const uint16x8_t chosen1_last = vbslq_u16(wanted_all, x1_last, y_all);
+        const uint16x8_t y0_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
+        const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last + 8)));
+        const uint16x8_t chosen0_last = vbslq_u16(wanted_all, y0_last, z_all);
+        const uint16x8_t chosen1_last = vbslq_u16(wanted_all, y1_last, z_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
-            const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
-            const uint16x8_t chosen0 = vbslq_u16(wanted_all, x0, y_all);
-            const uint16x8_t chosen1 = vbslq_u16(wanted_all, x1, y_all);
+            const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
+            const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
+            const uint16x8_t chosen0 = vbslq_u16(wanted_all, y0, z_all);
+            const uint16x8_t chosen1 = vbslq_u16(wanted_all, y1, z_all);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }
@@ -286,26 +286,26 @@ BL_NEON void bl_select_x16_neon_vss(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t x = bl_load_u16(pa);
-        const uint16x8_t x_all = vdupq_n_u16(x);
-        const uint16_t y = bl_load_u16(pb);
+        const uint16_t y = bl_load_u16(pa);
         const uint16x8_t y_all = vdupq_n_u16(y);
+        const uint16_t z = bl_load_u16(pb);
+        const uint16x8_t z_all = vdupq_n_u16(z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x8_t condition_b0_last = vld1_u8(p_condition + last);
-        const uint8x8_t condition_b1_last = vld1_u8(p_condition + last + 8);
-        const uint16x8_t wanted0_last = vcgtq_u16(vmovl_u8(condition_b0_last), vdupq_n_u16(0));
-        const uint16x8_t wanted1_last = vcgtq_u16(vmovl_u8(condition_b1_last), vdupq_n_u16(0));
-        const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, x_all, y_all);
-        const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, x_all, y_all);
+        const uint8x8_t x0_last = vld1_u8(p_condition + last);
+        const uint8x8_t x1_last = vld1_u8(p_condition + last + 8);
+        const uint16x8_t wanted0_last = vcgtq_u16(vmovl_u8(x0_last), vdupq_n_u16(0));
+        const uint16x8_t wanted1_last = vcgtq_u16(vmovl_u8(x1_last), vdupq_n_u16(0));
+        const uint16x8_t chosen0_last = vbslq_u16(wanted0_last, y_all, z_all);
+        const uint16x8_t chosen1_last = vbslq_u16(wanted1_last, y_all, z_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x8_t condition_b0 = vld1_u8(p_condition + i);
-            const uint8x8_t condition_b1 = vld1_u8(p_condition + i + 8);
-            const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(condition_b0), vdupq_n_u16(0));
-            const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(condition_b1), vdupq_n_u16(0));
-            const uint16x8_t chosen0 = vbslq_u16(wanted0, x_all, y_all);
-            const uint16x8_t chosen1 = vbslq_u16(wanted1, x_all, y_all);
+            const uint8x8_t x0 = vld1_u8(p_condition + i);
+            const uint8x8_t x1 = vld1_u8(p_condition + i + 8);
+            const uint16x8_t wanted0 = vcgtq_u16(vmovl_u8(x0), vdupq_n_u16(0));
+            const uint16x8_t wanted1 = vcgtq_u16(vmovl_u8(x1), vdupq_n_u16(0));
+            const uint16x8_t chosen0 = vbslq_u16(wanted0, y_all, z_all);
+            const uint16x8_t chosen1 = vbslq_u16(wanted1, y_all, z_all);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
         }

@@ -29,18 +29,18 @@ BL_NEON void bl_select_x8_neon_vvv(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x16_t condition_b_last = vld1q_u8(p_condition + last);
-        const uint8x16_t wanted_last = vtstq_u8(condition_b_last, condition_b_last);
-        const uint8x16_t x_last = vld1q_u8(pa + last);
-        const uint8x16_t y_last = vld1q_u8(pb + last);
-        const uint8x16_t chosen_last = vbslq_u8(wanted_last, x_last, y_last);
+        const uint8x16_t x_last = vld1q_u8(p_condition + last);
+        const uint8x16_t wanted_last = vtstq_u8(x_last, x_last);
+        const uint8x16_t y_last = vld1q_u8(pa + last);
+        const uint8x16_t z_last = vld1q_u8(pb + last);
+        const uint8x16_t chosen_last = vbslq_u8(wanted_last, y_last, z_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x16_t condition_b = vld1q_u8(p_condition + i);
-            const uint8x16_t wanted = vtstq_u8(condition_b, condition_b);
-            const uint8x16_t x = vld1q_u8(pa + i);
-            const uint8x16_t y = vld1q_u8(pb + i);
-            const uint8x16_t chosen = vbslq_u8(wanted, x, y);
+            const uint8x16_t x = vld1q_u8(p_condition + i);
+            const uint8x16_t wanted = vtstq_u8(x, x);
+            const uint8x16_t y = vld1q_u8(pa + i);
+            const uint8x16_t z = vld1q_u8(pb + i);
+            const uint8x16_t chosen = vbslq_u8(wanted, y, z);
             vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
@@ -61,21 +61,21 @@ BL_NEON void bl_select_x8_neon_svv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
         const int8x16_t ones_all = vdupq_n_s8(ones);
         const uint8x16_t wanted_all = vreinterpretq_u8_s8(ones_all);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x16_t x_last = vld1q_u8(pa + last);
-        const uint8x16_t y_last = vld1q_u8(pb + last);
-        const uint8x16_t chosen_last = vbslq_u8(wanted_all, x_last, y_last);
+        const uint8x16_t y_last = vld1q_u8(pa + last);
+        const uint8x16_t z_last = vld1q_u8(pb + last);
+        const uint8x16_t chosen_last = vbslq_u8(wanted_all, y_last, z_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x16_t x = vld1q_u8(pa + i);
-            const uint8x16_t y = vld1q_u8(pb + i);
-            const uint8x16_t chosen = vbslq_u8(wanted_all, x, y);
+            const uint8x16_t y = vld1q_u8(pa + i);
+            const uint8x16_t z = vld1q_u8(pb + i);
+            const uint8x16_t chosen = vbslq_u8(wanted_all, y, z);
             vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
@@ -96,20 +96,20 @@ BL_NEON void bl_select_x8_neon_vsv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t x = pa[0];
-        const uint8x16_t x_all = vdupq_n_u8(x);
+        const uint8_t y = pa[0];
+        const uint8x16_t y_all = vdupq_n_u8(y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x16_t condition_b_last = vld1q_u8(p_condition + last);
-        const uint8x16_t wanted_last = vtstq_u8(condition_b_last, condition_b_last);
-        const uint8x16_t y_last = vld1q_u8(pb + last);
-        const uint8x16_t chosen_last = vbslq_u8(wanted_last, x_all, y_last);
+        const uint8x16_t x_last = vld1q_u8(p_condition + last);
+        const uint8x16_t wanted_last = vtstq_u8(x_last, x_last);
+        const uint8x16_t z_last = vld1q_u8(pb + last);
+        const uint8x16_t chosen_last = vbslq_u8(wanted_last, y_all, z_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x16_t condition_b = vld1q_u8(p_condition + i);
-            const uint8x16_t wanted = vtstq_u8(condition_b, condition_b);
-            const uint8x16_t y = vld1q_u8(pb + i);
-            const uint8x16_t chosen = vbslq_u8(wanted, x_all, y);
+            const uint8x16_t x = vld1q_u8(p_condition + i);
+            const uint8x16_t wanted = vtstq_u8(x, x);
+            const uint8x16_t z = vld1q_u8(pb + i);
+            const uint8x16_t chosen = vbslq_u8(wanted, y_all, z);
             vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
@@ -130,21 +130,21 @@ BL_NEON void bl_select_x8_neon_ssv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
         const int8x16_t ones_all = vdupq_n_s8(ones);
         const uint8x16_t wanted_all = vreinterpretq_u8_s8(ones_all);
-        const uint8_t x = pa[0];
-        const uint8x16_t x_all = vdupq_n_u8(x);
+        const uint8_t y = pa[0];
+        const uint8x16_t y_all = vdupq_n_u8(y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x16_t y_last = vld1q_u8(pb + last);
-        const uint8x16_t chosen_last = vbslq_u8(wanted_all, x_all, y_last);
+        const uint8x16_t z_last = vld1q_u8(pb + last);
+        const uint8x16_t chosen_last = vbslq_u8(wanted_all, y_all, z_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x16_t y = vld1q_u8(pb + i);
-            const uint8x16_t chosen = vbslq_u8(wanted_all, x_all, y);
+            const uint8x16_t z = vld1q_u8(pb + i);
+            const uint8x16_t chosen = vbslq_u8(wanted_all, y_all, z);
             vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
@@ -165,20 +165,20 @@ BL_NEON void bl_select_x8_neon_vvs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t y = pb[0];
-        const uint8x16_t y_all = vdupq_n_u8(y);
+        const uint8_t z = pb[0];
+        const uint8x16_t z_all = vdupq_n_u8(z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x16_t condition_b_last = vld1q_u8(p_condition + last);
-        const uint8x16_t wanted_last = vtstq_u8(condition_b_last, condition_b_last);
-        const uint8x16_t x_last = vld1q_u8(pa + last);
-        const uint8x16_t chosen_last = vbslq_u8(wanted_last, x_last, y_all);
+        const uint8x16_t x_last = vld1q_u8(p_condition + last);
+        const uint8x16_t wanted_last = vtstq_u8(x_last, x_last);
+        const uint8x16_t y_last = vld1q_u8(pa + last);
+        const uint8x16_t chosen_last = vbslq_u8(wanted_last, y_last, z_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x16_t condition_b = vld1q_u8(p_condition + i);
-            const uint8x16_t wanted = vtstq_u8(condition_b, condition_b);
-            const uint8x16_t x = vld1q_u8(pa + i);
-            const uint8x16_t chosen = vbslq_u8(wanted, x, y_all);
+            const uint8x16_t x = vld1q_u8(p_condition + i);
+            const uint8x16_t wanted = vtstq_u8(x, x);
+            const uint8x16_t y = vld1q_u8(pa + i);
+            const uint8x16_t chosen = vbslq_u8(wanted, y, z_all);
             vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
@@ -199,21 +199,21 @@ BL_NEON void bl_select_x8_neon_svs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
         const int8x16_t ones_all = vdupq_n_s8(ones);
         const uint8x16_t wanted_all = vreinterpretq_u8_s8(ones_all);
-        const uint8_t y = pb[0];
-        const uint8x16_t y_all = vdupq_n_u8(y);
+        const uint8_t z = pb[0];
+        const uint8x16_t z_all = vdupq_n_u8(z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x16_t x_last = vld1q_u8(pa + last);
-        const uint8x16_t chosen_last = vbslq_u8(wanted_all, x_last, y_all);
+        const uint8x16_t y_last = vld1q_u8(pa + last);
+        const uint8x16_t chosen_last = vbslq_u8(wanted_all, y_last, z_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x16_t x = vld1q_u8(pa + i);
-            const uint8x16_t chosen = vbslq_u8(wanted_all, x, y_all);
+            const uint8x16_t y = vld1q_u8(pa + i);
+            const uint8x16_t chosen = vbslq_u8(wanted_all, y, z_all);
             vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);
@@ -234,20 +234,20 @@ BL_NEON void bl_select_x8_neon_vss(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t x = pa[0];
-        const uint8x16_t x_all = vdupq_n_u8(x);
-        const uint8_t y = pb[0];
+        const uint8_t y = pa[0];
         const uint8x16_t y_all = vdupq_n_u8(y);
+        const uint8_t z = pb[0];
+        const uint8x16_t z_all = vdupq_n_u8(z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const uint8x16_t condition_b_last = vld1q_u8(p_condition + last);
-        const uint8x16_t wanted_last = vtstq_u8(condition_b_last, condition_b_last);
-        const uint8x16_t chosen_last = vbslq_u8(wanted_last, x_all, y_all);
+        const uint8x16_t x_last = vld1q_u8(p_condition + last);
+        const uint8x16_t wanted_last = vtstq_u8(x_last, x_last);
+        const uint8x16_t chosen_last = vbslq_u8(wanted_last, y_all, z_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const uint8x16_t condition_b = vld1q_u8(p_condition + i);
-            const uint8x16_t wanted = vtstq_u8(condition_b, condition_b);
-            const uint8x16_t chosen = vbslq_u8(wanted, x_all, y_all);
+            const uint8x16_t x = vld1q_u8(p_condition + i);
+            const uint8x16_t wanted = vtstq_u8(x, x);
+            const uint8x16_t chosen = vbslq_u8(wanted, y_all, z_all);
             vst1q_u8(po + i, chosen);
         }
         vst1q_u8(po + last, chosen_last);

@@ -27,11 +27,11 @@ BL_SCALAR void bl_select_x64_scalar_vvv(size_t rows, size_t cols,
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t condition_b = p_condition[i];
-            const int wanted = condition_b != 0;
-            const uint64_t x = bl_load_u64(pa + i);
-            const uint64_t y = bl_load_u64(pb + i);
-            const uint64_t chosen = wanted ? x : y;
+            const uint8_t x = p_condition[i];
+            const int wanted = x != 0;
+            const uint64_t y = bl_load_u64(pa + i);
+            const uint64_t z = bl_load_u64(pb + i);
+            const uint64_t chosen = wanted ? y : z;
             bl_store_u64(po + i, chosen);
         }
     }
@@ -49,13 +49,13 @@ BL_SCALAR void bl_select_x64_scalar_svv(size_t rows, size_t cols,
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
         const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint64_t x = bl_load_u64(pa + i);
-            const uint64_t y = bl_load_u64(pb + i);
-            const uint64_t chosen = wanted ? x : y;
+            const uint64_t y = bl_load_u64(pa + i);
+            const uint64_t z = bl_load_u64(pb + i);
+            const uint64_t chosen = wanted ? y : z;
             bl_store_u64(po + i, chosen);
         }
     }
@@ -73,13 +73,13 @@ BL_SCALAR void bl_select_x64_scalar_vsv(size_t rows, size_t cols,
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
         const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
-        const uint64_t x = bl_load_u64(pa);
+        const uint64_t y = bl_load_u64(pa);
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t condition_b = p_condition[i];
-            const int wanted = condition_b != 0;
-            const uint64_t y = bl_load_u64(pb + i);
-            const uint64_t chosen = wanted ? x : y;
+            const uint8_t x = p_condition[i];
+            const int wanted = x != 0;
+            const uint64_t z = bl_load_u64(pb + i);
+            const uint64_t chosen = wanted ? y : z;
             bl_store_u64(po + i, chosen);
         }
     }
@@ -97,13 +97,13 @@ BL_SCALAR void bl_select_x64_scalar_ssv(size_t rows, size_t cols,
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
         const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
-        const uint64_t x = bl_load_u64(pa);
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const uint64_t y = bl_load_u64(pa);
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint64_t y = bl_load_u64(pb + i);
-            const uint64_t chosen = wanted ? x : y;
+            const uint64_t z = bl_load_u64(pb + i);
+            const uint64_t chosen = wanted ? y : z;
             bl_store_u64(po + i, chosen);
         }
     }
@@ -121,13 +121,13 @@ BL_SCALAR void bl_select_x64_scalar_vvs(size_t rows, size_t cols,
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
         const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
-        const uint64_t y = bl_load_u64(pb);
+        const uint64_t z = bl_load_u64(pb);
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t condition_b = p_condition[i];
-            const int wanted = condition_b != 0;
-            const uint64_t x = bl_load_u64(pa + i);
-            const uint64_t chosen = wanted ? x : y;
+            const uint8_t x = p_condition[i];
+            const int wanted = x != 0;
+            const uint64_t y = bl_load_u64(pa + i);
+            const uint64_t chosen = wanted ? y : z;
             bl_store_u64(po + i, chosen);
         }
     }
@@ -145,13 +145,13 @@ BL_SCALAR void bl_select_x64_scalar_svs(size_t rows, size_t cols,
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
         const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
-        const uint64_t y = bl_load_u64(pb);
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const uint64_t z = bl_load_u64(pb);
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint64_t x = bl_load_u64(pa + i);
-            const uint64_t chosen = wanted ? x : y;
+            const uint64_t y = bl_load_u64(pa + i);
+            const uint64_t chosen = wanted ? y : z;
             bl_store_u64(po + i, chosen);
         }
     }
@@ -169,13 +169,13 @@ BL_SCALAR void bl_select_x64_scalar_vss(size_t rows, size_t cols,
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
         const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
-        const uint64_t x = bl_load_u64(pa);
-        const uint64_t y = bl_load_u64(pb);
+        const uint64_t y = bl_load_u64(pa);
+        const uint64_t z = bl_load_u64(pb);
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t condition_b = p_condition[i];
-            const int wanted = condition_b != 0;
-            const uint64_t chosen = wanted ? x : y;
+            const uint8_t x = p_condition[i];
+            const int wanted = x != 0;
+            const uint64_t chosen = wanted ? y : z;
             bl_store_u64(po + i, chosen);
         }
     }

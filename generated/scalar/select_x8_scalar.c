@@ -27,11 +27,11 @@ BL_SCALAR void bl_select_x8_scalar_vvv(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t condition_b = p_condition[i];
-            const int wanted = condition_b != 0;
-            const uint8_t x = pa[i];
-            const uint8_t y = pb[i];
-            const uint8_t chosen = wanted ? x : y;
+            const uint8_t x = p_condition[i];
+            const int wanted = x != 0;
+            const uint8_t y = pa[i];
+            const uint8_t z = pb[i];
+            const uint8_t chosen = wanted ? y : z;
             po[i] = chosen;
         }
     }
@@ -49,13 +49,13 @@ BL_SCALAR void bl_select_x8_scalar_svv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t x = pa[i];
-            const uint8_t y = pb[i];
-            const uint8_t chosen = wanted ? x : y;
+            const uint8_t y = pa[i];
+            const uint8_t z = pb[i];
+            const uint8_t chosen = wanted ? y : z;
             po[i] = chosen;
         }
     }
@@ -73,13 +73,13 @@ BL_SCALAR void bl_select_x8_scalar_vsv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t x = pa[0];
+        const uint8_t y = pa[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t condition_b = p_condition[i];
-            const int wanted = condition_b != 0;
-            const uint8_t y = pb[i];
-            const uint8_t chosen = wanted ? x : y;
+            const uint8_t x = p_condition[i];
+            const int wanted = x != 0;
+            const uint8_t z = pb[i];
+            const uint8_t chosen = wanted ? y : z;
             po[i] = chosen;
         }
     }
@@ -97,13 +97,13 @@ BL_SCALAR void bl_select_x8_scalar_ssv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
-        const uint8_t x = pa[0];
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const uint8_t y = pa[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t y = pb[i];
-            const uint8_t chosen = wanted ? x : y;
+            const uint8_t z = pb[i];
+            const uint8_t chosen = wanted ? y : z;
             po[i] = chosen;
         }
     }
@@ -121,13 +121,13 @@ BL_SCALAR void bl_select_x8_scalar_vvs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t y = pb[0];
+        const uint8_t z = pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t condition_b = p_condition[i];
-            const int wanted = condition_b != 0;
-            const uint8_t x = pa[i];
-            const uint8_t chosen = wanted ? x : y;
+            const uint8_t x = p_condition[i];
+            const int wanted = x != 0;
+            const uint8_t y = pa[i];
+            const uint8_t chosen = wanted ? y : z;
             po[i] = chosen;
         }
     }
@@ -145,13 +145,13 @@ BL_SCALAR void bl_select_x8_scalar_svs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
-        const uint8_t y = pb[0];
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const uint8_t z = pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t x = pa[i];
-            const uint8_t chosen = wanted ? x : y;
+            const uint8_t y = pa[i];
+            const uint8_t chosen = wanted ? y : z;
             po[i] = chosen;
         }
     }
@@ -169,13 +169,13 @@ BL_SCALAR void bl_select_x8_scalar_vss(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t x = pa[0];
-        const uint8_t y = pb[0];
+        const uint8_t y = pa[0];
+        const uint8_t z = pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            const uint8_t condition_b = p_condition[i];
-            const int wanted = condition_b != 0;
-            const uint8_t chosen = wanted ? x : y;
+            const uint8_t x = p_condition[i];
+            const int wanted = x != 0;
+            const uint8_t chosen = wanted ? y : z;
             po[i] = chosen;
         }
     }

@@ -54,7 +54,7 @@ BL_SSE2 void bl_floor_div_i8_sse2_sv(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi8((int8_t)x);
+        const __m128i x_all = _mm_set1_epi8(x);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
@@ -82,7 +82,7 @@ BL_SSE2 void bl_floor_div_i8_sse2_vs(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t y = pb[0];
-        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+        const __m128i y_all = _mm_set1_epi8(y);
         const uint16_t multiplier = bl_divisor_multiplier_i8(y);
         const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);
 

@@ -56,7 +56,7 @@ BL_SSE2 void bl_less_i8_sse2_sv(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi8((int8_t)x);
+        const __m128i x_all = _mm_set1_epi8(x);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
@@ -86,7 +86,7 @@ BL_SSE2 void bl_less_i8_sse2_vs(size_t rows, size_t cols,
         const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
         const int8_t y = pb[0];
-        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+        const __m128i y_all = _mm_set1_epi8(y);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));

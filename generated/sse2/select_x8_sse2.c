@@ -29,18 +29,18 @@ BL_SSE2 void bl_select_x8_sse2_vvv(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i chosen_last = bl_select_u8_sse2(equal_last, y_last, x_last);
+        const __m128i x_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i equal_last = _mm_cmpeq_epi8(x_last, _mm_setzero_si128());
+        const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i chosen_last = bl_select_u8_sse2(equal_last, z_last, y_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i chosen = bl_select_u8_sse2(equal, y, x);
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i chosen = bl_select_u8_sse2(equal, z, y);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -61,21 +61,21 @@ BL_SSE2 void bl_select_x8_sse2_svv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
-        const __m128i ones_all = _mm_set1_epi8((int8_t)ones);
+        const __m128i ones_all = _mm_set1_epi8(ones);
         const __m128i wanted_all = ones_all;
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i chosen_last = bl_select_u8_sse2(wanted_all, x_last, y_last);
+        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i chosen_last = bl_select_u8_sse2(wanted_all, y_last, z_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i chosen = bl_select_u8_sse2(wanted_all, x, y);
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i chosen = bl_select_u8_sse2(wanted_all, y, z);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -96,20 +96,20 @@ BL_SSE2 void bl_select_x8_sse2_vsv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi8((int8_t)x);
+        const uint8_t y = pa[0];
+        const __m128i y_all = _mm_set1_epi8((int8_t)y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i chosen_last = bl_select_u8_sse2(equal_last, y_last, x_all);
+        const __m128i x_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i equal_last = _mm_cmpeq_epi8(x_last, _mm_setzero_si128());
+        const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i chosen_last = bl_select_u8_sse2(equal_last, z_last, y_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i chosen = bl_select_u8_sse2(equal, y, x_all);
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i chosen = bl_select_u8_sse2(equal, z, y_all);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -130,21 +130,21 @@ BL_SSE2 void bl_select_x8_sse2_ssv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
-        const __m128i ones_all = _mm_set1_epi8((int8_t)ones);
+        const __m128i ones_all = _mm_set1_epi8(ones);
         const __m128i wanted_all = ones_all;
-        const uint8_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi8((int8_t)x);
+        const uint8_t y = pa[0];
+        const __m128i y_all = _mm_set1_epi8((int8_t)y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i chosen_last = bl_select_u8_sse2(wanted_all, x_all, y_last);
+        const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i chosen_last = bl_select_u8_sse2(wanted_all, y_all, z_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i chosen = bl_select_u8_sse2(wanted_all, x_all, y);
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i chosen = bl_select_u8_sse2(wanted_all, y_all, z);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -165,20 +165,20 @@ BL_SSE2 void bl_select_x8_sse2_vvs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t y = pb[0];
-        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+        const uint8_t z = pb[0];
+        const __m128i z_all = _mm_set1_epi8((int8_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i chosen_last = bl_select_u8_sse2(equal_last, y_all, x_last);
+        const __m128i x_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i equal_last = _mm_cmpeq_epi8(x_last, _mm_setzero_si128());
+        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i chosen_last = bl_select_u8_sse2(equal_last, z_all, y_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i chosen = bl_select_u8_sse2(equal, y_all, x);
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i chosen = bl_select_u8_sse2(equal, z_all, y);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -199,21 +199,21 @@ BL_SSE2 void bl_select_x8_sse2_svs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
-        const __m128i ones_all = _mm_set1_epi8((int8_t)ones);
+        const __m128i ones_all = _mm_set1_epi8(ones);
         const __m128i wanted_all = ones_all;
-        const uint8_t y = pb[0];
-        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+        const uint8_t z = pb[0];
+        const __m128i z_all = _mm_set1_epi8((int8_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i chosen_last = bl_select_u8_sse2(wanted_all, x_last, y_all);
+        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i chosen_last = bl_select_u8_sse2(wanted_all, y_last, z_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i chosen = bl_select_u8_sse2(wanted_all, x, y_all);
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i chosen = bl_select_u8_sse2(wanted_all, y, z_all);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -234,20 +234,20 @@ BL_SSE2 void bl_select_x8_sse2_vss(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t y = pb[0];
+        const uint8_t z = pb[0];
+        const __m128i z_all = _mm_set1_epi8((int8_t)z);
+        const uint8_t y = pa[0];
         const __m128i y_all = _mm_set1_epi8((int8_t)y);
-        const uint8_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi8((int8_t)x);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
-        const __m128i chosen_last = bl_select_u8_sse2(equal_last, y_all, x_all);
+        const __m128i x_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i equal_last = _mm_cmpeq_epi8(x_last, _mm_setzero_si128());
+        const __m128i chosen_last = bl_select_u8_sse2(equal_last, z_all, y_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i chosen = bl_select_u8_sse2(equal, y_all, x_all);
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i chosen = bl_select_u8_sse2(equal, z_all, y_all);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);

@@ -54,7 +54,7 @@ BL_SSE41 void bl_floor_div_i32_sse41_sv(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
         const int32_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi32((int32_t)x);
+        const __m128i x_all = _mm_set1_epi32(x);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
@@ -82,9 +82,9 @@ BL_SSE41 void bl_floor_div_i32_sse41_vs(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
         const int32_t y = pb[0];
-        const __m128i y_all = _mm_set1_epi32((int32_t)y);
+        const __m128i y_all = _mm_set1_epi32(y);
         const int32_t multiplier = bl_divisor_multiplier_i32(y);
-        const __m128i multiplier_all = _mm_set1_epi32((int32_t)multiplier);
+        const __m128i multiplier_all = _mm_set1_epi32(multiplier);
         const int shift = bl_divisor_shift_i32(y);
 
         /* the last vector is computed before anything is written, and stored last */

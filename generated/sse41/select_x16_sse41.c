@@ -29,36 +29,36 @@ BL_SSE41 void bl_select_x16_sse41_vvv(size_t rows, size_t cols,
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b0_last = _mm_loadl_epi64((const __m128i *)(p_condition + last));
-        const __m128i condition_b1_last = _mm_loadl_epi64((const __m128i *)(p_condition + last + 8));
-        const __m128i equal0_last = _mm_cmpeq_epi8(condition_b0_last, _mm_setzero_si128());
-        const __m128i equal1_last = _mm_cmpeq_epi8(condition_b1_last, _mm_setzero_si128());
+        const __m128i x0_last = _mm_loadl_epi64((const __m128i *)(p_condition + last));
+        const __m128i x1_last = _mm_loadl_epi64((const __m128i *)(p_condition + last + 8));
+        const __m128i equal0_last = _mm_cmpeq_epi8(x0_last, _mm_setzero_si128());
+        const __m128i equal1_last = _mm_cmpeq_epi8(x1_last, _mm_setzero_si128());
         const __m128i opposite0_last = _mm_xor_si128(equal0_last, _mm_set1_epi8(-1));
         const __m128i opposite1_last = _mm_xor_si128(equal1_last, _mm_set1_epi8(-1));
         const __m128i mask0_last = _mm_unpacklo_epi8(opposite0_last, opposite0_last);
         const __m128i mask1_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
-        const __m128i x0_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i x1_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
-        const __m128i y0_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i y1_last = _mm_loadu_si128((const __m128i *)(pb + last + 8));
-        const __m128i chosen0_last = _mm_blendv_epi8(y0_last, x0_last, mask0_last);
-        const __m128i chosen1_last = _mm_blendv_epi8(y1_last, x1_last, mask1_last);
+        const __m128i y0_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i y1_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
+        const __m128i z0_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i z1_last = _mm_loadu_si128((const __m128i *)(pb + last + 8));
+        const __m128i chosen0_last = _mm_blendv_epi8(z0_last, y0_last, mask0_last);
+        const __m128i chosen1_last = _mm_blendv_epi8(z1_last, y1_last, mask1_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
-            const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
-            const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
+            const __m128i x0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i equal0 = _mm_cmpeq_epi8(x0, _mm_setzero_si128());
+            const __m128i equal1 = _mm_cmpeq_epi8(x1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
             const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
-            const __m128i chosen0 = _mm_blendv_epi8(y0, x0, mask0);
-            const __m128i chosen1 = _mm_blendv_epi8(y1, x1, mask1);
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y0, mask0);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y1, mask1);
             _mm_storeu_si128((__m128i *)(po + i), chosen0);
             _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
@@ -81,27 +81,27 @@ BL_SSE41 void bl_select_x16_sse41_svv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
-        const __m128i ones_all = _mm_set1_epi16((int16_t)ones);
+        const __m128i ones_all = _mm_set1_epi16(ones);
         const __m128i wanted_all = ones_all;
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i x0_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i x1_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
-        const __m128i y0_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i y1_last = _mm_loadu_si128((const __m128i *)(pb + last + 8));
-        const __m128i chosen0_last = _mm_blendv_epi8(y0_last, x0_last, wanted_all);
-        const __m128i chosen1_last = _mm_blendv_epi8(y1_last, x1_last, wanted_all);
+        const __m128i y0_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i y1_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
+        const __m128i z0_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i z1_last = _mm_loadu_si128((const __m128i *)(pb + last + 8));
+        const __m128i chosen0_last = _mm_blendv_epi8(z0_last, y0_last, wanted_all);
+        const __m128i chosen1_last = _mm_blendv_epi8(z1_last, y1_last, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
-            const __m128i chosen0 = _mm_blendv_epi8(y0, x0, wanted_all);
-            const __m128i chosen1 = _mm_blendv_epi8(y1, x1, wanted_all);
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y0, wanted_all);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y1, wanted_all);
             _mm_storeu_si128((__m128i *)(po + i), chosen0);
             _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
@@ -124,36 +124,36 @@ BL_SSE41 void bl_select_x16_sse41_vsv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t x = bl_load_u16(pa);
-        const __m128i x_all = _mm_set1_epi16((int16_t)x);
+        const uint16_t y = bl_load_u16(pa);
+        const __m128i y_all = _mm_set1_epi16((int16_t)y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b0_last = _mm_loadl_epi64((const __m128i *)(p_condition + last));
-        const __m128i condition_b1_last = _mm_loadl_epi64((const __m128i *)(p_condition + last + 8));
-        const __m128i equal0_last = _mm_cmpeq_epi8(condition_b0_last, _mm_setzero_si128());
-        const __m128i equal1_last = _mm_cmpeq_epi8(condition_b1_last, _mm_setzero_si128());
+        const __m128i x0_last = _mm_loadl_epi64((const __m128i *)(p_condition + last));
+        const __m128i x1_last = _mm_loadl_epi64((const __m128i *)(p_condition + last + 8));
+        const __m128i equal0_last = _mm_cmpeq_epi8(x0_last, _mm_setzero_si128());
+        const __m128i equal1_last = _mm_cmpeq_epi8(x1_last, _mm_setzero_si128());
         const __m128i opposite0_last = _mm_xor_si128(equal0_last, _mm_set1_epi8(-1));
         const __m128i opposite1_last = _mm_xor_si128(equal1_last, _mm_set1_epi8(-1));
         const __m128i mask0_last = _mm_unpacklo_epi8(opposite0_last, opposite0_last);
         const __m128i mask1_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
-        const __m128i y0_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i y1_last = _mm_loadu_si128((const __m128i *)(pb + last + 8));
-        const __m128i chosen0_last = _mm_blendv_epi8(y0_last, x_all, mask0_last);
-        const __m128i chosen1_last = _mm_blendv_epi8(y1_last, x_all, mask1_last);
+        const __m128i z0_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i z1_last = _mm_loadu_si128((const __m128i *)(pb + last + 8));
+        const __m128i chosen0_last = _mm_blendv_epi8(z0_last, y_all, mask0_last);
+        const __m128i chosen1_last = _mm_blendv_epi8(z1_last, y_all, mask1_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
-            const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
-            const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
+            const __m128i x0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i equal0 = _mm_cmpeq_epi8(x0, _mm_setzero_si128());
+            const __m128i equal1 = _mm_cmpeq_epi8(x1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
             const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
-            const __m128i chosen0 = _mm_blendv_epi8(y0, x_all, mask0);
-            const __m128i chosen1 = _mm_blendv_epi8(y1, x_all, mask1);
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y_all, mask0);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y_all, mask1);
             _mm_storeu_si128((__m128i *)(po + i), chosen0);
             _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
@@ -176,25 +176,25 @@ BL_SSE41 void bl_select_x16_sse41_ssv(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
-        const __m128i ones_all = _mm_set1_epi16((int16_t)ones);
+        const __m128i ones_all = _mm_set1_epi16(ones);
         const __m128i wanted_all = ones_all;
-        const uint16_t x = bl_load_u16(pa);
-        const __m128i x_all = _mm_set1_epi16((int16_t)x);
+        const uint16_t y = bl_load_u16(pa);
+        const __m128i y_all = _mm_set1_epi16((int16_t)y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i y0_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i y1_last = _mm_loadu_si128((const __m128i *)(pb + last + 8));
-        const __m128i chosen0_last = _mm_blendv_epi8(y0_last, x_all, wanted_all);
-        const __m128i chosen1_last = _mm_blendv_epi8(y1_last, x_all, wanted_all);
+        const __m128i z0_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i z1_last = _mm_loadu_si128((const __m128i *)(pb + last + 8));
+        const __m128i chosen0_last = _mm_blendv_epi8(z0_last, y_all, wanted_all);
+        const __m128i chosen1_last = _mm_blendv_epi8(z1_last, y_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
-            const __m128i chosen0 = _mm_blendv_epi8(y0, x_all, wanted_all);
-            const __m128i chosen1 = _mm_blendv_epi8(y1, x_all, wanted_all);
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y_all, wanted_all);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y_all, wanted_all);
             _mm_storeu_si128((__m128i *)(po + i), chosen0);
             _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
@@ -217,36 +217,36 @@ BL_SSE41 void bl_select_x16_sse41_vvs(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t y = bl_load_u16(pb);
-        const __m128i y_all = _mm_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m128i z_all = _mm_set1_epi16((int16_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b0_last = _mm_loadl_epi64((const __m128i *)(p_condition + last));
-        const __m128i condition_b1_last = _mm_loadl_epi64((const __m128i *)(p_condition + last + 8));
-        const __m128i equal0_last = _mm_cmpeq_epi8(condition_b0_last, _mm_setzero_si128());
-        const __m128i equal1_last = _mm_cmpeq_epi8(condition_b1_last, _mm_setzero_si128());
+        const __m128i x0_last = _mm_loadl_epi64((const __m128i *)(p_condition + last));
+        const __m128i x1_last = _mm_loadl_epi64((const __m128i *)(p_condition + last + 8));
+        const __m128i equal0_last = _mm_cmpeq_epi8(x0_last, _mm_setzero_si128());
+        const __m128i equal1_last = _mm_cmpeq_epi8(x1_last, _mm_setzero_si128());
         const __m128i opposite0_last = _mm_xor_si128(equal0_last, _mm_set1_epi8(-1));
         const __m128i opposite1_last = _mm_xor_si128(equal1_last, _mm_set1_epi8(-1));
         const __m128i mask0_last = _mm_unpacklo_epi8(opposite0_last, opposite0_last);
         const __m128i mask1_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
-        const __m128i x0_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i x1_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
-        const __m128i chosen0_last = _mm_blendv_epi8(y_all, x0_last, mask0_last);
-        const __m128i chosen1_last = _mm_blendv_epi8(y_all, x1_last, mask1_last);
+        const __m128i y0_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i y1_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
+        const __m128i chosen0_last = _mm_blendv_epi8(z_all, y0_last, mask0_last);
+        const __m128i chosen1_last = _mm_blendv_epi8(z_all, y1_last, mask1_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
-            const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
-            const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
+            const __m128i x0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i equal0 = _mm_cmpeq_epi8(x0, _mm_setzero_si128());
+            const __m128i equal1 = _mm_cmpeq_epi8(x1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
             const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
-            const __m128i chosen0 = _mm_blendv_epi8(y_all, x0, mask0);
-            const __m128i chosen1 = _mm_blendv_epi8(y_all, x1, mask1);
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z_all, y0, mask0);
+            const __m128i chosen1 = _mm_blendv_epi8(z_all, y1, mask1);
             _mm_storeu_si128((__m128i *)(po + i), chosen0);
             _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
@@ -269,25 +269,25 @@ BL_SSE41 void bl_select_x16_sse41_svs(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int16_t ones = (int16_t)(0 - wanted);
-        const __m128i ones_all = _mm_set1_epi16((int16_t)ones);
+        const __m128i ones_all = _mm_set1_epi16(ones);
         const __m128i wanted_all = ones_all;
-        const uint16_t y = bl_load_u16(pb);
-        const __m128i y_all = _mm_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m128i z_all = _mm_set1_epi16((int16_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i x0_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i x1_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
-        const __m128i chosen0_last = _mm_blendv_epi8(y_all, x0_last, wanted_all);
-        const __m128i chosen1_last = _mm_blendv_epi8(y_all, x1_last, wanted_all);
+        const __m128i y0_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i y1_last = _mm_loadu_si128((const __m128i *)(pa + last + 8));
+        const __m128i chosen0_last = _mm_blendv_epi8(z_all, y0_last, wanted_all);
+        const __m128i chosen1_last = _mm_blendv_epi8(z_all, y1_last, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
-            const __m128i chosen0 = _mm_blendv_epi8(y_all, x0, wanted_all);
-            const __m128i chosen1 = _mm_blendv_epi8(y_all, x1, wanted_all);
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z_all, y0, wanted_all);
+            const __m128i chosen1 = _mm_blendv_epi8(z_all, y1, wanted_all);
             _mm_storeu_si128((__m128i *)(po + i), chosen0);
             _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }
@@ -310,34 +310,34 @@ BL_SSE41 void bl_select_x16_sse41_vss(size_t rows, size_t cols,
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
-        const uint16_t x = bl_load_u16(pa);
-        const __m128i x_all = _mm_set1_epi16((int16_t)x);
-        const uint16_t y = bl_load_u16(pb);
+        const uint16_t y = bl_load_u16(pa);
         const __m128i y_all = _mm_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m128i z_all = _mm_set1_epi16((int16_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b0_last = _mm_loadl_epi64((const __m128i *)(p_condition + last));
-        const __m128i condition_b1_last = _mm_loadl_epi64((const __m128i *)(p_condition + last + 8));
-        const __m128i equal0_last = _mm_cmpeq_epi8(condition_b0_last, _mm_setzero_si128());
-        const __m128i equal1_last = _mm_cmpeq_epi8(condition_b1_last, _mm_setzero_si128());
+        const __m128i x0_last = _mm_loadl_epi64((const __m128i *)(p_condition + last));
+        const __m128i x1_last = _mm_loadl_epi64((const __m128i *)(p_condition + last + 8));
+        const __m128i equal0_last = _mm_cmpeq_epi8(x0_last, _mm_setzero_si128());
+        const __m128i equal1_last = _mm_cmpeq_epi8(x1_last, _mm_setzero_si128());
         const __m128i opposite0_last = _mm_xor_si128(equal0_last, _mm_set1_epi8(-1));
         const __m128i opposite1_last = _mm_xor_si128(equal1_last, _mm_set1_epi8(-1));
         const __m128i mask0_last = _mm_unpacklo_epi8(opposite0_last, opposite0_last);
         const __m128i mask1_last = _mm_unpacklo_epi8(opposite1_last, opposite1_last);
-        const __m128i chosen0_last = _mm_blendv_epi8(y_all, x_all, mask0_last);
-        const __m128i chosen1_last = _mm_blendv_epi8(y_all, x_all, mask1_last);
+        const __m128i chosen0_last = _mm_blendv_epi8(z_all, y_all, mask0_last);
+        const __m128i chosen1_last = _mm_blendv_epi8(z_all, y_all, mask1_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
-            const __m128i condition_b1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
-            const __m128i equal0 = _mm_cmpeq_epi8(condition_b0, _mm_setzero_si128());
-            const __m128i equal1 = _mm_cmpeq_epi8(condition_b1, _mm_setzero_si128());
+            const __m128i x0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i equal0 = _mm_cmpeq_epi8(x0, _mm_setzero_si128());
+            const __m128i equal1 = _mm_cmpeq_epi8(x1, _mm_setzero_si128());
             const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
             const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
             const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
             const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
-            const __m128i chosen0 = _mm_blendv_epi8(y_all, x_all, mask0);
-            const __m128i chosen1 = _mm_blendv_epi8(y_all, x_all, mask1);
+            const __m128i chosen0 = _mm_blendv_epi8(z_all, y_all, mask0);
+            const __m128i chosen1 = _mm_blendv_epi8(z_all, y_all, mask1);
             _mm_storeu_si128((__m128i *)(po + i), chosen0);
             _mm_storeu_si128((__m128i *)(po + i + 8), chosen1);
         }

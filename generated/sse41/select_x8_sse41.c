@@ -29,18 +29,18 @@ BL_SSE41 void bl_select_x8_sse41_vvv(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i chosen_last = _mm_blendv_epi8(x_last, y_last, equal_last);
+        const __m128i x_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i equal_last = _mm_cmpeq_epi8(x_last, _mm_setzero_si128());
+        const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i chosen_last = _mm_blendv_epi8(y_last, z_last, equal_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i chosen = _mm_blendv_epi8(x, y, equal);
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i chosen = _mm_blendv_epi8(y, z, equal);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -61,21 +61,21 @@ BL_SSE41 void bl_select_x8_sse41_svv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
-        const __m128i ones_all = _mm_set1_epi8((int8_t)ones);
+        const __m128i ones_all = _mm_set1_epi8(ones);
         const __m128i wanted_all = ones_all;
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i chosen_last = _mm_blendv_epi8(y_last, x_last, wanted_all);
+        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i chosen_last = _mm_blendv_epi8(z_last, y_last, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i chosen = _mm_blendv_epi8(y, x, wanted_all);
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i chosen = _mm_blendv_epi8(z, y, wanted_all);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -96,20 +96,20 @@ BL_SSE41 void bl_select_x8_sse41_vsv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi8((int8_t)x);
+        const uint8_t y = pa[0];
+        const __m128i y_all = _mm_set1_epi8((int8_t)y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i chosen_last = _mm_blendv_epi8(x_all, y_last, equal_last);
+        const __m128i x_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i equal_last = _mm_cmpeq_epi8(x_last, _mm_setzero_si128());
+        const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i chosen_last = _mm_blendv_epi8(y_all, z_last, equal_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i chosen = _mm_blendv_epi8(x_all, y, equal);
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i chosen = _mm_blendv_epi8(y_all, z, equal);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -130,21 +130,21 @@ BL_SSE41 void bl_select_x8_sse41_ssv(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
-        const __m128i ones_all = _mm_set1_epi8((int8_t)ones);
+        const __m128i ones_all = _mm_set1_epi8(ones);
         const __m128i wanted_all = ones_all;
-        const uint8_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi8((int8_t)x);
+        const uint8_t y = pa[0];
+        const __m128i y_all = _mm_set1_epi8((int8_t)y);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i chosen_last = _mm_blendv_epi8(y_last, x_all, wanted_all);
+        const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i chosen_last = _mm_blendv_epi8(z_last, y_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i chosen = _mm_blendv_epi8(y, x_all, wanted_all);
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i chosen = _mm_blendv_epi8(z, y_all, wanted_all);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -165,20 +165,20 @@ BL_SSE41 void bl_select_x8_sse41_vvs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t y = pb[0];
-        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+        const uint8_t z = pb[0];
+        const __m128i z_all = _mm_set1_epi8((int8_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i chosen_last = _mm_blendv_epi8(x_last, y_all, equal_last);
+        const __m128i x_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i equal_last = _mm_cmpeq_epi8(x_last, _mm_setzero_si128());
+        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i chosen_last = _mm_blendv_epi8(y_last, z_all, equal_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i chosen = _mm_blendv_epi8(x, y_all, equal);
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i chosen = _mm_blendv_epi8(y, z_all, equal);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -199,21 +199,21 @@ BL_SSE41 void bl_select_x8_sse41_svs(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t condition_b = p_condition[0];
-        const int wanted = condition_b != 0;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
         const int8_t ones = (int8_t)(0 - wanted);
-        const __m128i ones_all = _mm_set1_epi8((int8_t)ones);
+        const __m128i ones_all = _mm_set1_epi8(ones);
         const __m128i wanted_all = ones_all;
-        const uint8_t y = pb[0];
-        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+        const uint8_t z = pb[0];
+        const __m128i z_all = _mm_set1_epi8((int8_t)z);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i chosen_last = _mm_blendv_epi8(y_all, x_last, wanted_all);
+        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i chosen_last = _mm_blendv_epi8(z_all, y_last, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i chosen = _mm_blendv_epi8(y_all, x, wanted_all);
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i chosen = _mm_blendv_epi8(z_all, y, wanted_all);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
@@ -234,20 +234,20 @@ BL_SSE41 void bl_select_x8_sse41_vss(size_t rows, size_t cols,
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
         const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
-        const uint8_t y = pb[0];
+        const uint8_t z = pb[0];
+        const __m128i z_all = _mm_set1_epi8((int8_t)z);
+        const uint8_t y = pa[0];
         const __m128i y_all = _mm_set1_epi8((int8_t)y);
-        const uint8_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi8((int8_t)x);
 
         /* the last vector is computed before anything is written, and stored last */
-        const __m128i condition_b_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
-        const __m128i equal_last = _mm_cmpeq_epi8(condition_b_last, _mm_setzero_si128());
-        const __m128i chosen_last = _mm_blendv_epi8(x_all, y_all, equal_last);
+        const __m128i x_last = _mm_loadu_si128((const __m128i *)(p_condition + last));
+        const __m128i equal_last = _mm_cmpeq_epi8(x_last, _mm_setzero_si128());
+        const __m128i chosen_last = _mm_blendv_epi8(y_all, z_all, equal_last);
 
         for (size_t i = 0; i < last; i += 16) {
-            const __m128i condition_b = _mm_loadu_si128((const __m128i *)(p_condition + i));
-            const __m128i equal = _mm_cmpeq_epi8(condition_b, _mm_setzero_si128());
-            const __m128i chosen = _mm_blendv_epi8(x_all, y_all, equal);
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i chosen = _mm_blendv_epi8(y_all, z_all, equal);
             _mm_storeu_si128((__m128i *)(po + i), chosen);
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
