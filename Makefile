@@ -3,7 +3,7 @@
 #   CC        compiles the library, for the machine that it names (CC=aarch64-linux-gnu-gcc builds for AArch64)
 #   HOST_CC   compiles the generator, which runs here
 #   CFLAGS    optimisation and the like; any will do but -ffast-math
-#   OUT       where objects go; one folder per target and set of flags
+#   OUT       where objects go; one folder per target; other flags rebuild it
 
 CC = cc
 HOST_CC ?= cc
@@ -32,7 +32,7 @@ all: build/libbroadloom.a ## build the static library, build/libbroadloom.a, fro
 
 BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
 KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard generated/$(isa)/*.c))
-SOURCES := $(KERNELS) $(wildcard generated/dispatch/*.c) $(wildcard src/*.c)
+SOURCES := $(KERNELS) $(wildcard generated/dispatch/*.c generated/frontends/*.c) $(wildcard src/*.c)
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
 INCLUDES = -Iinclude -Igenerated
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
@@ -55,7 +55,7 @@ USE_PCH = -I$(OUT)/pch
 endif
 
 define KERNEL_RULES
-$(call PCH,$(1)): generated/bl_kernels_$(1).h
+$(call PCH,$(1)): generated/bl_kernels_$(1).h $(OUT)/flags
 	@mkdir -p $$(@D)
 	@$$(COMPILE) $$(INCLUDES) -x c-header $$< -o $$@
 
@@ -65,7 +65,12 @@ $(OUT)/generated/$(1)/%.o: generated/$(1)/%.c $(call PCH,$(1))
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 
-$(OUT)/%.o: %.c
+# other flags: other objects
+$(OUT)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
+
+$(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(COMPILE) $(INCLUDES) -c $< -o $@
 
@@ -81,12 +86,12 @@ $(GENERATOR): gen/main.c
 	$(HOST_CC) $(STANDARD) -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O1 $< $(LUA_FLAGS) -o $@
 
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
-	@$(GENERATOR) --out generated
+	@$(GENERATOR) --out generated --conformance docs/conformance.md
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify
-	@$(GENERATOR) --out build/verify
-	@diff -r generated build/verify && echo "generated/ is what the generator makes"
+	@$(GENERATOR) --out build/verify --conformance build/conformance.md
+	@diff -r generated build/verify && diff docs/conformance.md build/conformance.md && echo "generated/ is what the generator makes"
 
 coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions a step
 	@$(GENERATOR) --coverage
@@ -105,6 +110,8 @@ demo: ## build the library, and divide two real arrays with it
 	@tests/setup.sh demo
 	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_binary
 	build/npy_binary div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
+
+include examples/frontends.mk
 
 # ---- The tests ----
 

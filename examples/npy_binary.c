@@ -27,14 +27,21 @@ typedef struct command {
     const char *output;
     bool v2_is_bf16;
     bool floors_integers;
+    bool has_axis;
     bl_options options;
 } command;
+
+/* The rules' names on the command line, by bl_rule. */
+static const char *const rule_names[BL_RULE_COUNT] = {"numpy", "none", "pdpd", "onnx-legacy"};
 
 static const char usage[] =
     "usage: npy_binary OP A.npy B.npy -o C.npy [options]\n"
     "  --isa NAME                       use no instruction set above this one\n"
     "  --dtype bf16                     elements of two bytes without a meaning (V2) are bf16\n"
-    "  --rule numpy|none                how shapes come together; none: they must be equal\n"
+    "  --rule numpy|none|pdpd|onnx-legacy\n"
+    "                                   how shapes come together. none: they must be equal; pdpd (OpenVINO) and\n"
+    "                                   onnx-legacy (opsets 1 to 6, broadcast = 1): B onto A's shape, from --axis\n"
+    "  --axis N                         the dim of A where B's first one lies; -1, the default: the last ones meet\n"
     "  --integer-division trunc|floor   how div rounds integers\n"
     "BROADLOOM_ISA=NAME in the environment limits the instruction set, too.\n";
 
@@ -69,6 +76,33 @@ static int wrong_op(const char *what, const char *which)
     return EXIT_USAGE;
 }
 
+/* 0, or the exit status. */
+static int take_rule(command *c, const char *name)
+{
+    for (int rule = 0; rule < BL_RULE_COUNT; ++rule) {
+        if (strcmp(name, rule_names[rule]) == 0) {
+            c->options.rule = (bl_rule)rule;
+            return 0;
+        }
+    }
+    return usage_error("--rule can be numpy, none, pdpd or onnx-legacy, not ", name);
+}
+
+/* 0, or the exit status. */
+static int take_axis(command *c, const char *text)
+{
+    char *end;
+
+    errno = 0;
+    const intmax_t axis = strtoimax(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0 || (ptrdiff_t)axis != axis) {
+        return usage_error("--axis must be an integer, not ", text);
+    }
+    c->has_axis = true;
+    c->options.axis = (ptrdiff_t)axis;
+    return 0;
+}
+
 /* Takes one option and its value; 0, or the exit status. */
 static int take_option(command *c, const char *name, const char *value)
 {
@@ -84,10 +118,9 @@ static int take_option(command *c, const char *name, const char *value)
         }
         c->v2_is_bf16 = true;
     } else if (strcmp(name, "--rule") == 0) {
-        if (strcmp(value, "numpy") != 0 && strcmp(value, "none") != 0) {
-            return usage_error("--rule can be numpy or none, not ", value);
-        }
-        c->options.rule = strcmp(value, "none") == 0 ? BL_RULE_NONE : BL_RULE_NUMPY;
+        return take_rule(c, value);
+    } else if (strcmp(name, "--axis") == 0) {
+        return take_axis(c, value);
     } else if (strcmp(name, "--integer-division") == 0) {
         if (strcmp(value, "trunc") != 0 && strcmp(value, "floor") != 0) {
             return usage_error("--integer-division can be trunc or floor, not ", value);
@@ -130,6 +163,9 @@ static int parse_command(int argc, char **argv, command *c)
     }
     if (c->floors_integers && strcmp(c->op, "div") != 0) {
         return usage_error("--integer-division is for div, not ", c->op);
+    }
+    if (c->has_axis && c->options.rule != BL_RULE_PDPD && c->options.rule != BL_RULE_ONNX_LEGACY) {
+        return usage_error("--axis is for --rule pdpd and onnx-legacy, not ", rule_names[c->options.rule]);
     }
     const bl_op *op = bl_op_by_name(c->op);
     if (!op) {
@@ -409,7 +445,7 @@ static bool run(const command *c, npy_array *inputs, npy_array *output)
 
 int main(int argc, char **argv)
 {
-    command c = {NULL, {NULL, NULL}, NULL, false, false, BL_DEFAULT_OPTIONS};
+    command c = {NULL, {NULL, NULL}, NULL, false, false, false, BL_DEFAULT_OPTIONS};
     npy_array arrays[3] = {{NULL, BL_F32, 0, NULL, NULL, 0, false}};
 
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {

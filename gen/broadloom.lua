@@ -10,6 +10,7 @@ local usage = [[
 usage: broadloom [--root DIR] [options]
 
   --out DIR        write the woven library there (nothing is written without it)
+  --conformance F  write the file F (docs/conformance.md) from the specs' rows and tests/vectors/counts.txt
   --tests DIR      write what the tests need there: vocabularies and expressions
   --ops A,B        only these operators           (default: all)
   --dtypes A,B     only these dtypes              (default: all)
@@ -24,7 +25,10 @@ usage: broadloom [--root DIR] [options]
 local function complain(format, ...) error(format:format(...), 0) end
 
 local function read_arguments(...)
-  local takes_value = { ["--out"] = "out", ["--tests"] = "tests", ["--ops"] = "ops", ["--dtypes"] = "dtypes", ["--isas"] = "isas" }
+  local takes_value = {
+    ["--out"] = "out", ["--conformance"] = "conformance", ["--tests"] = "tests", ["--ops"] = "ops", ["--dtypes"] = "dtypes",
+    ["--isas"] = "isas",
+  }
   local flags = { ["--list"] = "list", ["--coverage"] = "coverage", ["--help"] = "help" }
   local options, i, given = {}, 1, table.pack(...)
   while i <= given.n do
@@ -53,6 +57,7 @@ local function choose(list, names, kind)
   for _, entry in ipairs(list) do
     if wanted[entry.name] then chosen[#chosen + 1] = entry end
   end
+  if #chosen == 0 then complain("no %s is chosen", kind) end
   return chosen
 end
 
@@ -103,9 +108,14 @@ local function main(...)
   local isas = choose(declare.isas, options.isas and options.isas .. "," .. declare.plain.name, "ISA")
 
   if options.tests then write_files(options.tests, include("vocabulary").files(ops, dtypes, isas)) end
+  if options.conformance then host.write(options.conformance, include("frontends").conformance()) end
   if not options.out and not options.coverage then return end
   local woven = include("weave").all(ops, dtypes, isas)
-  if options.out then write_files(options.out, include("dispatch").files(woven)) end
+  if options.out then
+    local files = include("dispatch").files(woven)
+    for path, text in pairs(include("frontends").files(ops)) do files[path] = text end
+    write_files(options.out, files)
+  end
   if options.coverage then host.say(report.coverage(woven)) end
 end
 

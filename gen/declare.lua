@@ -43,7 +43,9 @@ end
 local function registry(list, kind, known, finish)
   return function(name)
     local where = host.where(1)
-    if type(name) ~= "string" then complain(where, "%s needs a name", kind) end
+    if type(name) ~= "string" or not name:find("^%a[%w_]*$") then
+      complain(where, "%s needs a name of letters, digits and underscores, not '%s'", kind, tostring(name))
+    end
     if list[name] then complain(where, "%s '%s' stands already at %s", kind, name, list[name].where) end
     return function(entry)
       declare.check(entry, known, ("%s '%s'"):format(kind, name), where)
@@ -73,12 +75,17 @@ end
 local declare_dtype = registry(declare.dtypes, "dtype", { class = "string", bits = "number", c = "string" })
 
 local declare_word = registry(declare.words, "word", {
-  takes = "table", gives = "string", types = "table", result = "string", says = "string",
+  takes = "table", operands = "table", gives = "string", types = "table", result = "string", says = "string",
   sign = "string", moves = "boolean", commutes = "boolean", weight = "number", lanes = "number", of_opposite = "table",
 }, function(word)
   need(word, { "takes", "gives", "types", "result", "says" }, "word")
+  word.operands = word.operands or { "a", "b", "c" }
   word.has = set_of(word.types, declare.dtypes, "word '" .. word.name .. "'", word.where)
 end)
+
+-- Names that the woven functions use themselves.
+local reserved = {}
+for name in ("out n options inputs rows cols r i last tail po x y z"):gmatch("%S+") do reserved[name] = true end
 
 local declare_op = registry(declare.ops, "op", {
   says = "string", types = "table", takes = "table", gives = "string", operands = "table", commutes = "boolean",
@@ -92,6 +99,22 @@ local declare_op = registry(declare.ops, "op", {
   if #op.takes < 1 or #op.takes > 3 or #op.operands ~= #op.takes then
     complain(op.where, "op '%s' must take one to three operands, and name each", op.name)
   end
+  local seen = {}
+  for _, name in ipairs(op.operands) do
+    if not tostring(name):find("^%a[%w_]*$") or reserved[name] or seen[name] then
+      complain(op.where, "op '%s': '%s' cannot be an operand's name", op.name, tostring(name))
+    end
+    seen[name] = true
+  end
+  for i = 1, #op.takes + 1 do
+    local type = op.takes[i] or op.gives
+    if type ~= "T" and not declare.dtypes[type] then complain(op.where, "op '%s': unknown dtype '%s'", op.name, tostring(type)) end
+  end
+  if op.says:find('["\\\n]') then complain(op.where, "op '%s': 'says' is one line without quotes or backslashes", op.name) end
+  if op.commutes and (#op.takes ~= 2 or op.takes[1] ~= op.takes[2]) then
+    complain(op.where, "op '%s' cannot commute: that takes two operands of one dtype", op.name)
+  end
+  if op.divisor and not op.takes[op.divisor] then complain(op.where, "op '%s' has no operand %s to divide by", op.name, op.divisor) end
   for _, dtype in ipairs(op.types) do
     local class = declare.dtypes[dtype].class
     if not (op.expr or op[class == "half" and "float" or class]) then
@@ -151,8 +174,39 @@ local function read_block(isa, given)
       if given.block.reg then lane.suffix = suffix end
     end
   end
+  for key in pairs(given.block) do
+    local used = declare.words[key] == nil
+    for name in pairs(given.suffixes) do used = used or declare.words[key].has[name] end
+    if not used then complain(given.where, "isa '%s': word '%s' does not exist for any of these lanes", isa.name, key) end
+  end
   for name in pairs(given.suffixes) do
     if not declare.dtypes[name] then complain(given.where, "isa '%s': unknown dtype '%s'", isa.name, name) end
+  end
+end
+
+local loops = { each = true, last = true, mask = true }
+
+-- What the machine relies on without asking; each omission would otherwise show far from its cause.
+local function require_complete(isa)
+  if not loops[isa.loop] then complain(isa.where, "isa '%s': unknown loop '%s'; there are each, last and mask", isa.name, isa.loop) end
+  if isa.loop == "mask" and (isa.bits > 512 or not (isa.lanes.i8 and isa.lanes.i8.mask)) then
+    complain(isa.where, "isa '%s': loop 'mask' wants masks of i8 lanes, at most 64 of them", isa.name)
+  end
+  for _, dtype in ipairs(declare.dtypes) do
+    local lane = isa.lanes[dtype.name]
+    for _, key in ipairs(lane and { "reg", "load", "store", isa.bits and dtype.class ~= "half" and "splat" or nil } or {}) do
+      if not lane[key] then complain(isa.where, "isa '%s': its %s lanes lack '%s'", isa.name, dtype.name, key) end
+    end
+    for _, word in ipairs(lane and dtype.class ~= "float" and declare.words or {}) do
+      local masks = word.gives == "M"
+      for _, signature in ipairs(word.takes) do masks = masks or signature == "M" end
+      if masks and lane.words[word.name] and not (isa.lanes["i" .. dtype.bits] or {}).mask then
+        complain(isa.where, "isa '%s' spells '%s' at %s, but its i%d lanes have no 'mask'", isa.name, word.name, dtype.name, dtype.bits)
+      end
+    end
+    if lane and isa.bits and lane.mask and dtype.class ~= "half" and not lane.words.mask_from_lanes then
+      complain(isa.where, "isa '%s': its %s lanes have masks, but do not spell 'mask_from_lanes'", isa.name, dtype.name)
+    end
   end
 end
 
@@ -165,6 +219,9 @@ local declare_isa = registry(declare.isas, "isa", setmetatable({
   need(isa, { "says", "rank", "guard", "machine", "loop", "features", "free" }, "isa")
   for _, feature in ipairs(isa.features) do
     declare.check(feature, feature_keys, "isa '" .. isa.name .. "', feature", isa.where)
+    if not (feature[1] and feature.leaf and feature.reg and feature.bit) then
+      complain(isa.where, "isa '%s': a feature needs its name, and CPUID's leaf, reg and bit", isa.name)
+    end
   end
   isa.blocks = table.move(isa, 1, #isa, 1, {})
 end)
@@ -173,8 +230,9 @@ end)
 function declare.finish_isas()
   local done = {}
   local function finish(isa)
+    if done[isa] == "under way" then complain(isa.where, "isa '%s' is its own base", isa.name) end
     if done[isa] then return end
-    done[isa] = true
+    done[isa] = "under way"
     isa.lanes = {}
     if isa.base then
       local base = declare.isas[isa.base]
@@ -183,14 +241,19 @@ function declare.finish_isas()
       isa.bits, isa.header = isa.bits or base.bits, isa.header or base.header
       isa.all_features = table.move(isa.features, 1, #isa.features, #base.all_features + 1,
         table.move(base.all_features, 1, #base.all_features, 1, {}))
-      for _, given in ipairs(base.blocks) do read_block(isa, given) end
+      isa.blocks = table.move(isa.blocks, 1, #isa.blocks, #base.blocks + 1, table.move(base.blocks, 1, #base.blocks, 1, {}))
     end
     isa.all_features = isa.all_features or isa.features
     for _, given in ipairs(isa.blocks) do read_block(isa, given) end
+    require_complete(isa)
+    done[isa] = "done"
   end
   for _, isa in ipairs(declare.isas) do finish(isa) end
   table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
-  for _, isa in ipairs(declare.isas) do
+  for i, isa in ipairs(declare.isas) do
+    if i > 1 and isa.rank == declare.isas[i - 1].rank then
+      complain(isa.where, "isa '%s' has the rank of '%s'", isa.name, declare.isas[i - 1].name)
+    end
     if not isa.bits then
       if declare.plain then complain(isa.where, "isa '%s' has no 'bits', and '%s' is plain C already", isa.name, declare.plain.name) end
       declare.plain = isa

@@ -88,7 +88,7 @@ end
 function Emitter:unique(base)
   local used = (self.names[base] or 0) + 1
   self.names[base] = used
-  return used == 1 and base or base .. "_" .. string.char(96 + used)
+  return used == 1 and base or base .. "_" .. (used <= 26 and string.char(96 + used) or used)
 end
 
 function Emitter:count(node) return self.lanes * node.ratio end
@@ -168,14 +168,14 @@ function Emitter:held_value(node)
   local root = expr.unheld(node, self.held_scope)
   self.held_emitter = self.held_emitter or setmetatable({
     isa = declare.plain, scope = self.held_scope, lanes = 1, lines = self.row, memo = {}, shared = {},
-    suffix = "", instructions = 0, weighted = 0, memory = { load = function(leaf)
+    all_at_once = true, suffix = "", instructions = 0, weighted = 0, memory = { load = function(leaf)
       local pointer = self.memory.pointer(leaf)
       if leaf.type == "count" then return ("(int)bl_load_u32(%s)"):format(pointer) end
       return fill(declare.plain.lanes[stored_as(leaf.type)].load, {}, { p = pointer, a = pointer, i = "0" })
     end },
   }, { __index = self })
   local inner = self.held_emitter
-  local legal = expr.in_scope(self.held_scope, lower.legalise, declare.plain, root)
+  local legal = expr.in_scope(self.held_scope, lower.legalise, declare.plain, root, true)
   local value = inner:registers(legal, 1)[1]
   self.prepared = inner.weighted
   self.shared[node] = value
@@ -195,7 +195,7 @@ function Emitter:held_register(node)
     value = fill(masks.text, { self:held_register(lanes) })
   else
     local lane = isa.lanes[stored_as(node.type)]
-    if node.value == 0 then
+    if node.value == 0 and lane.zero then
       value = lane.zero
     elseif node.value and lane.constant then
       value = fill(lane.constant, { literal(node, true) })
@@ -234,7 +234,7 @@ function Emitter:registers(node, lanes)
   if self.memo[key] then return self.memo[key] end
   local many = math.tointeger(self:count(node) // lanes)
   local names
-  if node.held then
+  if node.held and not self.all_at_once or node.value then
     local name = node.type == "count" and self:held_value(node) or self:held_register(node)
     names = {}
     for i = 1, many do names[i] = name end
@@ -344,15 +344,20 @@ function Emitter:reinterpretation(node)
   return (text:gsub("%$f", self.isa.lanes[from].suffix))
 end
 
--- Emits the stores of the step's result, in the largest registers that it can be had in; returns the lines.
-function Emitter:stores(root)
+-- The lanes of the largest registers that the result can be had in and stored from; nil where there are none.
+function Emitter:store_lanes(root)
+  if not self.isa.lanes[stored_as(root.type)] then return nil end
   local lanes = self:natural(root)
-  local function storable(count)
-    local storage = storage_of(self.isa, root.type, count)
-    return storage and storage.store and self:can(root, count)
+  while lanes >= 1 do
+    local storage = storage_of(self.isa, root.type, lanes)
+    if storage and storage.store and self:can(root, lanes) then return lanes end
+    lanes = lanes // 2
   end
-  while lanes > 1 and not storable(lanes) do lanes = lanes // 2 end
-  if not storable(lanes) then error(("isa '%s' cannot store %s"):format(self.isa.name, root.type), 0) end
+end
+
+-- Emits what the result needs; returns the lines that store it.
+function Emitter:stores(root)
+  local lanes = self:store_lanes(root)
   local names = self:registers(root, lanes)
   local lines = {}
   for i, name in ipairs(names) do

@@ -45,18 +45,49 @@ function expr.leaf(index, type, held, name)
   return intern("leaf" .. index, { leaf = index, type = type, held = held, name = name, args = {}, ratio = 1 })
 end
 
+-- The bits of the float nearest to a number, to even; nil where it is not finite in that format.
+local formats = { f16 = { 10, -14 }, bf16 = { 7, -126 }, f32 = { 23, -126 }, f64 = { 52, -1022 } }
+local function float_bits(type, number)
+  local fraction, least = table.unpack(formats[type])
+  local magnitude = math.abs(number)
+  if not (magnitude < math.huge) then return nil end
+  if type == "f64" then return (string.unpack("<i8", string.pack("<d", number))) end
+  local exponent = least
+  while magnitude >= 2.0 ^ (exponent + 1) do exponent = exponent + 1 end
+  local scaled = magnitude * 2.0 ^ (fraction - exponent)
+  local whole = math.floor(scaled)
+  local rest = scaled - whole
+  if rest > 0.5 or rest == 0.5 and whole % 2 == 1 then whole = whole + 1 end
+  local bits = math.tointeger(whole) + ((exponent - least) << fraction)
+  local width = declare.dtypes[type].bits
+  if bits >> fraction >= (1 << (width - 1 - fraction)) - 1 then return nil end
+  local negative = number < 0 or number == 0 and 1 / number < 0
+  return negative and bits | 1 << (width - 1) or bits
+end
+
+local function constant_of_bits(type, bits)
+  return intern("constant" .. bits, { value = bits, type = type, held = true, args = {}, ratio = 1 })
+end
+
 -- A constant of the lane type, from a Lua number.
 function expr.constant(type, number)
   local dtype = declare.dtypes[type]
-  local bits
-  if dtype.class == "float" then
-    bits = string.unpack(dtype.bits == 32 and "<I4" or "<i8", string.pack(dtype.bits == 32 and "<f" or "<d", number))
-  else
-    bits = math.tointeger(number) or complain(scope.where, "%s is not a whole number", tostring(number))
-    if dtype.bits < 64 then bits = bits & ((1 << dtype.bits) - 1) end
+  if formats[type] then
+    return constant_of_bits(type, float_bits(type, number)
+      or complain(scope.where, "the constant %s is not finite in %s", tostring(number), type))
   end
-  return intern("constant" .. bits, { value = bits, type = type, held = true, args = {}, ratio = 1 })
+  local bits = math.tointeger(number) or complain(scope.where, "the constant %s is not a whole number", tostring(number))
+  if dtype.bits < 64 then
+    local least = dtype.class == "int" and -(1 << (dtype.bits - 1)) or 0
+    if bits < least or bits >= 1 << dtype.bits then complain(scope.where, "the constant %d does not fit in %s", bits, type) end
+    bits = bits & ((1 << dtype.bits) - 1)
+  end
+  return constant_of_bits(type, bits)
 end
+
+-- All bits set.
+local function ones(type) return expr.constant(type, width(type) == 64 and -1 or (1 << width(type)) - 1) end
+expr.ones = ones
 
 -- What stands for a shift count that a word does not use at its lane type.
 function expr.no_count()
@@ -83,7 +114,7 @@ expr.meant = meant
 -- The lane type that a word is used at, from its operands.
 local function infer(word, args)
   for i, signature in ipairs(word.takes) do
-    if signature == "T" and expr.is_node(args[i]) then return args[i].type end
+    if signature == "T" and expr.is_node(args[i]) then return args[i].type == "bool" and "u8" or args[i].type end
   end
   for i, signature in ipairs(word.takes) do
     if signature == "M" and expr.is_node(args[i]) then return "i" .. width(args[i].type) end
@@ -104,13 +135,16 @@ function expr.apply(word, lane, ...)
   for i, signature in ipairs(word.takes) do
     local arg, wanted = args[i], meant(signature, lane)
     if signature == "C" then
-      if math.type(arg) ~= "integer" then complain(scope.where, "word '%s' wants a whole number as operand %d", word.name, i) end
+      if math.type(arg) ~= "integer" or arg <= 0 or arg >= width(lane) then
+        complain(scope.where, "word '%s' at %s wants a whole number of 1 to %d as operand %d", word.name, lane, width(lane) - 1, i)
+      end
       key = key .. ",#" .. arg
     else
       if type(arg) == "number" then arg = expr.constant(wanted, arg) end
       if not expr.is_node(arg) then complain(scope.where, "word '%s': operand %d is no value but a %s", word.name, i, type(arg)) end
-      if arg.type == "bool" and signature == "M" then
-        arg = expr.apply(declare.words.mask_from_byte, "i" .. width(lane), expr.apply(declare.words.bits, "u8", arg))
+      if arg.type == "bool" and signature ~= "A" then
+        arg = expr.apply(declare.words.bits, "u8", arg)
+        if signature == "M" then arg = expr.apply(declare.words.mask_from_byte, "i" .. width(lane), arg) end
       end
       if arg.type ~= wanted and signature ~= "A" then
         complain(scope.where, "word '%s' at %s: operand %d is %s, not %s", word.name, lane, i, arg.type, wanted)
@@ -122,7 +156,11 @@ function expr.apply(word, lane, ...)
   local gives = meant(word.gives, lane)
   ratio = ratio or 1
   if word.name == "bits" then
+    local inner = args[1].word == word and args[1].args[1]
+    if inner and inner.ratio == args[1].ratio then args[1] = inner end
     if args[1].type == gives then return args[1] end
+    if args[1].value and width(args[1].type) == width(gives) then return constant_of_bits(gives, args[1].value) end
+    key = word.name .. "@" .. lane .. "," .. args[1].id
     ratio = ratio * width(args[1].type) / width(gives)
   end
   ratio = ratio * (word.lanes or 1)
@@ -149,7 +187,7 @@ Node.__band, Node.__bor, Node.__bxor = operator("bit_and", "both"), operator("bi
 Node.__shl, Node.__shr = operator "shift_left", operator "shift_right"
 Node.__unm = function(a) return expr.apply(declare.words.neg, nil, a) end
 Node.__bnot = function(a)
-  return a.type:sub(1, 1) == "m" and expr.apply(declare.words.opposite, nil, a) or a ~ -1
+  return a.type:sub(1, 1) == "m" and expr.apply(declare.words.opposite, nil, a) or a ~ ones(a.type)
 end
 local function no_order() complain(scope.where, "Lua's comparisons give no node: use lt, eq, select") end
 Node.__lt, Node.__le = no_order, no_order
@@ -214,7 +252,7 @@ function expr.of_op(op, dtype, lane, held)
   end)
 end
 
--- A copy of a held expression in another scope, with its leaves not held: how the scalar ISA computes it once a row.
+-- A copy of a held expression in another scope, where nothing is held: how plain C computes it once a row.
 function expr.unheld(root, inside)
   return expr.in_scope(inside, function()
     local copies = {}
@@ -228,21 +266,32 @@ function expr.unheld(root, inside)
       elseif node.type == "count" then
         copies[node] = expr.no_count()
       else
-        copies[node] = intern("constant" .. node.value, { value = node.value, type = node.type, held = true, args = {}, ratio = 1 })
+        copies[node] = intern("constant" .. node.value, { value = node.value, type = node.type, held = false, args = {}, ratio = 1 })
       end
     end
     return copies[root]
   end)
 end
 
+-- A constant's value, as text.
+function expr.shown(node)
+  local format = formats[node.type]
+  if not format then return tostring(node.value) end
+  local fraction, least = table.unpack(format)
+  local top = declare.dtypes[node.type].bits - 1
+  local exponent = node.value >> fraction & (1 << (top - fraction)) - 1
+  local significand = node.value & (1 << fraction) - 1 | (exponent > 0 and 1 << fraction or 0)
+  local number = significand * 2.0 ^ (math.max(exponent, 1) - 1 + least - fraction)
+  return ("%.17g"):format(node.value >> top & 1 == 1 and -number or number)
+end
+
 -- The expression as a person would write it.
 local infix = { add = "+", sub = "-", mul = "*", div = "/", bit_and = "&", bit_or = "|", bit_xor = "^" }
 function expr.formula(root, inner)
   if root.leaf then return root.name end
-  if root.value then return tostring(root.value) end
-  local shown = {}
-  for i, arg in ipairs(root.args) do shown[i] = expr.is_node(arg) and expr.formula(arg, true) or tostring(arg) end
-  local sign = infix[root.word.name]
+  if root.value then return expr.shown(root) end
+  local shown, sign = {}, infix[root.word.name]
+  for i, arg in ipairs(root.args) do shown[i] = expr.is_node(arg) and expr.formula(arg, sign ~= nil) or tostring(arg) end
   if sign then
     local text = shown[1] .. " " .. sign .. " " .. shown[2]
     return inner and "(" .. text .. ")" or text

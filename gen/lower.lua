@@ -17,7 +17,7 @@ local function typed(letter) return function(T) return letter .. expr.width(T) e
 
 environment.ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
 environment.unsigned, environment.signed = typed "u", typed "i"
-environment.constant, environment.no_count, environment.ipairs = expr.constant, expr.no_count, ipairs
+environment.constant, environment.ones, environment.no_count, environment.ipairs = expr.constant, expr.ones, expr.no_count, ipairs
 function environment.half_of(T) return T:sub(1, 1) .. expr.width(T) // 2 end
 function environment.apply(name, ...) return expr.apply(declare.words[name], nil, ...) end
 function environment.at(name, T)
@@ -111,7 +111,7 @@ local function leaves_like(node, held)
   local leaves = {}
   for i, arg in ipairs(node.args) do
     local is_held = expr.is_node(arg) and (arg.type == "count" or held and arg.held)
-    leaves[i] = expr.is_node(arg) and expr.leaf(i, arg.type, is_held, ("abmns"):sub(i, i)) or arg
+    leaves[i] = expr.is_node(arg) and expr.leaf(i, arg.type, is_held, node.word.operands[i]) or arg
   end
   return leaves
 end
@@ -138,13 +138,20 @@ function resolve(isa, node)
   isa.resolved = isa.resolved or {}
   local key = node.word.name .. "@" .. node.lane .. ":" .. held_key(node)
   local known = isa.resolved[key]
-  if known ~= nil then return known or nil end
-  isa.resolved[key] = false -- a rule that comes back to its own word does not help
+  if known == "under way" then -- a rule that comes back to its own word does not help
+    isa.came_back = true
+    return nil
+  elseif known ~= nil then
+    return known or nil
+  end
+  isa.resolved[key] = "under way"
+  local came_back_before = isa.came_back
+  isa.came_back = false
 
   local best
   if node.word.name == "bits" then
-    local lane = isa.lanes[node.lane == "bool" and "u8" or node.lane]
-    if lane or node.lane == "bool" then best = { spelled = "$1", cost = 0 } end
+    local from, to = isa.lanes[node.args[1].type == "bool" and "u8" or node.args[1].type], isa.lanes[node.lane]
+    if from and to and (from.reg == to.reg or to.words.bits) then best = { spelled = "$1", cost = 0 } end
   end
   local lane = isa.lanes[node.lane]
   local entry = lane and lane.words[node.word.name]
@@ -167,7 +174,9 @@ function resolve(isa, node)
       end
     end
   end
-  isa.resolved[key] = best or false
+  isa.resolved[key] = best
+  if not best and not isa.came_back then isa.resolved[key] = false end -- else it may do better in another context
+  isa.came_back = came_back_before or isa.came_back
   return best
 end
 lower.resolve = resolve
@@ -175,13 +184,14 @@ lower.resolve = resolve
 -- ---- Legalising an expression ----
 
 -- The same value with every inline rule applied, so that each word left (but held ones, which the scalar ISA computes)
--- is spelled by the ISA or is a helper. nil and the offending word where that cannot be.
-function lower.legalise(isa, root)
+-- is spelled by the ISA or is a helper; held words too where `all` says so. nil and the offending word where that cannot
+-- be.
+function lower.legalise(isa, root, all)
   local done = {}
   local failed
   local function visit(node)
     if done[node] then return done[node] end
-    if not node.word or node.held then
+    if not node.word or node.held and not all then
       done[node] = node
       return node
     end

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define MOST_FILES 200 /* in a folder that is listed; their names fit on Lua's stack */
+
 static const char *root = ".";
 
 /* The whole file as a Lua string on the stack, or 0 with errno set and nothing pushed. */
@@ -73,16 +75,21 @@ static int by_name(const void *a, const void *b)
 static int host_list(lua_State *L)
 {
     const char *path = lua_pushfstring(L, "%s/%s", root, luaL_checkstring(L, 1));
+    luaL_checkstack(L, MOST_FILES + 4, "names");
     DIR *folder = opendir(path);
     if (folder == NULL)
         return luaL_error(L, "%s: cannot be listed: %s", path, strerror(errno));
 
-    const char *names[1024];
+    const char *names[MOST_FILES];
     size_t count = 0;
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL && count < 1024;)
-        if (entry->d_name[0] != '.')
-            names[count++] = lua_pushstring(L, entry->d_name), luaL_checkstack(L, 2, "names");
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        if (entry->d_name[0] != '.' && count < MOST_FILES)
+            names[count] = lua_pushstring(L, entry->d_name);
+        count += entry->d_name[0] != '.';
+    }
     closedir(folder);
+    if (count > MOST_FILES)
+        return luaL_error(L, "%s: more than %d files", path, MOST_FILES);
     qsort(names, count, sizeof names[0], by_name);
 
     lua_createtable(L, (int)count, 0);

@@ -5,6 +5,7 @@
 --                  "N" a shift count held in one scalar; "half:T", "twice:T" integers of half or twice T's width;
 --                  "R" u16 for 8-bit T, else T; "A" any lane type; a dtype's name
 --   types          the lane types at which it exists
+--   operands       their names; default a, b, c
 --   result         the name its value gets in woven C
 --   says           what it gives, for every input; "domain:" restricts the inputs. Outside its domain a word's value is
 --                  unspecified, but never undefined behaviour; it never traps but where its line says so
@@ -59,7 +60,7 @@ word "shift_left" { takes = { "T", "C" }, gives = "T", types = ints, result = "s
   says = "a * 2^n modulo 2^width; domain: 0 < n < width" }
 word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n); domain: 0 < n < width" }
-word "shift_right_by" { takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
+word "shift_right_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
 word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
   says = "the register's bits read as lanes of T" }
@@ -69,26 +70,26 @@ word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal"
   says = "a = b; NaN equals nothing, -0 equals 0" }
 word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
   says = "a < b; false where either is NaN" }
-word "both" { takes = { "M", "M" }, gives = "M", types = ints, result = "both", moves = true, says = "p and q" }
-word "either" { takes = { "M", "M" }, gives = "M", types = ints, result = "either", moves = true, says = "p or q" }
-word "opposite" { takes = { "M" }, gives = "M", types = ints, result = "opposite", moves = true, says = "not p" }
-word "select" { takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen", moves = true, of_opposite = { 1, 3, 2 },
+word "both" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "both", moves = true, says = "p and q" }
+word "either" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "either", moves = true, says = "p or q" }
+word "opposite" { operands = { "p" }, takes = { "M" }, gives = "M", types = ints, result = "opposite", moves = true, says = "not p" }
+word "select" { operands = { "p", "a", "b" }, takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen", moves = true, of_opposite = { 1, 3, 2 },
   says = "p ? a : b, bits unchanged" }
-word "keep" { takes = { "M", "T" }, gives = "T", types = ints, result = "kept", moves = true,
+word "keep" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", moves = true,
   says = "p ? a : 0" }
-word "drop" { takes = { "M", "T" }, gives = "T", types = ints, result = "kept", moves = true,
+word "drop" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", moves = true,
   says = "p ? 0 : a" }
 word "mask_from_byte" { takes = { "u8" }, gives = "M", types = ints, result = "wanted", moves = true,
-  says = "b != 0, as a mask of T's width" }
-word "byte_from_mask" { takes = { "M" }, gives = "u8", types = ints, result = "truth", moves = true,
+  says = "a != 0, as a mask of T's width" }
+word "byte_from_mask" { operands = { "p" }, takes = { "M" }, gives = "u8", types = ints, result = "truth", moves = true,
   says = "p ? 1 : 0, from a mask of T's width" }
-word "lanes_from_mask" { takes = { "M" }, gives = "T", types = ints, result = "ones", moves = true,
+word "lanes_from_mask" { operands = { "p" }, takes = { "M" }, gives = "T", types = ints, result = "ones", moves = true,
   says = "p ? all bits set : 0, as an integer" }
 word "mask_from_lanes" { takes = { "T" }, gives = "M", types = ints, result = "wanted", moves = true,
   says = "a is not 0; domain: each lane is 0 or all bits set" }
-word "mask_widen" { takes = { "M" }, gives = "twice:M", types = { "i8", "i16", "i32" }, result = "mask", moves = true,
+word "mask_widen" { operands = { "p" }, takes = { "M" }, gives = "twice:M", types = { "i8", "i16", "i32" }, result = "mask", moves = true,
   says = "the same truth in a mask of twice T's width" }
-word "mask_narrow" { takes = { "M" }, gives = "half:M", types = { "i16", "i32", "i64" }, result = "mask", moves = true,
+word "mask_narrow" { operands = { "p" }, takes = { "M" }, gives = "half:M", types = { "i16", "i32", "i64" }, result = "mask", moves = true,
   says = "the same truth in a mask of half T's width" }
 
 -- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order.
@@ -141,7 +142,7 @@ word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result =
   says = "max(0, L - 1); w - 1 for d = 0" }
 word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
   says = "0 for d = 1, else 1" }
-word "trunc_div_by" { takes = { "T", "T", "R", "N", "N" }, gives = "T", types = ints, result = "quotient",
+word "trunc_div_by" { operands = { "a", "d", "multiplier", "shift", "first_shift" }, takes = { "T", "T", "R", "N", "N" }, gives = "T", types = ints, result = "quotient",
   says = "trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift, divisor_first_shift" }
-word "floor_div_by" { takes = { "T", "T", "R", "N" }, gives = "T", types = sints, result = "quotient",
+word "floor_div_by" { operands = { "a", "d", "multiplier", "shift" }, takes = { "T", "T", "R", "N" }, gives = "T", types = sints, result = "quotient",
   says = "floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift" }

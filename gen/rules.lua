@@ -81,6 +81,8 @@ rule "floor" { types = { "f32", "f64" }, function(a)
   return select(lt(magnitude, constant(T, limit)), lower, a)
 end }
 
+rule "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
+
 -- Division: small integers through floats, where the rounded quotient never reaches the next whole number, since the
 -- true one stays 1 / |b| away from it. A zero divisor leaves the conversion's domain and is masked.
 rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
@@ -265,7 +267,7 @@ end
 rule "byte_from_mask" { types = { "i8", "u8" }, inline = true, function(p) return bits.u8(lanes_from_mask.i8(p)) & 1 end }
 rule "keep" { types = ints, inline = true, function(p, a) return select(p, a, constant(T, 0)) end }
 rule "drop" { types = ints, inline = true, function(p, a) return select(p, constant(T, 0), a) end }
-rule "lanes_from_mask" { types = ints, inline = true, function(p) return select(p, constant(T, -1), constant(T, 0)) end }
+rule "lanes_from_mask" { types = ints, inline = true, function(p) return select(p, ones(T), constant(T, 0)) end }
 rule "select" { types = { "f32", "f64", "f16", "bf16" }, inline = true, function(p, a, b)
   local u = unsigned(T)
   return bits[T](select(p, bits[u](a), bits[u](b)))

@@ -26,6 +26,27 @@ function template.wrap(text, width, joint)
   return table.concat(lines, joint)
 end
 
+-- A statement that is too long for a line, broken after the commas of its outermost call.
+function template.statement(line)
+  local head, arguments, tail = line:match("^([^(]*%()(.*)(%);)$")
+  if #line <= 112 or not head then return line end
+  local parts, depth, from = {}, 0, 1
+  for at, char in arguments:gmatch("()([(),])") do
+    depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
+    if char == "," and depth == 0 then
+      parts[#parts + 1], from = arguments:sub(from, at), at + 2
+    end
+  end
+  parts[#parts + 1] = arguments:sub(from)
+  return head .. table.concat(parts, "\n" .. (" "):rep(#head)) .. tail
+end
+
+function template.statements(lines)
+  local broken = {}
+  for i, line in ipairs(lines) do broken[i] = template.statement(line) end
+  return broken
+end
+
 function template.fill(name, values)
   local text = texts[name] or host.read("templates/" .. name)
   texts[name] = text

@@ -24,13 +24,13 @@ end
 
 -- ---- Which kernel serves an op at a dtype ----
 
-local function signature(root)
-  local order, number, parts = expr.reachable(root), {}, {}
+local function signature(op, root)
+  local order, number, parts = expr.reachable(root), {}, { op.commutes and "commutes" or "" }
   for i, node in ipairs(order) do
     number[node] = i
     local part = node.leaf and "leaf" .. node.leaf or node.value and "constant" .. node.value or node.word.name .. "@" .. node.lane
     for _, arg in ipairs(node.args) do part = part .. "," .. tostring(number[arg] or arg) end
-    parts[i] = part .. ":" .. node.type
+    parts[i + 1] = part .. ":" .. node.type
   end
   return table.concat(parts, ";")
 end
@@ -38,12 +38,16 @@ end
 -- Where no word of the expression looks at more than its operands' width (or, among integers, at more than their
 -- signs' absence), one kernel serves all dtypes of that width: "x8". Where two ops come out as the same expression,
 -- the first one's kernel serves both.
-local known_kernels = {}
+local known_kernels, known_names = {}, {}
 function weave.kernel_for(op, dtype)
   local info = declare.dtypes[dtype]
   local width = info.bits
   local root = expr.of_op(op, dtype, dtype, {})
-  local moves, signless = true, info.class == "int" or info.class == "uint"
+  local moves, signless = info.class ~= "bool", info.class == "int" or info.class == "uint"
+  for i = 1, #op.takes + 1 do
+    local type = op.takes[i] or op.gives
+    if type ~= "T" and type ~= "bool" then moves, signless = false, false end
+  end
   for _, node in ipairs((expr.reachable(root))) do
     if node.word and node.word.name ~= "bits" then
       moves = moves and node.word.moves
@@ -51,12 +55,14 @@ function weave.kernel_for(op, dtype)
     end
   end
   local name, lane = dtype, dtype
-  if moves or signless then
-    name, lane = "x" .. width, "u" .. width
-    root = expr.of_op(op, dtype, lane, {})
+  if moves or signless then -- unless the expression says types of its own
+    local folds, folded = pcall(expr.of_op, op, dtype, "u" .. width, {})
+    if folds then name, lane, root = "x" .. width, "u" .. width, folded end
   end
-  local key = signature(root)
+  local key = signature(op, root)
   if not known_kernels[key] then
+    if known_names[op.name .. "_" .. name] then name = dtype end
+    known_names[op.name .. "_" .. name] = true
     known_kernels[key] = {
       name = op.name .. "_" .. name, op = op, dtype = dtype, lane = lane, type_name = name,
       formula = expr.formula(root), cells = {},
@@ -154,7 +160,8 @@ function Helpers:weave(isa, node)
       says = template.wrap(("%s, %s: %s. %s."):format(node.word.name, node.lane, node.word.says,
         plural(emitter.instructions, "instruction")), 112, "\n * "),
       attribute = attribute(isa) .. " BL_INLINE", type = emit.register_type(isa, root.type, 1 << 20), name = name,
-      parameters = table.concat(parameters, ", "), body = emitter.lines, result = result,
+      parameters = table.concat(parameters, ", "), body = template.statements(emitter.lines),
+      result = template.statement("return " .. result .. ";"),
     }),
   }
 end
@@ -209,6 +216,7 @@ local function weave_pattern(helpers, isa, kernel, pattern, storage)
     end
     pointers[#pointers + 1] = ("%s *po = (%s *)out + (ptrdiff_t)r * out_row;"):format(c_type(gives), c_type(gives))
 
+    if not emitter:store_lanes(legal) then return nil, "store " .. gives end
     emitter:prepare(legal)
     emitter:again("", "i", nil)
     local stores = emitter:stores(legal)
@@ -216,7 +224,8 @@ local function weave_pattern(helpers, isa, kernel, pattern, storage)
     local head = storage .. attribute(isa) .. " void " .. name .. "("
     local values = {
       walk = walk_text(op, pattern), attribute = storage .. attribute(isa), name = name, parameters = weave.parameters(op, head),
-      pointers = pointers, held = emitter.row, body = emitter.lines, stores = stores,
+      pointers = pointers, held = template.statements(emitter.row), body = template.statements(emitter.lines),
+      stores = template.statements(stores),
     }
     local cost = {
       instructions = emitter.instructions, weighted = emitter.weighted, lanes = lanes, prepared = emitter.prepared,
@@ -225,8 +234,8 @@ local function weave_pattern(helpers, isa, kernel, pattern, storage)
     if isa.loop ~= "each" then
       values.lanes = lanes
       if isa.loop == "last" then emitter:again("_last", "last", nil) else emitter:again("_tail", "i", "tail") end
-      values.tail_stores = emitter:stores(legal)
-      values.tail_body = emitter.lines
+      values.tail_stores = template.statements(emitter:stores(legal))
+      values.tail_body = template.statements(emitter.lines)
     end
     return template.fill("kernel_" .. isa.loop .. ".c", values), cost
   end)
@@ -235,13 +244,14 @@ end
 -- The cell: the file's text, its kernels alone, and the costs of the first pattern; or nil and the reason. The patterns are
 -- all that the op has, and the kernels have external linkage, unless told otherwise.
 function weave.cell(helpers, isa, kernel, patterns, storage)
-  local texts, costs, first, prepared = {}, {}, nil, 0
+  local texts, costs, first, prepared, total = {}, {}, nil, 0, 0
   for _, pattern in ipairs(patterns or weave.patterns(kernel.op)) do
     local text, cost = weave_pattern(helpers, isa, kernel, pattern, storage or "")
     if not text then return nil, cost end
     texts[#texts + 1] = (text:gsub("\n$", ""))
     costs[#costs + 1] = pattern.name .. " " .. cost.instructions
     first = first or cost
+    total = total + cost.weighted / cost.lanes
     prepared = math.max(prepared, cost.prepared)
   end
   local op = kernel.op
@@ -255,12 +265,12 @@ function weave.cell(helpers, isa, kernel, patterns, storage)
       remark = op.commutes and "* There is no sv: the operator commutes, so the planner swaps a and b and calls vs." or "* v: contiguous; s: one value a row.",
       with = "BL_WITH_" .. isa.name:upper(), kernels = table.concat(texts, "\n\n"),
     }),
-    kernels = table.concat(texts, "\n\n"), cost = first, prepared = prepared, contract = contract,
+    kernels = table.concat(texts, "\n\n"), cost = first, total = total, prepared = prepared, contract = contract,
     status = first.promoted and "promoted" or first.expanded and "expanded" or "native",
   }
 end
 
--- Weaves every cell that pays: one whose instructions an element are fewer than the next lower ISA's.
+-- Weaves every cell that pays.
 function weave.all(ops, dtypes, isas)
   local result = { helpers = weave.new_helpers(), kernels = {}, tables = {}, isas = isas, files = {} }
   local seen = {}
@@ -277,7 +287,14 @@ function weave.all(ops, dtypes, isas)
       end
     end
   end
+  if #result.tables == 0 then error("nothing is left to weave: no chosen op takes a chosen dtype", 0) end
   return result
+end
+
+-- Whether a cell costs less an element than the next lower ISA's: contiguous, or else over all patterns.
+local function pays(cell, best)
+  local own, other = cell.cost.weighted / cell.cost.lanes, best.cost.weighted / best.cost.lanes
+  return own < other or own == other and cell.total < best.total
 end
 
 function weave.cells(result, kernel)
@@ -297,7 +314,7 @@ function weave.cells(result, kernel)
       declare.complain(kernel.op.where, "op '%s' at %s: no rule makes '%s' legal, not even in plain C", kernel.op.name, kernel.dtype, why)
     elseif not cell then
       kernel.cells[isa.name] = { status = "scalar", why = why }
-    elseif best and cell.cost.weighted / cell.cost.lanes >= best.cost.weighted / best.cost.lanes then
+    elseif best and not pays(cell, best) then
       kernel.cells[isa.name] = { status = "skipped", cost = cell.cost }
     else
       kernel.cells[isa.name] = weave.cell(result.helpers, isa, kernel)

@@ -16,8 +16,8 @@
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
 #error "Broadloom's results are exact: compile it without -ffast-math and its parts (NaN, infinities, -0 and rounding matter)."
 #endif
-#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 2
-#error "Broadloom's results are exact: compile it with float arithmetic in float (FLT_EVAL_METHOD is 2; use -msse2 -mfpmath=sse)."
+#if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD < 0)
+#error "Broadloom's results are exact: compile it with float arithmetic in float (FLT_EVAL_METHOD is 2 or unknown; use -msse2 -mfpmath=sse)."
 #endif
 
 #ifndef BL_WITH_SCALAR
@@ -83,50 +83,122 @@
 extern "C" {
 #endif
 
-bl_kernel_2 bl_add_f32_scalar_vv, bl_add_f32_scalar_vs;
-bl_kernel_2 bl_add_f64_scalar_vv, bl_add_f64_scalar_vs;
-bl_kernel_2 bl_add_f16_scalar_vv, bl_add_f16_scalar_vs;
-bl_kernel_2 bl_add_bf16_scalar_vv, bl_add_bf16_scalar_vs;
-bl_kernel_2 bl_add_x8_scalar_vv, bl_add_x8_scalar_vs;
-bl_kernel_2 bl_add_x16_scalar_vv, bl_add_x16_scalar_vs;
-bl_kernel_2 bl_add_x32_scalar_vv, bl_add_x32_scalar_vs;
-bl_kernel_2 bl_add_x64_scalar_vv, bl_add_x64_scalar_vs;
-bl_kernel_2 bl_sub_f32_scalar_vv, bl_sub_f32_scalar_sv, bl_sub_f32_scalar_vs;
-bl_kernel_2 bl_sub_f64_scalar_vv, bl_sub_f64_scalar_sv, bl_sub_f64_scalar_vs;
-bl_kernel_2 bl_sub_f16_scalar_vv, bl_sub_f16_scalar_sv, bl_sub_f16_scalar_vs;
-bl_kernel_2 bl_sub_bf16_scalar_vv, bl_sub_bf16_scalar_sv, bl_sub_bf16_scalar_vs;
-bl_kernel_2 bl_sub_x8_scalar_vv, bl_sub_x8_scalar_sv, bl_sub_x8_scalar_vs;
-bl_kernel_2 bl_sub_x16_scalar_vv, bl_sub_x16_scalar_sv, bl_sub_x16_scalar_vs;
-bl_kernel_2 bl_sub_x32_scalar_vv, bl_sub_x32_scalar_sv, bl_sub_x32_scalar_vs;
-bl_kernel_2 bl_sub_x64_scalar_vv, bl_sub_x64_scalar_sv, bl_sub_x64_scalar_vs;
-bl_kernel_2 bl_mul_f32_scalar_vv, bl_mul_f32_scalar_vs;
-bl_kernel_2 bl_mul_f64_scalar_vv, bl_mul_f64_scalar_vs;
-bl_kernel_2 bl_mul_f16_scalar_vv, bl_mul_f16_scalar_vs;
-bl_kernel_2 bl_mul_bf16_scalar_vv, bl_mul_bf16_scalar_vs;
-bl_kernel_2 bl_mul_x8_scalar_vv, bl_mul_x8_scalar_vs;
-bl_kernel_2 bl_mul_x16_scalar_vv, bl_mul_x16_scalar_vs;
-bl_kernel_2 bl_mul_x32_scalar_vv, bl_mul_x32_scalar_vs;
-bl_kernel_2 bl_mul_x64_scalar_vv, bl_mul_x64_scalar_vs;
-bl_kernel_2 bl_div_f32_scalar_vv, bl_div_f32_scalar_sv, bl_div_f32_scalar_vs;
-bl_kernel_2 bl_div_f64_scalar_vv, bl_div_f64_scalar_sv, bl_div_f64_scalar_vs;
-bl_kernel_2 bl_div_f16_scalar_vv, bl_div_f16_scalar_sv, bl_div_f16_scalar_vs;
-bl_kernel_2 bl_div_bf16_scalar_vv, bl_div_bf16_scalar_sv, bl_div_bf16_scalar_vs;
-bl_kernel_2 bl_div_i8_scalar_vv, bl_div_i8_scalar_sv, bl_div_i8_scalar_vs;
-bl_kernel_2 bl_div_i16_scalar_vv, bl_div_i16_scalar_sv, bl_div_i16_scalar_vs;
-bl_kernel_2 bl_div_i32_scalar_vv, bl_div_i32_scalar_sv, bl_div_i32_scalar_vs;
-bl_kernel_2 bl_div_i64_scalar_vv, bl_div_i64_scalar_sv, bl_div_i64_scalar_vs;
-bl_kernel_2 bl_div_u8_scalar_vv, bl_div_u8_scalar_sv, bl_div_u8_scalar_vs;
-bl_kernel_2 bl_div_u16_scalar_vv, bl_div_u16_scalar_sv, bl_div_u16_scalar_vs;
-bl_kernel_2 bl_div_u32_scalar_vv, bl_div_u32_scalar_sv, bl_div_u32_scalar_vs;
-bl_kernel_2 bl_div_u64_scalar_vv, bl_div_u64_scalar_sv, bl_div_u64_scalar_vs;
-bl_kernel_2 bl_floor_div_f32_scalar_vv, bl_floor_div_f32_scalar_sv, bl_floor_div_f32_scalar_vs;
-bl_kernel_2 bl_floor_div_f64_scalar_vv, bl_floor_div_f64_scalar_sv, bl_floor_div_f64_scalar_vs;
-bl_kernel_2 bl_floor_div_f16_scalar_vv, bl_floor_div_f16_scalar_sv, bl_floor_div_f16_scalar_vs;
-bl_kernel_2 bl_floor_div_bf16_scalar_vv, bl_floor_div_bf16_scalar_sv, bl_floor_div_bf16_scalar_vs;
-bl_kernel_2 bl_floor_div_i8_scalar_vv, bl_floor_div_i8_scalar_sv, bl_floor_div_i8_scalar_vs;
-bl_kernel_2 bl_floor_div_i16_scalar_vv, bl_floor_div_i16_scalar_sv, bl_floor_div_i16_scalar_vs;
-bl_kernel_2 bl_floor_div_i32_scalar_vv, bl_floor_div_i32_scalar_sv, bl_floor_div_i32_scalar_vs;
-bl_kernel_2 bl_floor_div_i64_scalar_vv, bl_floor_div_i64_scalar_sv, bl_floor_div_i64_scalar_vs;
+bl_kernel_2 bl_add_f32_scalar_vv,
+    bl_add_f32_scalar_vs;
+bl_kernel_2 bl_add_f64_scalar_vv,
+    bl_add_f64_scalar_vs;
+bl_kernel_2 bl_add_f16_scalar_vv,
+    bl_add_f16_scalar_vs;
+bl_kernel_2 bl_add_bf16_scalar_vv,
+    bl_add_bf16_scalar_vs;
+bl_kernel_2 bl_add_x8_scalar_vv,
+    bl_add_x8_scalar_vs;
+bl_kernel_2 bl_add_x16_scalar_vv,
+    bl_add_x16_scalar_vs;
+bl_kernel_2 bl_add_x32_scalar_vv,
+    bl_add_x32_scalar_vs;
+bl_kernel_2 bl_add_x64_scalar_vv,
+    bl_add_x64_scalar_vs;
+bl_kernel_2 bl_sub_f32_scalar_vv,
+    bl_sub_f32_scalar_sv,
+    bl_sub_f32_scalar_vs;
+bl_kernel_2 bl_sub_f64_scalar_vv,
+    bl_sub_f64_scalar_sv,
+    bl_sub_f64_scalar_vs;
+bl_kernel_2 bl_sub_f16_scalar_vv,
+    bl_sub_f16_scalar_sv,
+    bl_sub_f16_scalar_vs;
+bl_kernel_2 bl_sub_bf16_scalar_vv,
+    bl_sub_bf16_scalar_sv,
+    bl_sub_bf16_scalar_vs;
+bl_kernel_2 bl_sub_x8_scalar_vv,
+    bl_sub_x8_scalar_sv,
+    bl_sub_x8_scalar_vs;
+bl_kernel_2 bl_sub_x16_scalar_vv,
+    bl_sub_x16_scalar_sv,
+    bl_sub_x16_scalar_vs;
+bl_kernel_2 bl_sub_x32_scalar_vv,
+    bl_sub_x32_scalar_sv,
+    bl_sub_x32_scalar_vs;
+bl_kernel_2 bl_sub_x64_scalar_vv,
+    bl_sub_x64_scalar_sv,
+    bl_sub_x64_scalar_vs;
+bl_kernel_2 bl_mul_f32_scalar_vv,
+    bl_mul_f32_scalar_vs;
+bl_kernel_2 bl_mul_f64_scalar_vv,
+    bl_mul_f64_scalar_vs;
+bl_kernel_2 bl_mul_f16_scalar_vv,
+    bl_mul_f16_scalar_vs;
+bl_kernel_2 bl_mul_bf16_scalar_vv,
+    bl_mul_bf16_scalar_vs;
+bl_kernel_2 bl_mul_x8_scalar_vv,
+    bl_mul_x8_scalar_vs;
+bl_kernel_2 bl_mul_x16_scalar_vv,
+    bl_mul_x16_scalar_vs;
+bl_kernel_2 bl_mul_x32_scalar_vv,
+    bl_mul_x32_scalar_vs;
+bl_kernel_2 bl_mul_x64_scalar_vv,
+    bl_mul_x64_scalar_vs;
+bl_kernel_2 bl_div_f32_scalar_vv,
+    bl_div_f32_scalar_sv,
+    bl_div_f32_scalar_vs;
+bl_kernel_2 bl_div_f64_scalar_vv,
+    bl_div_f64_scalar_sv,
+    bl_div_f64_scalar_vs;
+bl_kernel_2 bl_div_f16_scalar_vv,
+    bl_div_f16_scalar_sv,
+    bl_div_f16_scalar_vs;
+bl_kernel_2 bl_div_bf16_scalar_vv,
+    bl_div_bf16_scalar_sv,
+    bl_div_bf16_scalar_vs;
+bl_kernel_2 bl_div_i8_scalar_vv,
+    bl_div_i8_scalar_sv,
+    bl_div_i8_scalar_vs;
+bl_kernel_2 bl_div_i16_scalar_vv,
+    bl_div_i16_scalar_sv,
+    bl_div_i16_scalar_vs;
+bl_kernel_2 bl_div_i32_scalar_vv,
+    bl_div_i32_scalar_sv,
+    bl_div_i32_scalar_vs;
+bl_kernel_2 bl_div_i64_scalar_vv,
+    bl_div_i64_scalar_sv,
+    bl_div_i64_scalar_vs;
+bl_kernel_2 bl_div_u8_scalar_vv,
+    bl_div_u8_scalar_sv,
+    bl_div_u8_scalar_vs;
+bl_kernel_2 bl_div_u16_scalar_vv,
+    bl_div_u16_scalar_sv,
+    bl_div_u16_scalar_vs;
+bl_kernel_2 bl_div_u32_scalar_vv,
+    bl_div_u32_scalar_sv,
+    bl_div_u32_scalar_vs;
+bl_kernel_2 bl_div_u64_scalar_vv,
+    bl_div_u64_scalar_sv,
+    bl_div_u64_scalar_vs;
+bl_kernel_2 bl_floor_div_f32_scalar_vv,
+    bl_floor_div_f32_scalar_sv,
+    bl_floor_div_f32_scalar_vs;
+bl_kernel_2 bl_floor_div_f64_scalar_vv,
+    bl_floor_div_f64_scalar_sv,
+    bl_floor_div_f64_scalar_vs;
+bl_kernel_2 bl_floor_div_f16_scalar_vv,
+    bl_floor_div_f16_scalar_sv,
+    bl_floor_div_f16_scalar_vs;
+bl_kernel_2 bl_floor_div_bf16_scalar_vv,
+    bl_floor_div_bf16_scalar_sv,
+    bl_floor_div_bf16_scalar_vs;
+bl_kernel_2 bl_floor_div_i8_scalar_vv,
+    bl_floor_div_i8_scalar_sv,
+    bl_floor_div_i8_scalar_vs;
+bl_kernel_2 bl_floor_div_i16_scalar_vv,
+    bl_floor_div_i16_scalar_sv,
+    bl_floor_div_i16_scalar_vs;
+bl_kernel_2 bl_floor_div_i32_scalar_vv,
+    bl_floor_div_i32_scalar_sv,
+    bl_floor_div_i32_scalar_vs;
+bl_kernel_2 bl_floor_div_i64_scalar_vv,
+    bl_floor_div_i64_scalar_sv,
+    bl_floor_div_i64_scalar_vs;
 bl_kernel_1 bl_negative_f32_scalar_v;
 bl_kernel_1 bl_negative_f64_scalar_v;
 bl_kernel_1 bl_negative_f16_scalar_v;
@@ -135,64 +207,177 @@ bl_kernel_1 bl_negative_x8_scalar_v;
 bl_kernel_1 bl_negative_x16_scalar_v;
 bl_kernel_1 bl_negative_x32_scalar_v;
 bl_kernel_1 bl_negative_x64_scalar_v;
-bl_kernel_2 bl_less_f32_scalar_vv, bl_less_f32_scalar_sv, bl_less_f32_scalar_vs;
-bl_kernel_2 bl_less_f64_scalar_vv, bl_less_f64_scalar_sv, bl_less_f64_scalar_vs;
-bl_kernel_2 bl_less_f16_scalar_vv, bl_less_f16_scalar_sv, bl_less_f16_scalar_vs;
-bl_kernel_2 bl_less_bf16_scalar_vv, bl_less_bf16_scalar_sv, bl_less_bf16_scalar_vs;
-bl_kernel_2 bl_less_i8_scalar_vv, bl_less_i8_scalar_sv, bl_less_i8_scalar_vs;
-bl_kernel_2 bl_less_i16_scalar_vv, bl_less_i16_scalar_sv, bl_less_i16_scalar_vs;
-bl_kernel_2 bl_less_i32_scalar_vv, bl_less_i32_scalar_sv, bl_less_i32_scalar_vs;
-bl_kernel_2 bl_less_i64_scalar_vv, bl_less_i64_scalar_sv, bl_less_i64_scalar_vs;
-bl_kernel_2 bl_less_u8_scalar_vv, bl_less_u8_scalar_sv, bl_less_u8_scalar_vs;
-bl_kernel_2 bl_less_u16_scalar_vv, bl_less_u16_scalar_sv, bl_less_u16_scalar_vs;
-bl_kernel_2 bl_less_u32_scalar_vv, bl_less_u32_scalar_sv, bl_less_u32_scalar_vs;
-bl_kernel_2 bl_less_u64_scalar_vv, bl_less_u64_scalar_sv, bl_less_u64_scalar_vs;
-bl_kernel_3 bl_select_x32_scalar_vvv, bl_select_x32_scalar_svv, bl_select_x32_scalar_vsv, bl_select_x32_scalar_ssv, bl_select_x32_scalar_vvs, bl_select_x32_scalar_svs, bl_select_x32_scalar_vss;
-bl_kernel_3 bl_select_x64_scalar_vvv, bl_select_x64_scalar_svv, bl_select_x64_scalar_vsv, bl_select_x64_scalar_ssv, bl_select_x64_scalar_vvs, bl_select_x64_scalar_svs, bl_select_x64_scalar_vss;
-bl_kernel_3 bl_select_x16_scalar_vvv, bl_select_x16_scalar_svv, bl_select_x16_scalar_vsv, bl_select_x16_scalar_ssv, bl_select_x16_scalar_vvs, bl_select_x16_scalar_svs, bl_select_x16_scalar_vss;
-bl_kernel_3 bl_select_x8_scalar_vvv, bl_select_x8_scalar_svv, bl_select_x8_scalar_vsv, bl_select_x8_scalar_ssv, bl_select_x8_scalar_vvs, bl_select_x8_scalar_svs, bl_select_x8_scalar_vss;
+bl_kernel_2 bl_less_f32_scalar_vv,
+    bl_less_f32_scalar_sv,
+    bl_less_f32_scalar_vs;
+bl_kernel_2 bl_less_f64_scalar_vv,
+    bl_less_f64_scalar_sv,
+    bl_less_f64_scalar_vs;
+bl_kernel_2 bl_less_f16_scalar_vv,
+    bl_less_f16_scalar_sv,
+    bl_less_f16_scalar_vs;
+bl_kernel_2 bl_less_bf16_scalar_vv,
+    bl_less_bf16_scalar_sv,
+    bl_less_bf16_scalar_vs;
+bl_kernel_2 bl_less_i8_scalar_vv,
+    bl_less_i8_scalar_sv,
+    bl_less_i8_scalar_vs;
+bl_kernel_2 bl_less_i16_scalar_vv,
+    bl_less_i16_scalar_sv,
+    bl_less_i16_scalar_vs;
+bl_kernel_2 bl_less_i32_scalar_vv,
+    bl_less_i32_scalar_sv,
+    bl_less_i32_scalar_vs;
+bl_kernel_2 bl_less_i64_scalar_vv,
+    bl_less_i64_scalar_sv,
+    bl_less_i64_scalar_vs;
+bl_kernel_2 bl_less_u8_scalar_vv,
+    bl_less_u8_scalar_sv,
+    bl_less_u8_scalar_vs;
+bl_kernel_2 bl_less_u16_scalar_vv,
+    bl_less_u16_scalar_sv,
+    bl_less_u16_scalar_vs;
+bl_kernel_2 bl_less_u32_scalar_vv,
+    bl_less_u32_scalar_sv,
+    bl_less_u32_scalar_vs;
+bl_kernel_2 bl_less_u64_scalar_vv,
+    bl_less_u64_scalar_sv,
+    bl_less_u64_scalar_vs;
+bl_kernel_3 bl_select_x32_scalar_vvv,
+    bl_select_x32_scalar_svv,
+    bl_select_x32_scalar_vsv,
+    bl_select_x32_scalar_ssv,
+    bl_select_x32_scalar_vvs,
+    bl_select_x32_scalar_svs,
+    bl_select_x32_scalar_vss;
+bl_kernel_3 bl_select_x64_scalar_vvv,
+    bl_select_x64_scalar_svv,
+    bl_select_x64_scalar_vsv,
+    bl_select_x64_scalar_ssv,
+    bl_select_x64_scalar_vvs,
+    bl_select_x64_scalar_svs,
+    bl_select_x64_scalar_vss;
+bl_kernel_3 bl_select_x16_scalar_vvv,
+    bl_select_x16_scalar_svv,
+    bl_select_x16_scalar_vsv,
+    bl_select_x16_scalar_ssv,
+    bl_select_x16_scalar_vvs,
+    bl_select_x16_scalar_svs,
+    bl_select_x16_scalar_vss;
+bl_kernel_3 bl_select_x8_scalar_vvv,
+    bl_select_x8_scalar_svv,
+    bl_select_x8_scalar_vsv,
+    bl_select_x8_scalar_ssv,
+    bl_select_x8_scalar_vvs,
+    bl_select_x8_scalar_svs,
+    bl_select_x8_scalar_vss;
 
 #if BL_WITH_SSE2
-bl_kernel_2 bl_add_f32_sse2_vv, bl_add_f32_sse2_vs;
-bl_kernel_2 bl_add_f64_sse2_vv, bl_add_f64_sse2_vs;
-bl_kernel_2 bl_add_f16_sse2_vv, bl_add_f16_sse2_vs;
-bl_kernel_2 bl_add_bf16_sse2_vv, bl_add_bf16_sse2_vs;
-bl_kernel_2 bl_add_x8_sse2_vv, bl_add_x8_sse2_vs;
-bl_kernel_2 bl_add_x16_sse2_vv, bl_add_x16_sse2_vs;
-bl_kernel_2 bl_add_x32_sse2_vv, bl_add_x32_sse2_vs;
-bl_kernel_2 bl_add_x64_sse2_vv, bl_add_x64_sse2_vs;
-bl_kernel_2 bl_sub_f32_sse2_vv, bl_sub_f32_sse2_sv, bl_sub_f32_sse2_vs;
-bl_kernel_2 bl_sub_f64_sse2_vv, bl_sub_f64_sse2_sv, bl_sub_f64_sse2_vs;
-bl_kernel_2 bl_sub_f16_sse2_vv, bl_sub_f16_sse2_sv, bl_sub_f16_sse2_vs;
-bl_kernel_2 bl_sub_bf16_sse2_vv, bl_sub_bf16_sse2_sv, bl_sub_bf16_sse2_vs;
-bl_kernel_2 bl_sub_x8_sse2_vv, bl_sub_x8_sse2_sv, bl_sub_x8_sse2_vs;
-bl_kernel_2 bl_sub_x16_sse2_vv, bl_sub_x16_sse2_sv, bl_sub_x16_sse2_vs;
-bl_kernel_2 bl_sub_x32_sse2_vv, bl_sub_x32_sse2_sv, bl_sub_x32_sse2_vs;
-bl_kernel_2 bl_sub_x64_sse2_vv, bl_sub_x64_sse2_sv, bl_sub_x64_sse2_vs;
-bl_kernel_2 bl_mul_f32_sse2_vv, bl_mul_f32_sse2_vs;
-bl_kernel_2 bl_mul_f64_sse2_vv, bl_mul_f64_sse2_vs;
-bl_kernel_2 bl_mul_f16_sse2_vv, bl_mul_f16_sse2_vs;
-bl_kernel_2 bl_mul_bf16_sse2_vv, bl_mul_bf16_sse2_vs;
-bl_kernel_2 bl_mul_x8_sse2_vv, bl_mul_x8_sse2_vs;
-bl_kernel_2 bl_mul_x16_sse2_vv, bl_mul_x16_sse2_vs;
-bl_kernel_2 bl_mul_x32_sse2_vv, bl_mul_x32_sse2_vs;
-bl_kernel_2 bl_div_f32_sse2_vv, bl_div_f32_sse2_sv, bl_div_f32_sse2_vs;
-bl_kernel_2 bl_div_f64_sse2_vv, bl_div_f64_sse2_sv, bl_div_f64_sse2_vs;
-bl_kernel_2 bl_div_f16_sse2_vv, bl_div_f16_sse2_sv, bl_div_f16_sse2_vs;
-bl_kernel_2 bl_div_bf16_sse2_vv, bl_div_bf16_sse2_sv, bl_div_bf16_sse2_vs;
-bl_kernel_2 bl_div_i8_sse2_vv, bl_div_i8_sse2_sv, bl_div_i8_sse2_vs;
-bl_kernel_2 bl_div_i16_sse2_vv, bl_div_i16_sse2_sv, bl_div_i16_sse2_vs;
-bl_kernel_2 bl_div_i32_sse2_vv, bl_div_i32_sse2_sv, bl_div_i32_sse2_vs;
-bl_kernel_2 bl_div_u8_sse2_vv, bl_div_u8_sse2_sv, bl_div_u8_sse2_vs;
-bl_kernel_2 bl_div_u16_sse2_vv, bl_div_u16_sse2_sv, bl_div_u16_sse2_vs;
-bl_kernel_2 bl_div_u32_sse2_vv, bl_div_u32_sse2_sv, bl_div_u32_sse2_vs;
-bl_kernel_2 bl_floor_div_f32_sse2_vv, bl_floor_div_f32_sse2_sv, bl_floor_div_f32_sse2_vs;
-bl_kernel_2 bl_floor_div_f64_sse2_vv, bl_floor_div_f64_sse2_sv, bl_floor_div_f64_sse2_vs;
-bl_kernel_2 bl_floor_div_f16_sse2_vv, bl_floor_div_f16_sse2_sv, bl_floor_div_f16_sse2_vs;
-bl_kernel_2 bl_floor_div_bf16_sse2_vv, bl_floor_div_bf16_sse2_sv, bl_floor_div_bf16_sse2_vs;
-bl_kernel_2 bl_floor_div_i8_sse2_vv, bl_floor_div_i8_sse2_sv, bl_floor_div_i8_sse2_vs;
-bl_kernel_2 bl_floor_div_i16_sse2_vv, bl_floor_div_i16_sse2_sv, bl_floor_div_i16_sse2_vs;
-bl_kernel_2 bl_floor_div_i32_sse2_vv, bl_floor_div_i32_sse2_sv, bl_floor_div_i32_sse2_vs;
+bl_kernel_2 bl_add_f32_sse2_vv,
+    bl_add_f32_sse2_vs;
+bl_kernel_2 bl_add_f64_sse2_vv,
+    bl_add_f64_sse2_vs;
+bl_kernel_2 bl_add_f16_sse2_vv,
+    bl_add_f16_sse2_vs;
+bl_kernel_2 bl_add_bf16_sse2_vv,
+    bl_add_bf16_sse2_vs;
+bl_kernel_2 bl_add_x8_sse2_vv,
+    bl_add_x8_sse2_vs;
+bl_kernel_2 bl_add_x16_sse2_vv,
+    bl_add_x16_sse2_vs;
+bl_kernel_2 bl_add_x32_sse2_vv,
+    bl_add_x32_sse2_vs;
+bl_kernel_2 bl_add_x64_sse2_vv,
+    bl_add_x64_sse2_vs;
+bl_kernel_2 bl_sub_f32_sse2_vv,
+    bl_sub_f32_sse2_sv,
+    bl_sub_f32_sse2_vs;
+bl_kernel_2 bl_sub_f64_sse2_vv,
+    bl_sub_f64_sse2_sv,
+    bl_sub_f64_sse2_vs;
+bl_kernel_2 bl_sub_f16_sse2_vv,
+    bl_sub_f16_sse2_sv,
+    bl_sub_f16_sse2_vs;
+bl_kernel_2 bl_sub_bf16_sse2_vv,
+    bl_sub_bf16_sse2_sv,
+    bl_sub_bf16_sse2_vs;
+bl_kernel_2 bl_sub_x8_sse2_vv,
+    bl_sub_x8_sse2_sv,
+    bl_sub_x8_sse2_vs;
+bl_kernel_2 bl_sub_x16_sse2_vv,
+    bl_sub_x16_sse2_sv,
+    bl_sub_x16_sse2_vs;
+bl_kernel_2 bl_sub_x32_sse2_vv,
+    bl_sub_x32_sse2_sv,
+    bl_sub_x32_sse2_vs;
+bl_kernel_2 bl_sub_x64_sse2_vv,
+    bl_sub_x64_sse2_sv,
+    bl_sub_x64_sse2_vs;
+bl_kernel_2 bl_mul_f32_sse2_vv,
+    bl_mul_f32_sse2_vs;
+bl_kernel_2 bl_mul_f64_sse2_vv,
+    bl_mul_f64_sse2_vs;
+bl_kernel_2 bl_mul_f16_sse2_vv,
+    bl_mul_f16_sse2_vs;
+bl_kernel_2 bl_mul_bf16_sse2_vv,
+    bl_mul_bf16_sse2_vs;
+bl_kernel_2 bl_mul_x8_sse2_vv,
+    bl_mul_x8_sse2_vs;
+bl_kernel_2 bl_mul_x16_sse2_vv,
+    bl_mul_x16_sse2_vs;
+bl_kernel_2 bl_mul_x32_sse2_vv,
+    bl_mul_x32_sse2_vs;
+bl_kernel_2 bl_div_f32_sse2_vv,
+    bl_div_f32_sse2_sv,
+    bl_div_f32_sse2_vs;
+bl_kernel_2 bl_div_f64_sse2_vv,
+    bl_div_f64_sse2_sv,
+    bl_div_f64_sse2_vs;
+bl_kernel_2 bl_div_f16_sse2_vv,
+    bl_div_f16_sse2_sv,
+    bl_div_f16_sse2_vs;
+bl_kernel_2 bl_div_bf16_sse2_vv,
+    bl_div_bf16_sse2_sv,
+    bl_div_bf16_sse2_vs;
+bl_kernel_2 bl_div_i8_sse2_vv,
+    bl_div_i8_sse2_sv,
+    bl_div_i8_sse2_vs;
+bl_kernel_2 bl_div_i16_sse2_vv,
+    bl_div_i16_sse2_sv,
+    bl_div_i16_sse2_vs;
+bl_kernel_2 bl_div_i32_sse2_vv,
+    bl_div_i32_sse2_sv,
+    bl_div_i32_sse2_vs;
+bl_kernel_2 bl_div_u8_sse2_vv,
+    bl_div_u8_sse2_sv,
+    bl_div_u8_sse2_vs;
+bl_kernel_2 bl_div_u16_sse2_vv,
+    bl_div_u16_sse2_sv,
+    bl_div_u16_sse2_vs;
+bl_kernel_2 bl_div_u32_sse2_vv,
+    bl_div_u32_sse2_sv,
+    bl_div_u32_sse2_vs;
+bl_kernel_2 bl_floor_div_f32_sse2_vv,
+    bl_floor_div_f32_sse2_sv,
+    bl_floor_div_f32_sse2_vs;
+bl_kernel_2 bl_floor_div_f64_sse2_vv,
+    bl_floor_div_f64_sse2_sv,
+    bl_floor_div_f64_sse2_vs;
+bl_kernel_2 bl_floor_div_f16_sse2_vv,
+    bl_floor_div_f16_sse2_sv,
+    bl_floor_div_f16_sse2_vs;
+bl_kernel_2 bl_floor_div_bf16_sse2_vv,
+    bl_floor_div_bf16_sse2_sv,
+    bl_floor_div_bf16_sse2_vs;
+bl_kernel_2 bl_floor_div_i8_sse2_vv,
+    bl_floor_div_i8_sse2_sv,
+    bl_floor_div_i8_sse2_vs;
+bl_kernel_2 bl_floor_div_i16_sse2_vv,
+    bl_floor_div_i16_sse2_sv,
+    bl_floor_div_i16_sse2_vs;
+bl_kernel_2 bl_floor_div_i32_sse2_vv,
+    bl_floor_div_i32_sse2_sv,
+    bl_floor_div_i32_sse2_vs;
 bl_kernel_1 bl_negative_f32_sse2_v;
 bl_kernel_1 bl_negative_f64_sse2_v;
 bl_kernel_1 bl_negative_f16_sse2_v;
@@ -201,87 +386,255 @@ bl_kernel_1 bl_negative_x8_sse2_v;
 bl_kernel_1 bl_negative_x16_sse2_v;
 bl_kernel_1 bl_negative_x32_sse2_v;
 bl_kernel_1 bl_negative_x64_sse2_v;
-bl_kernel_2 bl_less_f32_sse2_vv, bl_less_f32_sse2_sv, bl_less_f32_sse2_vs;
-bl_kernel_2 bl_less_f64_sse2_vv, bl_less_f64_sse2_sv, bl_less_f64_sse2_vs;
-bl_kernel_2 bl_less_f16_sse2_vv, bl_less_f16_sse2_sv, bl_less_f16_sse2_vs;
-bl_kernel_2 bl_less_bf16_sse2_vv, bl_less_bf16_sse2_sv, bl_less_bf16_sse2_vs;
-bl_kernel_2 bl_less_i8_sse2_vv, bl_less_i8_sse2_sv, bl_less_i8_sse2_vs;
-bl_kernel_2 bl_less_i16_sse2_vv, bl_less_i16_sse2_sv, bl_less_i16_sse2_vs;
-bl_kernel_2 bl_less_i32_sse2_vv, bl_less_i32_sse2_sv, bl_less_i32_sse2_vs;
-bl_kernel_2 bl_less_u8_sse2_vv, bl_less_u8_sse2_sv, bl_less_u8_sse2_vs;
-bl_kernel_2 bl_less_u16_sse2_vv, bl_less_u16_sse2_sv, bl_less_u16_sse2_vs;
-bl_kernel_2 bl_less_u32_sse2_vv, bl_less_u32_sse2_sv, bl_less_u32_sse2_vs;
-bl_kernel_3 bl_select_x32_sse2_vvv, bl_select_x32_sse2_svv, bl_select_x32_sse2_vsv, bl_select_x32_sse2_ssv, bl_select_x32_sse2_vvs, bl_select_x32_sse2_svs, bl_select_x32_sse2_vss;
-bl_kernel_3 bl_select_x64_sse2_vvv, bl_select_x64_sse2_svv, bl_select_x64_sse2_vsv, bl_select_x64_sse2_ssv, bl_select_x64_sse2_vvs, bl_select_x64_sse2_svs, bl_select_x64_sse2_vss;
-bl_kernel_3 bl_select_x16_sse2_vvv, bl_select_x16_sse2_svv, bl_select_x16_sse2_vsv, bl_select_x16_sse2_ssv, bl_select_x16_sse2_vvs, bl_select_x16_sse2_svs, bl_select_x16_sse2_vss;
-bl_kernel_3 bl_select_x8_sse2_vvv, bl_select_x8_sse2_svv, bl_select_x8_sse2_vsv, bl_select_x8_sse2_ssv, bl_select_x8_sse2_vvs, bl_select_x8_sse2_svs, bl_select_x8_sse2_vss;
+bl_kernel_2 bl_less_f32_sse2_vv,
+    bl_less_f32_sse2_sv,
+    bl_less_f32_sse2_vs;
+bl_kernel_2 bl_less_f64_sse2_vv,
+    bl_less_f64_sse2_sv,
+    bl_less_f64_sse2_vs;
+bl_kernel_2 bl_less_f16_sse2_vv,
+    bl_less_f16_sse2_sv,
+    bl_less_f16_sse2_vs;
+bl_kernel_2 bl_less_bf16_sse2_vv,
+    bl_less_bf16_sse2_sv,
+    bl_less_bf16_sse2_vs;
+bl_kernel_2 bl_less_i8_sse2_vv,
+    bl_less_i8_sse2_sv,
+    bl_less_i8_sse2_vs;
+bl_kernel_2 bl_less_i16_sse2_vv,
+    bl_less_i16_sse2_sv,
+    bl_less_i16_sse2_vs;
+bl_kernel_2 bl_less_i32_sse2_vv,
+    bl_less_i32_sse2_sv,
+    bl_less_i32_sse2_vs;
+bl_kernel_2 bl_less_u8_sse2_vv,
+    bl_less_u8_sse2_sv,
+    bl_less_u8_sse2_vs;
+bl_kernel_2 bl_less_u16_sse2_vv,
+    bl_less_u16_sse2_sv,
+    bl_less_u16_sse2_vs;
+bl_kernel_2 bl_less_u32_sse2_vv,
+    bl_less_u32_sse2_sv,
+    bl_less_u32_sse2_vs;
+bl_kernel_3 bl_select_x32_sse2_vvv,
+    bl_select_x32_sse2_svv,
+    bl_select_x32_sse2_vsv,
+    bl_select_x32_sse2_ssv,
+    bl_select_x32_sse2_vvs,
+    bl_select_x32_sse2_svs,
+    bl_select_x32_sse2_vss;
+bl_kernel_3 bl_select_x64_sse2_vvv,
+    bl_select_x64_sse2_svv,
+    bl_select_x64_sse2_vsv,
+    bl_select_x64_sse2_ssv,
+    bl_select_x64_sse2_vvs,
+    bl_select_x64_sse2_svs,
+    bl_select_x64_sse2_vss;
+bl_kernel_3 bl_select_x16_sse2_vvv,
+    bl_select_x16_sse2_svv,
+    bl_select_x16_sse2_vsv,
+    bl_select_x16_sse2_ssv,
+    bl_select_x16_sse2_vvs,
+    bl_select_x16_sse2_svs,
+    bl_select_x16_sse2_vss;
+bl_kernel_3 bl_select_x8_sse2_vvv,
+    bl_select_x8_sse2_svv,
+    bl_select_x8_sse2_vsv,
+    bl_select_x8_sse2_ssv,
+    bl_select_x8_sse2_vvs,
+    bl_select_x8_sse2_svs,
+    bl_select_x8_sse2_vss;
 #endif
 
 #if BL_WITH_SSE41
-bl_kernel_2 bl_add_f16_sse41_vv, bl_add_f16_sse41_vs;
-bl_kernel_2 bl_add_bf16_sse41_vv, bl_add_bf16_sse41_vs;
-bl_kernel_2 bl_sub_f16_sse41_vv, bl_sub_f16_sse41_sv, bl_sub_f16_sse41_vs;
-bl_kernel_2 bl_sub_bf16_sse41_vv, bl_sub_bf16_sse41_sv, bl_sub_bf16_sse41_vs;
-bl_kernel_2 bl_mul_f16_sse41_vv, bl_mul_f16_sse41_vs;
-bl_kernel_2 bl_mul_bf16_sse41_vv, bl_mul_bf16_sse41_vs;
-bl_kernel_2 bl_mul_x32_sse41_vv, bl_mul_x32_sse41_vs;
-bl_kernel_2 bl_div_f16_sse41_vv, bl_div_f16_sse41_sv, bl_div_f16_sse41_vs;
-bl_kernel_2 bl_div_bf16_sse41_vv, bl_div_bf16_sse41_sv, bl_div_bf16_sse41_vs;
-bl_kernel_2 bl_div_u32_sse41_vv, bl_div_u32_sse41_sv, bl_div_u32_sse41_vs;
-bl_kernel_2 bl_floor_div_f32_sse41_vv, bl_floor_div_f32_sse41_sv, bl_floor_div_f32_sse41_vs;
-bl_kernel_2 bl_floor_div_f64_sse41_vv, bl_floor_div_f64_sse41_sv, bl_floor_div_f64_sse41_vs;
-bl_kernel_2 bl_floor_div_f16_sse41_vv, bl_floor_div_f16_sse41_sv, bl_floor_div_f16_sse41_vs;
-bl_kernel_2 bl_floor_div_bf16_sse41_vv, bl_floor_div_bf16_sse41_sv, bl_floor_div_bf16_sse41_vs;
-bl_kernel_2 bl_floor_div_i8_sse41_vv, bl_floor_div_i8_sse41_sv, bl_floor_div_i8_sse41_vs;
-bl_kernel_2 bl_floor_div_i16_sse41_vv, bl_floor_div_i16_sse41_sv, bl_floor_div_i16_sse41_vs;
-bl_kernel_2 bl_floor_div_i32_sse41_vv, bl_floor_div_i32_sse41_sv, bl_floor_div_i32_sse41_vs;
-bl_kernel_3 bl_select_x32_sse41_vvv, bl_select_x32_sse41_svv, bl_select_x32_sse41_vsv, bl_select_x32_sse41_ssv, bl_select_x32_sse41_vvs, bl_select_x32_sse41_svs, bl_select_x32_sse41_vss;
-bl_kernel_3 bl_select_x64_sse41_vvv, bl_select_x64_sse41_svv, bl_select_x64_sse41_vsv, bl_select_x64_sse41_ssv, bl_select_x64_sse41_vvs, bl_select_x64_sse41_svs, bl_select_x64_sse41_vss;
-bl_kernel_3 bl_select_x16_sse41_vvv, bl_select_x16_sse41_svv, bl_select_x16_sse41_vsv, bl_select_x16_sse41_ssv, bl_select_x16_sse41_vvs, bl_select_x16_sse41_svs, bl_select_x16_sse41_vss;
-bl_kernel_3 bl_select_x8_sse41_vvv, bl_select_x8_sse41_svv, bl_select_x8_sse41_vsv, bl_select_x8_sse41_ssv, bl_select_x8_sse41_vvs, bl_select_x8_sse41_svs, bl_select_x8_sse41_vss;
+bl_kernel_2 bl_add_f16_sse41_vv,
+    bl_add_f16_sse41_vs;
+bl_kernel_2 bl_add_bf16_sse41_vv,
+    bl_add_bf16_sse41_vs;
+bl_kernel_2 bl_sub_f16_sse41_vv,
+    bl_sub_f16_sse41_sv,
+    bl_sub_f16_sse41_vs;
+bl_kernel_2 bl_sub_bf16_sse41_vv,
+    bl_sub_bf16_sse41_sv,
+    bl_sub_bf16_sse41_vs;
+bl_kernel_2 bl_mul_f16_sse41_vv,
+    bl_mul_f16_sse41_vs;
+bl_kernel_2 bl_mul_bf16_sse41_vv,
+    bl_mul_bf16_sse41_vs;
+bl_kernel_2 bl_mul_x32_sse41_vv,
+    bl_mul_x32_sse41_vs;
+bl_kernel_2 bl_div_f16_sse41_vv,
+    bl_div_f16_sse41_sv,
+    bl_div_f16_sse41_vs;
+bl_kernel_2 bl_div_bf16_sse41_vv,
+    bl_div_bf16_sse41_sv,
+    bl_div_bf16_sse41_vs;
+bl_kernel_2 bl_div_i8_sse41_vv,
+    bl_div_i8_sse41_sv,
+    bl_div_i8_sse41_vs;
+bl_kernel_2 bl_div_i32_sse41_vv,
+    bl_div_i32_sse41_sv,
+    bl_div_i32_sse41_vs;
+bl_kernel_2 bl_div_u32_sse41_vv,
+    bl_div_u32_sse41_sv,
+    bl_div_u32_sse41_vs;
+bl_kernel_2 bl_floor_div_f32_sse41_vv,
+    bl_floor_div_f32_sse41_sv,
+    bl_floor_div_f32_sse41_vs;
+bl_kernel_2 bl_floor_div_f64_sse41_vv,
+    bl_floor_div_f64_sse41_sv,
+    bl_floor_div_f64_sse41_vs;
+bl_kernel_2 bl_floor_div_f16_sse41_vv,
+    bl_floor_div_f16_sse41_sv,
+    bl_floor_div_f16_sse41_vs;
+bl_kernel_2 bl_floor_div_bf16_sse41_vv,
+    bl_floor_div_bf16_sse41_sv,
+    bl_floor_div_bf16_sse41_vs;
+bl_kernel_2 bl_floor_div_i8_sse41_vv,
+    bl_floor_div_i8_sse41_sv,
+    bl_floor_div_i8_sse41_vs;
+bl_kernel_2 bl_floor_div_i16_sse41_vv,
+    bl_floor_div_i16_sse41_sv,
+    bl_floor_div_i16_sse41_vs;
+bl_kernel_2 bl_floor_div_i32_sse41_vv,
+    bl_floor_div_i32_sse41_sv,
+    bl_floor_div_i32_sse41_vs;
+bl_kernel_3 bl_select_x32_sse41_vvv,
+    bl_select_x32_sse41_svv,
+    bl_select_x32_sse41_vsv,
+    bl_select_x32_sse41_ssv,
+    bl_select_x32_sse41_vvs,
+    bl_select_x32_sse41_svs,
+    bl_select_x32_sse41_vss;
+bl_kernel_3 bl_select_x64_sse41_vvv,
+    bl_select_x64_sse41_svv,
+    bl_select_x64_sse41_vsv,
+    bl_select_x64_sse41_ssv,
+    bl_select_x64_sse41_vvs,
+    bl_select_x64_sse41_svs,
+    bl_select_x64_sse41_vss;
+bl_kernel_3 bl_select_x16_sse41_vvv,
+    bl_select_x16_sse41_svv,
+    bl_select_x16_sse41_vsv,
+    bl_select_x16_sse41_ssv,
+    bl_select_x16_sse41_vvs,
+    bl_select_x16_sse41_svs,
+    bl_select_x16_sse41_vss;
+bl_kernel_3 bl_select_x8_sse41_vvv,
+    bl_select_x8_sse41_svv,
+    bl_select_x8_sse41_vsv,
+    bl_select_x8_sse41_ssv,
+    bl_select_x8_sse41_vvs,
+    bl_select_x8_sse41_svs,
+    bl_select_x8_sse41_vss;
 #endif
 
 #if BL_WITH_NEON
-bl_kernel_2 bl_add_f32_neon_vv, bl_add_f32_neon_vs;
-bl_kernel_2 bl_add_f64_neon_vv, bl_add_f64_neon_vs;
-bl_kernel_2 bl_add_f16_neon_vv, bl_add_f16_neon_vs;
-bl_kernel_2 bl_add_bf16_neon_vv, bl_add_bf16_neon_vs;
-bl_kernel_2 bl_add_x8_neon_vv, bl_add_x8_neon_vs;
-bl_kernel_2 bl_add_x16_neon_vv, bl_add_x16_neon_vs;
-bl_kernel_2 bl_add_x32_neon_vv, bl_add_x32_neon_vs;
-bl_kernel_2 bl_add_x64_neon_vv, bl_add_x64_neon_vs;
-bl_kernel_2 bl_sub_f32_neon_vv, bl_sub_f32_neon_sv, bl_sub_f32_neon_vs;
-bl_kernel_2 bl_sub_f64_neon_vv, bl_sub_f64_neon_sv, bl_sub_f64_neon_vs;
-bl_kernel_2 bl_sub_f16_neon_vv, bl_sub_f16_neon_sv, bl_sub_f16_neon_vs;
-bl_kernel_2 bl_sub_bf16_neon_vv, bl_sub_bf16_neon_sv, bl_sub_bf16_neon_vs;
-bl_kernel_2 bl_sub_x8_neon_vv, bl_sub_x8_neon_sv, bl_sub_x8_neon_vs;
-bl_kernel_2 bl_sub_x16_neon_vv, bl_sub_x16_neon_sv, bl_sub_x16_neon_vs;
-bl_kernel_2 bl_sub_x32_neon_vv, bl_sub_x32_neon_sv, bl_sub_x32_neon_vs;
-bl_kernel_2 bl_sub_x64_neon_vv, bl_sub_x64_neon_sv, bl_sub_x64_neon_vs;
-bl_kernel_2 bl_mul_f32_neon_vv, bl_mul_f32_neon_vs;
-bl_kernel_2 bl_mul_f64_neon_vv, bl_mul_f64_neon_vs;
-bl_kernel_2 bl_mul_f16_neon_vv, bl_mul_f16_neon_vs;
-bl_kernel_2 bl_mul_bf16_neon_vv, bl_mul_bf16_neon_vs;
-bl_kernel_2 bl_mul_x8_neon_vv, bl_mul_x8_neon_vs;
-bl_kernel_2 bl_mul_x16_neon_vv, bl_mul_x16_neon_vs;
-bl_kernel_2 bl_mul_x32_neon_vv, bl_mul_x32_neon_vs;
-bl_kernel_2 bl_div_f32_neon_vv, bl_div_f32_neon_sv, bl_div_f32_neon_vs;
-bl_kernel_2 bl_div_f64_neon_vv, bl_div_f64_neon_sv, bl_div_f64_neon_vs;
-bl_kernel_2 bl_div_f16_neon_vv, bl_div_f16_neon_sv, bl_div_f16_neon_vs;
-bl_kernel_2 bl_div_bf16_neon_vv, bl_div_bf16_neon_sv, bl_div_bf16_neon_vs;
-bl_kernel_2 bl_div_i8_neon_vv, bl_div_i8_neon_sv, bl_div_i8_neon_vs;
-bl_kernel_2 bl_div_i16_neon_vv, bl_div_i16_neon_sv, bl_div_i16_neon_vs;
-bl_kernel_2 bl_div_i32_neon_vv, bl_div_i32_neon_sv, bl_div_i32_neon_vs;
-bl_kernel_2 bl_div_u8_neon_vv, bl_div_u8_neon_sv, bl_div_u8_neon_vs;
-bl_kernel_2 bl_div_u16_neon_vv, bl_div_u16_neon_sv, bl_div_u16_neon_vs;
-bl_kernel_2 bl_div_u32_neon_vv, bl_div_u32_neon_sv, bl_div_u32_neon_vs;
-bl_kernel_2 bl_floor_div_f32_neon_vv, bl_floor_div_f32_neon_sv, bl_floor_div_f32_neon_vs;
-bl_kernel_2 bl_floor_div_f64_neon_vv, bl_floor_div_f64_neon_sv, bl_floor_div_f64_neon_vs;
-bl_kernel_2 bl_floor_div_f16_neon_vv, bl_floor_div_f16_neon_sv, bl_floor_div_f16_neon_vs;
-bl_kernel_2 bl_floor_div_bf16_neon_vv, bl_floor_div_bf16_neon_sv, bl_floor_div_bf16_neon_vs;
-bl_kernel_2 bl_floor_div_i8_neon_vv, bl_floor_div_i8_neon_sv, bl_floor_div_i8_neon_vs;
-bl_kernel_2 bl_floor_div_i16_neon_vv, bl_floor_div_i16_neon_sv, bl_floor_div_i16_neon_vs;
-bl_kernel_2 bl_floor_div_i32_neon_vv, bl_floor_div_i32_neon_sv, bl_floor_div_i32_neon_vs;
+bl_kernel_2 bl_add_f32_neon_vv,
+    bl_add_f32_neon_vs;
+bl_kernel_2 bl_add_f64_neon_vv,
+    bl_add_f64_neon_vs;
+bl_kernel_2 bl_add_f16_neon_vv,
+    bl_add_f16_neon_vs;
+bl_kernel_2 bl_add_bf16_neon_vv,
+    bl_add_bf16_neon_vs;
+bl_kernel_2 bl_add_x8_neon_vv,
+    bl_add_x8_neon_vs;
+bl_kernel_2 bl_add_x16_neon_vv,
+    bl_add_x16_neon_vs;
+bl_kernel_2 bl_add_x32_neon_vv,
+    bl_add_x32_neon_vs;
+bl_kernel_2 bl_add_x64_neon_vv,
+    bl_add_x64_neon_vs;
+bl_kernel_2 bl_sub_f32_neon_vv,
+    bl_sub_f32_neon_sv,
+    bl_sub_f32_neon_vs;
+bl_kernel_2 bl_sub_f64_neon_vv,
+    bl_sub_f64_neon_sv,
+    bl_sub_f64_neon_vs;
+bl_kernel_2 bl_sub_f16_neon_vv,
+    bl_sub_f16_neon_sv,
+    bl_sub_f16_neon_vs;
+bl_kernel_2 bl_sub_bf16_neon_vv,
+    bl_sub_bf16_neon_sv,
+    bl_sub_bf16_neon_vs;
+bl_kernel_2 bl_sub_x8_neon_vv,
+    bl_sub_x8_neon_sv,
+    bl_sub_x8_neon_vs;
+bl_kernel_2 bl_sub_x16_neon_vv,
+    bl_sub_x16_neon_sv,
+    bl_sub_x16_neon_vs;
+bl_kernel_2 bl_sub_x32_neon_vv,
+    bl_sub_x32_neon_sv,
+    bl_sub_x32_neon_vs;
+bl_kernel_2 bl_sub_x64_neon_vv,
+    bl_sub_x64_neon_sv,
+    bl_sub_x64_neon_vs;
+bl_kernel_2 bl_mul_f32_neon_vv,
+    bl_mul_f32_neon_vs;
+bl_kernel_2 bl_mul_f64_neon_vv,
+    bl_mul_f64_neon_vs;
+bl_kernel_2 bl_mul_f16_neon_vv,
+    bl_mul_f16_neon_vs;
+bl_kernel_2 bl_mul_bf16_neon_vv,
+    bl_mul_bf16_neon_vs;
+bl_kernel_2 bl_mul_x8_neon_vv,
+    bl_mul_x8_neon_vs;
+bl_kernel_2 bl_mul_x16_neon_vv,
+    bl_mul_x16_neon_vs;
+bl_kernel_2 bl_mul_x32_neon_vv,
+    bl_mul_x32_neon_vs;
+bl_kernel_2 bl_div_f32_neon_vv,
+    bl_div_f32_neon_sv,
+    bl_div_f32_neon_vs;
+bl_kernel_2 bl_div_f64_neon_vv,
+    bl_div_f64_neon_sv,
+    bl_div_f64_neon_vs;
+bl_kernel_2 bl_div_f16_neon_vv,
+    bl_div_f16_neon_sv,
+    bl_div_f16_neon_vs;
+bl_kernel_2 bl_div_bf16_neon_vv,
+    bl_div_bf16_neon_sv,
+    bl_div_bf16_neon_vs;
+bl_kernel_2 bl_div_i8_neon_vv,
+    bl_div_i8_neon_sv,
+    bl_div_i8_neon_vs;
+bl_kernel_2 bl_div_i16_neon_vv,
+    bl_div_i16_neon_sv,
+    bl_div_i16_neon_vs;
+bl_kernel_2 bl_div_i32_neon_vv,
+    bl_div_i32_neon_sv,
+    bl_div_i32_neon_vs;
+bl_kernel_2 bl_div_u8_neon_vv,
+    bl_div_u8_neon_sv,
+    bl_div_u8_neon_vs;
+bl_kernel_2 bl_div_u16_neon_vv,
+    bl_div_u16_neon_sv,
+    bl_div_u16_neon_vs;
+bl_kernel_2 bl_div_u32_neon_vv,
+    bl_div_u32_neon_sv,
+    bl_div_u32_neon_vs;
+bl_kernel_2 bl_floor_div_f32_neon_vv,
+    bl_floor_div_f32_neon_sv,
+    bl_floor_div_f32_neon_vs;
+bl_kernel_2 bl_floor_div_f64_neon_vv,
+    bl_floor_div_f64_neon_sv,
+    bl_floor_div_f64_neon_vs;
+bl_kernel_2 bl_floor_div_f16_neon_vv,
+    bl_floor_div_f16_neon_sv,
+    bl_floor_div_f16_neon_vs;
+bl_kernel_2 bl_floor_div_bf16_neon_vv,
+    bl_floor_div_bf16_neon_sv,
+    bl_floor_div_bf16_neon_vs;
+bl_kernel_2 bl_floor_div_i8_neon_vv,
+    bl_floor_div_i8_neon_sv,
+    bl_floor_div_i8_neon_vs;
+bl_kernel_2 bl_floor_div_i16_neon_vv,
+    bl_floor_div_i16_neon_sv,
+    bl_floor_div_i16_neon_vs;
+bl_kernel_2 bl_floor_div_i32_neon_vv,
+    bl_floor_div_i32_neon_sv,
+    bl_floor_div_i32_neon_vs;
 bl_kernel_1 bl_negative_f32_neon_v;
 bl_kernel_1 bl_negative_f64_neon_v;
 bl_kernel_1 bl_negative_f16_neon_v;
@@ -290,66 +643,180 @@ bl_kernel_1 bl_negative_x8_neon_v;
 bl_kernel_1 bl_negative_x16_neon_v;
 bl_kernel_1 bl_negative_x32_neon_v;
 bl_kernel_1 bl_negative_x64_neon_v;
-bl_kernel_2 bl_less_f32_neon_vv, bl_less_f32_neon_sv, bl_less_f32_neon_vs;
-bl_kernel_2 bl_less_f64_neon_vv, bl_less_f64_neon_sv, bl_less_f64_neon_vs;
-bl_kernel_2 bl_less_f16_neon_vv, bl_less_f16_neon_sv, bl_less_f16_neon_vs;
-bl_kernel_2 bl_less_bf16_neon_vv, bl_less_bf16_neon_sv, bl_less_bf16_neon_vs;
-bl_kernel_2 bl_less_i8_neon_vv, bl_less_i8_neon_sv, bl_less_i8_neon_vs;
-bl_kernel_2 bl_less_i16_neon_vv, bl_less_i16_neon_sv, bl_less_i16_neon_vs;
-bl_kernel_2 bl_less_i32_neon_vv, bl_less_i32_neon_sv, bl_less_i32_neon_vs;
-bl_kernel_2 bl_less_i64_neon_vv, bl_less_i64_neon_sv, bl_less_i64_neon_vs;
-bl_kernel_2 bl_less_u8_neon_vv, bl_less_u8_neon_sv, bl_less_u8_neon_vs;
-bl_kernel_2 bl_less_u16_neon_vv, bl_less_u16_neon_sv, bl_less_u16_neon_vs;
-bl_kernel_2 bl_less_u32_neon_vv, bl_less_u32_neon_sv, bl_less_u32_neon_vs;
-bl_kernel_2 bl_less_u64_neon_vv, bl_less_u64_neon_sv, bl_less_u64_neon_vs;
-bl_kernel_3 bl_select_x32_neon_vvv, bl_select_x32_neon_svv, bl_select_x32_neon_vsv, bl_select_x32_neon_ssv, bl_select_x32_neon_vvs, bl_select_x32_neon_svs, bl_select_x32_neon_vss;
-bl_kernel_3 bl_select_x64_neon_vvv, bl_select_x64_neon_svv, bl_select_x64_neon_vsv, bl_select_x64_neon_ssv, bl_select_x64_neon_vvs, bl_select_x64_neon_svs, bl_select_x64_neon_vss;
-bl_kernel_3 bl_select_x16_neon_vvv, bl_select_x16_neon_svv, bl_select_x16_neon_vsv, bl_select_x16_neon_ssv, bl_select_x16_neon_vvs, bl_select_x16_neon_svs, bl_select_x16_neon_vss;
-bl_kernel_3 bl_select_x8_neon_vvv, bl_select_x8_neon_svv, bl_select_x8_neon_vsv, bl_select_x8_neon_ssv, bl_select_x8_neon_vvs, bl_select_x8_neon_svs, bl_select_x8_neon_vss;
+bl_kernel_2 bl_less_f32_neon_vv,
+    bl_less_f32_neon_sv,
+    bl_less_f32_neon_vs;
+bl_kernel_2 bl_less_f64_neon_vv,
+    bl_less_f64_neon_sv,
+    bl_less_f64_neon_vs;
+bl_kernel_2 bl_less_f16_neon_vv,
+    bl_less_f16_neon_sv,
+    bl_less_f16_neon_vs;
+bl_kernel_2 bl_less_bf16_neon_vv,
+    bl_less_bf16_neon_sv,
+    bl_less_bf16_neon_vs;
+bl_kernel_2 bl_less_i8_neon_vv,
+    bl_less_i8_neon_sv,
+    bl_less_i8_neon_vs;
+bl_kernel_2 bl_less_i16_neon_vv,
+    bl_less_i16_neon_sv,
+    bl_less_i16_neon_vs;
+bl_kernel_2 bl_less_i32_neon_vv,
+    bl_less_i32_neon_sv,
+    bl_less_i32_neon_vs;
+bl_kernel_2 bl_less_i64_neon_vv,
+    bl_less_i64_neon_sv,
+    bl_less_i64_neon_vs;
+bl_kernel_2 bl_less_u8_neon_vv,
+    bl_less_u8_neon_sv,
+    bl_less_u8_neon_vs;
+bl_kernel_2 bl_less_u16_neon_vv,
+    bl_less_u16_neon_sv,
+    bl_less_u16_neon_vs;
+bl_kernel_2 bl_less_u32_neon_vv,
+    bl_less_u32_neon_sv,
+    bl_less_u32_neon_vs;
+bl_kernel_2 bl_less_u64_neon_vv,
+    bl_less_u64_neon_sv,
+    bl_less_u64_neon_vs;
+bl_kernel_3 bl_select_x32_neon_vvv,
+    bl_select_x32_neon_svv,
+    bl_select_x32_neon_vsv,
+    bl_select_x32_neon_ssv,
+    bl_select_x32_neon_vvs,
+    bl_select_x32_neon_svs,
+    bl_select_x32_neon_vss;
+bl_kernel_3 bl_select_x64_neon_vvv,
+    bl_select_x64_neon_svv,
+    bl_select_x64_neon_vsv,
+    bl_select_x64_neon_ssv,
+    bl_select_x64_neon_vvs,
+    bl_select_x64_neon_svs,
+    bl_select_x64_neon_vss;
+bl_kernel_3 bl_select_x16_neon_vvv,
+    bl_select_x16_neon_svv,
+    bl_select_x16_neon_vsv,
+    bl_select_x16_neon_ssv,
+    bl_select_x16_neon_vvs,
+    bl_select_x16_neon_svs,
+    bl_select_x16_neon_vss;
+bl_kernel_3 bl_select_x8_neon_vvv,
+    bl_select_x8_neon_svv,
+    bl_select_x8_neon_vsv,
+    bl_select_x8_neon_ssv,
+    bl_select_x8_neon_vvs,
+    bl_select_x8_neon_svs,
+    bl_select_x8_neon_vss;
 #endif
 
 #if BL_WITH_AVX2
-bl_kernel_2 bl_add_f32_avx2_vv, bl_add_f32_avx2_vs;
-bl_kernel_2 bl_add_f64_avx2_vv, bl_add_f64_avx2_vs;
-bl_kernel_2 bl_add_f16_avx2_vv, bl_add_f16_avx2_vs;
-bl_kernel_2 bl_add_bf16_avx2_vv, bl_add_bf16_avx2_vs;
-bl_kernel_2 bl_add_x8_avx2_vv, bl_add_x8_avx2_vs;
-bl_kernel_2 bl_add_x16_avx2_vv, bl_add_x16_avx2_vs;
-bl_kernel_2 bl_add_x32_avx2_vv, bl_add_x32_avx2_vs;
-bl_kernel_2 bl_add_x64_avx2_vv, bl_add_x64_avx2_vs;
-bl_kernel_2 bl_sub_f32_avx2_vv, bl_sub_f32_avx2_sv, bl_sub_f32_avx2_vs;
-bl_kernel_2 bl_sub_f64_avx2_vv, bl_sub_f64_avx2_sv, bl_sub_f64_avx2_vs;
-bl_kernel_2 bl_sub_f16_avx2_vv, bl_sub_f16_avx2_sv, bl_sub_f16_avx2_vs;
-bl_kernel_2 bl_sub_bf16_avx2_vv, bl_sub_bf16_avx2_sv, bl_sub_bf16_avx2_vs;
-bl_kernel_2 bl_sub_x8_avx2_vv, bl_sub_x8_avx2_sv, bl_sub_x8_avx2_vs;
-bl_kernel_2 bl_sub_x16_avx2_vv, bl_sub_x16_avx2_sv, bl_sub_x16_avx2_vs;
-bl_kernel_2 bl_sub_x32_avx2_vv, bl_sub_x32_avx2_sv, bl_sub_x32_avx2_vs;
-bl_kernel_2 bl_sub_x64_avx2_vv, bl_sub_x64_avx2_sv, bl_sub_x64_avx2_vs;
-bl_kernel_2 bl_mul_f32_avx2_vv, bl_mul_f32_avx2_vs;
-bl_kernel_2 bl_mul_f64_avx2_vv, bl_mul_f64_avx2_vs;
-bl_kernel_2 bl_mul_f16_avx2_vv, bl_mul_f16_avx2_vs;
-bl_kernel_2 bl_mul_bf16_avx2_vv, bl_mul_bf16_avx2_vs;
-bl_kernel_2 bl_mul_x8_avx2_vv, bl_mul_x8_avx2_vs;
-bl_kernel_2 bl_mul_x16_avx2_vv, bl_mul_x16_avx2_vs;
-bl_kernel_2 bl_mul_x32_avx2_vv, bl_mul_x32_avx2_vs;
-bl_kernel_2 bl_mul_x64_avx2_vv, bl_mul_x64_avx2_vs;
-bl_kernel_2 bl_div_f32_avx2_vv, bl_div_f32_avx2_sv, bl_div_f32_avx2_vs;
-bl_kernel_2 bl_div_f64_avx2_vv, bl_div_f64_avx2_sv, bl_div_f64_avx2_vs;
-bl_kernel_2 bl_div_f16_avx2_vv, bl_div_f16_avx2_sv, bl_div_f16_avx2_vs;
-bl_kernel_2 bl_div_bf16_avx2_vv, bl_div_bf16_avx2_sv, bl_div_bf16_avx2_vs;
-bl_kernel_2 bl_div_i8_avx2_vv, bl_div_i8_avx2_sv, bl_div_i8_avx2_vs;
-bl_kernel_2 bl_div_i16_avx2_vv, bl_div_i16_avx2_sv, bl_div_i16_avx2_vs;
-bl_kernel_2 bl_div_i32_avx2_vv, bl_div_i32_avx2_sv, bl_div_i32_avx2_vs;
-bl_kernel_2 bl_div_u8_avx2_vv, bl_div_u8_avx2_sv, bl_div_u8_avx2_vs;
-bl_kernel_2 bl_div_u16_avx2_vv, bl_div_u16_avx2_sv, bl_div_u16_avx2_vs;
-bl_kernel_2 bl_div_u32_avx2_vv, bl_div_u32_avx2_sv, bl_div_u32_avx2_vs;
-bl_kernel_2 bl_floor_div_f32_avx2_vv, bl_floor_div_f32_avx2_sv, bl_floor_div_f32_avx2_vs;
-bl_kernel_2 bl_floor_div_f64_avx2_vv, bl_floor_div_f64_avx2_sv, bl_floor_div_f64_avx2_vs;
-bl_kernel_2 bl_floor_div_f16_avx2_vv, bl_floor_div_f16_avx2_sv, bl_floor_div_f16_avx2_vs;
-bl_kernel_2 bl_floor_div_bf16_avx2_vv, bl_floor_div_bf16_avx2_sv, bl_floor_div_bf16_avx2_vs;
-bl_kernel_2 bl_floor_div_i8_avx2_vv, bl_floor_div_i8_avx2_sv, bl_floor_div_i8_avx2_vs;
-bl_kernel_2 bl_floor_div_i16_avx2_vv, bl_floor_div_i16_avx2_sv, bl_floor_div_i16_avx2_vs;
-bl_kernel_2 bl_floor_div_i32_avx2_vv, bl_floor_div_i32_avx2_sv, bl_floor_div_i32_avx2_vs;
+bl_kernel_2 bl_add_f32_avx2_vv,
+    bl_add_f32_avx2_vs;
+bl_kernel_2 bl_add_f64_avx2_vv,
+    bl_add_f64_avx2_vs;
+bl_kernel_2 bl_add_f16_avx2_vv,
+    bl_add_f16_avx2_vs;
+bl_kernel_2 bl_add_bf16_avx2_vv,
+    bl_add_bf16_avx2_vs;
+bl_kernel_2 bl_add_x8_avx2_vv,
+    bl_add_x8_avx2_vs;
+bl_kernel_2 bl_add_x16_avx2_vv,
+    bl_add_x16_avx2_vs;
+bl_kernel_2 bl_add_x32_avx2_vv,
+    bl_add_x32_avx2_vs;
+bl_kernel_2 bl_add_x64_avx2_vv,
+    bl_add_x64_avx2_vs;
+bl_kernel_2 bl_sub_f32_avx2_vv,
+    bl_sub_f32_avx2_sv,
+    bl_sub_f32_avx2_vs;
+bl_kernel_2 bl_sub_f64_avx2_vv,
+    bl_sub_f64_avx2_sv,
+    bl_sub_f64_avx2_vs;
+bl_kernel_2 bl_sub_f16_avx2_vv,
+    bl_sub_f16_avx2_sv,
+    bl_sub_f16_avx2_vs;
+bl_kernel_2 bl_sub_bf16_avx2_vv,
+    bl_sub_bf16_avx2_sv,
+    bl_sub_bf16_avx2_vs;
+bl_kernel_2 bl_sub_x8_avx2_vv,
+    bl_sub_x8_avx2_sv,
+    bl_sub_x8_avx2_vs;
+bl_kernel_2 bl_sub_x16_avx2_vv,
+    bl_sub_x16_avx2_sv,
+    bl_sub_x16_avx2_vs;
+bl_kernel_2 bl_sub_x32_avx2_vv,
+    bl_sub_x32_avx2_sv,
+    bl_sub_x32_avx2_vs;
+bl_kernel_2 bl_sub_x64_avx2_vv,
+    bl_sub_x64_avx2_sv,
+    bl_sub_x64_avx2_vs;
+bl_kernel_2 bl_mul_f32_avx2_vv,
+    bl_mul_f32_avx2_vs;
+bl_kernel_2 bl_mul_f64_avx2_vv,
+    bl_mul_f64_avx2_vs;
+bl_kernel_2 bl_mul_f16_avx2_vv,
+    bl_mul_f16_avx2_vs;
+bl_kernel_2 bl_mul_bf16_avx2_vv,
+    bl_mul_bf16_avx2_vs;
+bl_kernel_2 bl_mul_x8_avx2_vv,
+    bl_mul_x8_avx2_vs;
+bl_kernel_2 bl_mul_x16_avx2_vv,
+    bl_mul_x16_avx2_vs;
+bl_kernel_2 bl_mul_x32_avx2_vv,
+    bl_mul_x32_avx2_vs;
+bl_kernel_2 bl_mul_x64_avx2_vv,
+    bl_mul_x64_avx2_vs;
+bl_kernel_2 bl_div_f32_avx2_vv,
+    bl_div_f32_avx2_sv,
+    bl_div_f32_avx2_vs;
+bl_kernel_2 bl_div_f64_avx2_vv,
+    bl_div_f64_avx2_sv,
+    bl_div_f64_avx2_vs;
+bl_kernel_2 bl_div_f16_avx2_vv,
+    bl_div_f16_avx2_sv,
+    bl_div_f16_avx2_vs;
+bl_kernel_2 bl_div_bf16_avx2_vv,
+    bl_div_bf16_avx2_sv,
+    bl_div_bf16_avx2_vs;
+bl_kernel_2 bl_div_i8_avx2_vv,
+    bl_div_i8_avx2_sv,
+    bl_div_i8_avx2_vs;
+bl_kernel_2 bl_div_i16_avx2_vv,
+    bl_div_i16_avx2_sv,
+    bl_div_i16_avx2_vs;
+bl_kernel_2 bl_div_i32_avx2_vv,
+    bl_div_i32_avx2_sv,
+    bl_div_i32_avx2_vs;
+bl_kernel_2 bl_div_u8_avx2_vv,
+    bl_div_u8_avx2_sv,
+    bl_div_u8_avx2_vs;
+bl_kernel_2 bl_div_u16_avx2_vv,
+    bl_div_u16_avx2_sv,
+    bl_div_u16_avx2_vs;
+bl_kernel_2 bl_div_u32_avx2_vv,
+    bl_div_u32_avx2_sv,
+    bl_div_u32_avx2_vs;
+bl_kernel_2 bl_floor_div_f32_avx2_vv,
+    bl_floor_div_f32_avx2_sv,
+    bl_floor_div_f32_avx2_vs;
+bl_kernel_2 bl_floor_div_f64_avx2_vv,
+    bl_floor_div_f64_avx2_sv,
+    bl_floor_div_f64_avx2_vs;
+bl_kernel_2 bl_floor_div_f16_avx2_vv,
+    bl_floor_div_f16_avx2_sv,
+    bl_floor_div_f16_avx2_vs;
+bl_kernel_2 bl_floor_div_bf16_avx2_vv,
+    bl_floor_div_bf16_avx2_sv,
+    bl_floor_div_bf16_avx2_vs;
+bl_kernel_2 bl_floor_div_i8_avx2_vv,
+    bl_floor_div_i8_avx2_sv,
+    bl_floor_div_i8_avx2_vs;
+bl_kernel_2 bl_floor_div_i16_avx2_vv,
+    bl_floor_div_i16_avx2_sv,
+    bl_floor_div_i16_avx2_vs;
+bl_kernel_2 bl_floor_div_i32_avx2_vv,
+    bl_floor_div_i32_avx2_sv,
+    bl_floor_div_i32_avx2_vs;
 bl_kernel_1 bl_negative_f32_avx2_v;
 bl_kernel_1 bl_negative_f64_avx2_v;
 bl_kernel_1 bl_negative_f16_avx2_v;
@@ -358,69 +825,189 @@ bl_kernel_1 bl_negative_x8_avx2_v;
 bl_kernel_1 bl_negative_x16_avx2_v;
 bl_kernel_1 bl_negative_x32_avx2_v;
 bl_kernel_1 bl_negative_x64_avx2_v;
-bl_kernel_2 bl_less_f32_avx2_vv, bl_less_f32_avx2_sv, bl_less_f32_avx2_vs;
-bl_kernel_2 bl_less_f64_avx2_vv, bl_less_f64_avx2_sv, bl_less_f64_avx2_vs;
-bl_kernel_2 bl_less_f16_avx2_vv, bl_less_f16_avx2_sv, bl_less_f16_avx2_vs;
-bl_kernel_2 bl_less_bf16_avx2_vv, bl_less_bf16_avx2_sv, bl_less_bf16_avx2_vs;
-bl_kernel_2 bl_less_i8_avx2_vv, bl_less_i8_avx2_sv, bl_less_i8_avx2_vs;
-bl_kernel_2 bl_less_i16_avx2_vv, bl_less_i16_avx2_sv, bl_less_i16_avx2_vs;
-bl_kernel_2 bl_less_i32_avx2_vv, bl_less_i32_avx2_sv, bl_less_i32_avx2_vs;
-bl_kernel_2 bl_less_i64_avx2_vv, bl_less_i64_avx2_sv, bl_less_i64_avx2_vs;
-bl_kernel_2 bl_less_u8_avx2_vv, bl_less_u8_avx2_sv, bl_less_u8_avx2_vs;
-bl_kernel_2 bl_less_u16_avx2_vv, bl_less_u16_avx2_sv, bl_less_u16_avx2_vs;
-bl_kernel_2 bl_less_u32_avx2_vv, bl_less_u32_avx2_sv, bl_less_u32_avx2_vs;
-bl_kernel_2 bl_less_u64_avx2_vv, bl_less_u64_avx2_sv, bl_less_u64_avx2_vs;
-bl_kernel_3 bl_select_x32_avx2_vvv, bl_select_x32_avx2_svv, bl_select_x32_avx2_vsv, bl_select_x32_avx2_ssv, bl_select_x32_avx2_vvs, bl_select_x32_avx2_svs, bl_select_x32_avx2_vss;
-bl_kernel_3 bl_select_x64_avx2_vvv, bl_select_x64_avx2_svv, bl_select_x64_avx2_vsv, bl_select_x64_avx2_ssv, bl_select_x64_avx2_vvs, bl_select_x64_avx2_svs, bl_select_x64_avx2_vss;
-bl_kernel_3 bl_select_x16_avx2_vvv, bl_select_x16_avx2_svv, bl_select_x16_avx2_vsv, bl_select_x16_avx2_ssv, bl_select_x16_avx2_vvs, bl_select_x16_avx2_svs, bl_select_x16_avx2_vss;
-bl_kernel_3 bl_select_x8_avx2_vvv, bl_select_x8_avx2_svv, bl_select_x8_avx2_vsv, bl_select_x8_avx2_ssv, bl_select_x8_avx2_vvs, bl_select_x8_avx2_svs, bl_select_x8_avx2_vss;
+bl_kernel_2 bl_less_f32_avx2_vv,
+    bl_less_f32_avx2_sv,
+    bl_less_f32_avx2_vs;
+bl_kernel_2 bl_less_f64_avx2_vv,
+    bl_less_f64_avx2_sv,
+    bl_less_f64_avx2_vs;
+bl_kernel_2 bl_less_f16_avx2_vv,
+    bl_less_f16_avx2_sv,
+    bl_less_f16_avx2_vs;
+bl_kernel_2 bl_less_bf16_avx2_vv,
+    bl_less_bf16_avx2_sv,
+    bl_less_bf16_avx2_vs;
+bl_kernel_2 bl_less_i8_avx2_vv,
+    bl_less_i8_avx2_sv,
+    bl_less_i8_avx2_vs;
+bl_kernel_2 bl_less_i16_avx2_vv,
+    bl_less_i16_avx2_sv,
+    bl_less_i16_avx2_vs;
+bl_kernel_2 bl_less_i32_avx2_vv,
+    bl_less_i32_avx2_sv,
+    bl_less_i32_avx2_vs;
+bl_kernel_2 bl_less_i64_avx2_vv,
+    bl_less_i64_avx2_sv,
+    bl_less_i64_avx2_vs;
+bl_kernel_2 bl_less_u8_avx2_vv,
+    bl_less_u8_avx2_sv,
+    bl_less_u8_avx2_vs;
+bl_kernel_2 bl_less_u16_avx2_vv,
+    bl_less_u16_avx2_sv,
+    bl_less_u16_avx2_vs;
+bl_kernel_2 bl_less_u32_avx2_vv,
+    bl_less_u32_avx2_sv,
+    bl_less_u32_avx2_vs;
+bl_kernel_2 bl_less_u64_avx2_vv,
+    bl_less_u64_avx2_sv,
+    bl_less_u64_avx2_vs;
+bl_kernel_3 bl_select_x32_avx2_vvv,
+    bl_select_x32_avx2_svv,
+    bl_select_x32_avx2_vsv,
+    bl_select_x32_avx2_ssv,
+    bl_select_x32_avx2_vvs,
+    bl_select_x32_avx2_svs,
+    bl_select_x32_avx2_vss;
+bl_kernel_3 bl_select_x64_avx2_vvv,
+    bl_select_x64_avx2_svv,
+    bl_select_x64_avx2_vsv,
+    bl_select_x64_avx2_ssv,
+    bl_select_x64_avx2_vvs,
+    bl_select_x64_avx2_svs,
+    bl_select_x64_avx2_vss;
+bl_kernel_3 bl_select_x16_avx2_vvv,
+    bl_select_x16_avx2_svv,
+    bl_select_x16_avx2_vsv,
+    bl_select_x16_avx2_ssv,
+    bl_select_x16_avx2_vvs,
+    bl_select_x16_avx2_svs,
+    bl_select_x16_avx2_vss;
+bl_kernel_3 bl_select_x8_avx2_vvv,
+    bl_select_x8_avx2_svv,
+    bl_select_x8_avx2_vsv,
+    bl_select_x8_avx2_ssv,
+    bl_select_x8_avx2_vvs,
+    bl_select_x8_avx2_svs,
+    bl_select_x8_avx2_vss;
 #endif
 
 #if BL_WITH_AVX512
-bl_kernel_2 bl_add_f32_avx512_vv, bl_add_f32_avx512_vs;
-bl_kernel_2 bl_add_f64_avx512_vv, bl_add_f64_avx512_vs;
-bl_kernel_2 bl_add_f16_avx512_vv, bl_add_f16_avx512_vs;
-bl_kernel_2 bl_add_bf16_avx512_vv, bl_add_bf16_avx512_vs;
-bl_kernel_2 bl_add_x8_avx512_vv, bl_add_x8_avx512_vs;
-bl_kernel_2 bl_add_x16_avx512_vv, bl_add_x16_avx512_vs;
-bl_kernel_2 bl_add_x32_avx512_vv, bl_add_x32_avx512_vs;
-bl_kernel_2 bl_add_x64_avx512_vv, bl_add_x64_avx512_vs;
-bl_kernel_2 bl_sub_f32_avx512_vv, bl_sub_f32_avx512_sv, bl_sub_f32_avx512_vs;
-bl_kernel_2 bl_sub_f64_avx512_vv, bl_sub_f64_avx512_sv, bl_sub_f64_avx512_vs;
-bl_kernel_2 bl_sub_f16_avx512_vv, bl_sub_f16_avx512_sv, bl_sub_f16_avx512_vs;
-bl_kernel_2 bl_sub_bf16_avx512_vv, bl_sub_bf16_avx512_sv, bl_sub_bf16_avx512_vs;
-bl_kernel_2 bl_sub_x8_avx512_vv, bl_sub_x8_avx512_sv, bl_sub_x8_avx512_vs;
-bl_kernel_2 bl_sub_x16_avx512_vv, bl_sub_x16_avx512_sv, bl_sub_x16_avx512_vs;
-bl_kernel_2 bl_sub_x32_avx512_vv, bl_sub_x32_avx512_sv, bl_sub_x32_avx512_vs;
-bl_kernel_2 bl_sub_x64_avx512_vv, bl_sub_x64_avx512_sv, bl_sub_x64_avx512_vs;
-bl_kernel_2 bl_mul_f32_avx512_vv, bl_mul_f32_avx512_vs;
-bl_kernel_2 bl_mul_f64_avx512_vv, bl_mul_f64_avx512_vs;
-bl_kernel_2 bl_mul_f16_avx512_vv, bl_mul_f16_avx512_vs;
-bl_kernel_2 bl_mul_bf16_avx512_vv, bl_mul_bf16_avx512_vs;
-bl_kernel_2 bl_mul_x8_avx512_vv, bl_mul_x8_avx512_vs;
-bl_kernel_2 bl_mul_x16_avx512_vv, bl_mul_x16_avx512_vs;
-bl_kernel_2 bl_mul_x32_avx512_vv, bl_mul_x32_avx512_vs;
-bl_kernel_2 bl_mul_x64_avx512_vv, bl_mul_x64_avx512_vs;
-bl_kernel_2 bl_div_f32_avx512_vv, bl_div_f32_avx512_sv, bl_div_f32_avx512_vs;
-bl_kernel_2 bl_div_f64_avx512_vv, bl_div_f64_avx512_sv, bl_div_f64_avx512_vs;
-bl_kernel_2 bl_div_f16_avx512_vv, bl_div_f16_avx512_sv, bl_div_f16_avx512_vs;
-bl_kernel_2 bl_div_bf16_avx512_vv, bl_div_bf16_avx512_sv, bl_div_bf16_avx512_vs;
-bl_kernel_2 bl_div_i8_avx512_vv, bl_div_i8_avx512_sv, bl_div_i8_avx512_vs;
-bl_kernel_2 bl_div_i16_avx512_vv, bl_div_i16_avx512_sv, bl_div_i16_avx512_vs;
-bl_kernel_2 bl_div_i32_avx512_vv, bl_div_i32_avx512_sv, bl_div_i32_avx512_vs;
-bl_kernel_2 bl_div_i64_avx512_vv, bl_div_i64_avx512_sv, bl_div_i64_avx512_vs;
-bl_kernel_2 bl_div_u8_avx512_vv, bl_div_u8_avx512_sv, bl_div_u8_avx512_vs;
-bl_kernel_2 bl_div_u16_avx512_vv, bl_div_u16_avx512_sv, bl_div_u16_avx512_vs;
-bl_kernel_2 bl_div_u32_avx512_vv, bl_div_u32_avx512_sv, bl_div_u32_avx512_vs;
-bl_kernel_2 bl_div_u64_avx512_vv, bl_div_u64_avx512_sv, bl_div_u64_avx512_vs;
-bl_kernel_2 bl_floor_div_f32_avx512_vv, bl_floor_div_f32_avx512_sv, bl_floor_div_f32_avx512_vs;
-bl_kernel_2 bl_floor_div_f64_avx512_vv, bl_floor_div_f64_avx512_sv, bl_floor_div_f64_avx512_vs;
-bl_kernel_2 bl_floor_div_f16_avx512_vv, bl_floor_div_f16_avx512_sv, bl_floor_div_f16_avx512_vs;
-bl_kernel_2 bl_floor_div_bf16_avx512_vv, bl_floor_div_bf16_avx512_sv, bl_floor_div_bf16_avx512_vs;
-bl_kernel_2 bl_floor_div_i8_avx512_vv, bl_floor_div_i8_avx512_sv, bl_floor_div_i8_avx512_vs;
-bl_kernel_2 bl_floor_div_i16_avx512_vv, bl_floor_div_i16_avx512_sv, bl_floor_div_i16_avx512_vs;
-bl_kernel_2 bl_floor_div_i32_avx512_vv, bl_floor_div_i32_avx512_sv, bl_floor_div_i32_avx512_vs;
-bl_kernel_2 bl_floor_div_i64_avx512_vv, bl_floor_div_i64_avx512_sv, bl_floor_div_i64_avx512_vs;
+bl_kernel_2 bl_add_f32_avx512_vv,
+    bl_add_f32_avx512_vs;
+bl_kernel_2 bl_add_f64_avx512_vv,
+    bl_add_f64_avx512_vs;
+bl_kernel_2 bl_add_f16_avx512_vv,
+    bl_add_f16_avx512_vs;
+bl_kernel_2 bl_add_bf16_avx512_vv,
+    bl_add_bf16_avx512_vs;
+bl_kernel_2 bl_add_x8_avx512_vv,
+    bl_add_x8_avx512_vs;
+bl_kernel_2 bl_add_x16_avx512_vv,
+    bl_add_x16_avx512_vs;
+bl_kernel_2 bl_add_x32_avx512_vv,
+    bl_add_x32_avx512_vs;
+bl_kernel_2 bl_add_x64_avx512_vv,
+    bl_add_x64_avx512_vs;
+bl_kernel_2 bl_sub_f32_avx512_vv,
+    bl_sub_f32_avx512_sv,
+    bl_sub_f32_avx512_vs;
+bl_kernel_2 bl_sub_f64_avx512_vv,
+    bl_sub_f64_avx512_sv,
+    bl_sub_f64_avx512_vs;
+bl_kernel_2 bl_sub_f16_avx512_vv,
+    bl_sub_f16_avx512_sv,
+    bl_sub_f16_avx512_vs;
+bl_kernel_2 bl_sub_bf16_avx512_vv,
+    bl_sub_bf16_avx512_sv,
+    bl_sub_bf16_avx512_vs;
+bl_kernel_2 bl_sub_x8_avx512_vv,
+    bl_sub_x8_avx512_sv,
+    bl_sub_x8_avx512_vs;
+bl_kernel_2 bl_sub_x16_avx512_vv,
+    bl_sub_x16_avx512_sv,
+    bl_sub_x16_avx512_vs;
+bl_kernel_2 bl_sub_x32_avx512_vv,
+    bl_sub_x32_avx512_sv,
+    bl_sub_x32_avx512_vs;
+bl_kernel_2 bl_sub_x64_avx512_vv,
+    bl_sub_x64_avx512_sv,
+    bl_sub_x64_avx512_vs;
+bl_kernel_2 bl_mul_f32_avx512_vv,
+    bl_mul_f32_avx512_vs;
+bl_kernel_2 bl_mul_f64_avx512_vv,
+    bl_mul_f64_avx512_vs;
+bl_kernel_2 bl_mul_f16_avx512_vv,
+    bl_mul_f16_avx512_vs;
+bl_kernel_2 bl_mul_bf16_avx512_vv,
+    bl_mul_bf16_avx512_vs;
+bl_kernel_2 bl_mul_x8_avx512_vv,
+    bl_mul_x8_avx512_vs;
+bl_kernel_2 bl_mul_x16_avx512_vv,
+    bl_mul_x16_avx512_vs;
+bl_kernel_2 bl_mul_x32_avx512_vv,
+    bl_mul_x32_avx512_vs;
+bl_kernel_2 bl_mul_x64_avx512_vv,
+    bl_mul_x64_avx512_vs;
+bl_kernel_2 bl_div_f32_avx512_vv,
+    bl_div_f32_avx512_sv,
+    bl_div_f32_avx512_vs;
+bl_kernel_2 bl_div_f64_avx512_vv,
+    bl_div_f64_avx512_sv,
+    bl_div_f64_avx512_vs;
+bl_kernel_2 bl_div_f16_avx512_vv,
+    bl_div_f16_avx512_sv,
+    bl_div_f16_avx512_vs;
+bl_kernel_2 bl_div_bf16_avx512_vv,
+    bl_div_bf16_avx512_sv,
+    bl_div_bf16_avx512_vs;
+bl_kernel_2 bl_div_i8_avx512_vv,
+    bl_div_i8_avx512_sv,
+    bl_div_i8_avx512_vs;
+bl_kernel_2 bl_div_i16_avx512_vv,
+    bl_div_i16_avx512_sv,
+    bl_div_i16_avx512_vs;
+bl_kernel_2 bl_div_i32_avx512_vv,
+    bl_div_i32_avx512_sv,
+    bl_div_i32_avx512_vs;
+bl_kernel_2 bl_div_i64_avx512_vv,
+    bl_div_i64_avx512_sv,
+    bl_div_i64_avx512_vs;
+bl_kernel_2 bl_div_u8_avx512_vv,
+    bl_div_u8_avx512_sv,
+    bl_div_u8_avx512_vs;
+bl_kernel_2 bl_div_u16_avx512_vv,
+    bl_div_u16_avx512_sv,
+    bl_div_u16_avx512_vs;
+bl_kernel_2 bl_div_u32_avx512_vv,
+    bl_div_u32_avx512_sv,
+    bl_div_u32_avx512_vs;
+bl_kernel_2 bl_div_u64_avx512_vv,
+    bl_div_u64_avx512_sv,
+    bl_div_u64_avx512_vs;
+bl_kernel_2 bl_floor_div_f32_avx512_vv,
+    bl_floor_div_f32_avx512_sv,
+    bl_floor_div_f32_avx512_vs;
+bl_kernel_2 bl_floor_div_f64_avx512_vv,
+    bl_floor_div_f64_avx512_sv,
+    bl_floor_div_f64_avx512_vs;
+bl_kernel_2 bl_floor_div_f16_avx512_vv,
+    bl_floor_div_f16_avx512_sv,
+    bl_floor_div_f16_avx512_vs;
+bl_kernel_2 bl_floor_div_bf16_avx512_vv,
+    bl_floor_div_bf16_avx512_sv,
+    bl_floor_div_bf16_avx512_vs;
+bl_kernel_2 bl_floor_div_i8_avx512_vv,
+    bl_floor_div_i8_avx512_sv,
+    bl_floor_div_i8_avx512_vs;
+bl_kernel_2 bl_floor_div_i16_avx512_vv,
+    bl_floor_div_i16_avx512_sv,
+    bl_floor_div_i16_avx512_vs;
+bl_kernel_2 bl_floor_div_i32_avx512_vv,
+    bl_floor_div_i32_avx512_sv,
+    bl_floor_div_i32_avx512_vs;
+bl_kernel_2 bl_floor_div_i64_avx512_vv,
+    bl_floor_div_i64_avx512_sv,
+    bl_floor_div_i64_avx512_vs;
 bl_kernel_1 bl_negative_f32_avx512_v;
 bl_kernel_1 bl_negative_f64_avx512_v;
 bl_kernel_1 bl_negative_f16_avx512_v;
@@ -429,22 +1016,70 @@ bl_kernel_1 bl_negative_x8_avx512_v;
 bl_kernel_1 bl_negative_x16_avx512_v;
 bl_kernel_1 bl_negative_x32_avx512_v;
 bl_kernel_1 bl_negative_x64_avx512_v;
-bl_kernel_2 bl_less_f32_avx512_vv, bl_less_f32_avx512_sv, bl_less_f32_avx512_vs;
-bl_kernel_2 bl_less_f64_avx512_vv, bl_less_f64_avx512_sv, bl_less_f64_avx512_vs;
-bl_kernel_2 bl_less_f16_avx512_vv, bl_less_f16_avx512_sv, bl_less_f16_avx512_vs;
-bl_kernel_2 bl_less_bf16_avx512_vv, bl_less_bf16_avx512_sv, bl_less_bf16_avx512_vs;
-bl_kernel_2 bl_less_i8_avx512_vv, bl_less_i8_avx512_sv, bl_less_i8_avx512_vs;
-bl_kernel_2 bl_less_i16_avx512_vv, bl_less_i16_avx512_sv, bl_less_i16_avx512_vs;
-bl_kernel_2 bl_less_i32_avx512_vv, bl_less_i32_avx512_sv, bl_less_i32_avx512_vs;
-bl_kernel_2 bl_less_i64_avx512_vv, bl_less_i64_avx512_sv, bl_less_i64_avx512_vs;
-bl_kernel_2 bl_less_u8_avx512_vv, bl_less_u8_avx512_sv, bl_less_u8_avx512_vs;
-bl_kernel_2 bl_less_u16_avx512_vv, bl_less_u16_avx512_sv, bl_less_u16_avx512_vs;
-bl_kernel_2 bl_less_u32_avx512_vv, bl_less_u32_avx512_sv, bl_less_u32_avx512_vs;
-bl_kernel_2 bl_less_u64_avx512_vv, bl_less_u64_avx512_sv, bl_less_u64_avx512_vs;
-bl_kernel_3 bl_select_x32_avx512_vvv, bl_select_x32_avx512_svv, bl_select_x32_avx512_vsv, bl_select_x32_avx512_ssv, bl_select_x32_avx512_vvs, bl_select_x32_avx512_svs, bl_select_x32_avx512_vss;
-bl_kernel_3 bl_select_x64_avx512_vvv, bl_select_x64_avx512_svv, bl_select_x64_avx512_vsv, bl_select_x64_avx512_ssv, bl_select_x64_avx512_vvs, bl_select_x64_avx512_svs, bl_select_x64_avx512_vss;
-bl_kernel_3 bl_select_x16_avx512_vvv, bl_select_x16_avx512_svv, bl_select_x16_avx512_vsv, bl_select_x16_avx512_ssv, bl_select_x16_avx512_vvs, bl_select_x16_avx512_svs, bl_select_x16_avx512_vss;
-bl_kernel_3 bl_select_x8_avx512_vvv, bl_select_x8_avx512_svv, bl_select_x8_avx512_vsv, bl_select_x8_avx512_ssv, bl_select_x8_avx512_vvs, bl_select_x8_avx512_svs, bl_select_x8_avx512_vss;
+bl_kernel_2 bl_less_f32_avx512_vv,
+    bl_less_f32_avx512_sv,
+    bl_less_f32_avx512_vs;
+bl_kernel_2 bl_less_f64_avx512_vv,
+    bl_less_f64_avx512_sv,
+    bl_less_f64_avx512_vs;
+bl_kernel_2 bl_less_f16_avx512_vv,
+    bl_less_f16_avx512_sv,
+    bl_less_f16_avx512_vs;
+bl_kernel_2 bl_less_bf16_avx512_vv,
+    bl_less_bf16_avx512_sv,
+    bl_less_bf16_avx512_vs;
+bl_kernel_2 bl_less_i8_avx512_vv,
+    bl_less_i8_avx512_sv,
+    bl_less_i8_avx512_vs;
+bl_kernel_2 bl_less_i16_avx512_vv,
+    bl_less_i16_avx512_sv,
+    bl_less_i16_avx512_vs;
+bl_kernel_2 bl_less_i32_avx512_vv,
+    bl_less_i32_avx512_sv,
+    bl_less_i32_avx512_vs;
+bl_kernel_2 bl_less_i64_avx512_vv,
+    bl_less_i64_avx512_sv,
+    bl_less_i64_avx512_vs;
+bl_kernel_2 bl_less_u8_avx512_vv,
+    bl_less_u8_avx512_sv,
+    bl_less_u8_avx512_vs;
+bl_kernel_2 bl_less_u16_avx512_vv,
+    bl_less_u16_avx512_sv,
+    bl_less_u16_avx512_vs;
+bl_kernel_2 bl_less_u32_avx512_vv,
+    bl_less_u32_avx512_sv,
+    bl_less_u32_avx512_vs;
+bl_kernel_2 bl_less_u64_avx512_vv,
+    bl_less_u64_avx512_sv,
+    bl_less_u64_avx512_vs;
+bl_kernel_3 bl_select_x32_avx512_vvv,
+    bl_select_x32_avx512_svv,
+    bl_select_x32_avx512_vsv,
+    bl_select_x32_avx512_ssv,
+    bl_select_x32_avx512_vvs,
+    bl_select_x32_avx512_svs,
+    bl_select_x32_avx512_vss;
+bl_kernel_3 bl_select_x64_avx512_vvv,
+    bl_select_x64_avx512_svv,
+    bl_select_x64_avx512_vsv,
+    bl_select_x64_avx512_ssv,
+    bl_select_x64_avx512_vvs,
+    bl_select_x64_avx512_svs,
+    bl_select_x64_avx512_vss;
+bl_kernel_3 bl_select_x16_avx512_vvv,
+    bl_select_x16_avx512_svv,
+    bl_select_x16_avx512_vsv,
+    bl_select_x16_avx512_ssv,
+    bl_select_x16_avx512_vvs,
+    bl_select_x16_avx512_svs,
+    bl_select_x16_avx512_vss;
+bl_kernel_3 bl_select_x8_avx512_vvv,
+    bl_select_x8_avx512_svv,
+    bl_select_x8_avx512_vsv,
+    bl_select_x8_avx512_ssv,
+    bl_select_x8_avx512_vvs,
+    bl_select_x8_avx512_svs,
+    bl_select_x8_avx512_vss;
 #endif
 
 #ifdef __cplusplus

@@ -104,26 +104,26 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
 
 /* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 8 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u8_avx2(__m256i a, __m256i m)
+BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u8_avx2(__m256i a, __m256i multiplier)
 {
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi16(255));
     const __m256i sum = _mm256_add_epi16(masked, _mm256_set1_epi16(1));
-    const __m256i high = _mm256_mulhi_epu16(sum, m);
+    const __m256i high = _mm256_mulhi_epu16(sum, multiplier);
     const __m256i shifted = _mm256_srli_epi16(a, 8);
     const __m256i sum_b = _mm256_add_epi16(shifted, _mm256_set1_epi16(1));
-    const __m256i high_b = _mm256_mulhi_epu16(sum_b, m);
+    const __m256i high_b = _mm256_mulhi_epu16(sum_b, multiplier);
     const __m256i shifted_b = _mm256_slli_epi16(high_b, 8);
     return _mm256_or_si256(high, shifted_b);
 }
 
 /* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 14 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i8_avx2(__m256i a, __m256i b, __m256i m)
+BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i8_avx2(__m256i a, __m256i d, __m256i multiplier)
 {
     const __m256i magnitude = _mm256_abs_epi8(a);
-    const __m256i quotient = bl_trunc_div_by_u8_avx2(magnitude, m);
+    const __m256i quotient = bl_trunc_div_by_u8_avx2(magnitude, multiplier);
     const __m256i less = _mm256_cmpgt_epi8(_mm256_setzero_si256(), a);
-    const __m256i less_b = _mm256_cmpgt_epi8(_mm256_setzero_si256(), b);
+    const __m256i less_b = _mm256_cmpgt_epi8(_mm256_setzero_si256(), d);
     const __m256i flipped = _mm256_xor_si256(less, less_b);
     const __m256i flipped_b = _mm256_xor_si256(quotient, flipped);
     return _mm256_sub_epi8(flipped_b, flipped);
@@ -153,14 +153,14 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 9 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i16_avx2(__m256i a, __m256i b, __m256i m, int n)
+BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i16_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i high = _mm256_mulhi_epi16(a, m);
+    const __m256i high = _mm256_mulhi_epi16(a, multiplier);
     const __m256i sum = _mm256_add_epi16(a, high);
-    const __m256i shifted = _mm256_sra_epi16(sum, _mm_cvtsi32_si128(n));
+    const __m256i shifted = _mm256_sra_epi16(sum, _mm_cvtsi32_si128(shift));
     const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
     const __m256i difference = _mm256_sub_epi16(shifted, less);
-    const __m256i less_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), b);
+    const __m256i less_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), d);
     const __m256i flipped = _mm256_xor_si256(difference, less_b);
     return _mm256_sub_epi16(flipped, less_b);
 }
@@ -175,7 +175,9 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i32_avx2(__m256i a, __m256i b)
     const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(b, 1));
     const __m256d quotient0 = _mm256_div_pd(real0, real_b0);
     const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
-    const __m256i whole = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(quotient0)), _mm256_cvttpd_epi32(quotient1), 1);
+    const __m256i whole = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(quotient0)),
+                                                  _mm256_cvttpd_epi32(quotient1),
+                                                  1);
     return _mm256_andnot_si256(equal, whole);
 }
 
@@ -193,14 +195,14 @@ BL_AVX2 BL_INLINE __m256i bl_mul_high_i32_avx2(__m256i a, __m256i b)
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 15 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i32_avx2(__m256i a, __m256i b, __m256i m, int n)
+BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i32_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i high = bl_mul_high_i32_avx2(a, m);
+    const __m256i high = bl_mul_high_i32_avx2(a, multiplier);
     const __m256i sum = _mm256_add_epi32(a, high);
-    const __m256i shifted = _mm256_sra_epi32(sum, _mm_cvtsi32_si128(n));
+    const __m256i shifted = _mm256_sra_epi32(sum, _mm_cvtsi32_si128(shift));
     const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
     const __m256i difference = _mm256_sub_epi32(shifted, less);
-    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), b);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), d);
     const __m256i flipped = _mm256_xor_si256(difference, less_b);
     return _mm256_sub_epi32(flipped, less_b);
 }
@@ -273,13 +275,13 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u16_avx2(__m256i a, __m256i m, int n, int s)
+BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u16_avx2(__m256i a, __m256i multiplier, int shift, int first_shift)
 {
-    const __m256i high = _mm256_mulhi_epu16(a, m);
+    const __m256i high = _mm256_mulhi_epu16(a, multiplier);
     const __m256i difference = _mm256_sub_epi16(a, high);
-    const __m256i shifted = _mm256_srl_epi16(difference, _mm_cvtsi32_si128(s));
+    const __m256i shifted = _mm256_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
     const __m256i sum = _mm256_add_epi16(high, shifted);
-    return _mm256_srl_epi16(sum, _mm_cvtsi32_si128(n));
+    return _mm256_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 24 instructions. */
@@ -302,7 +304,9 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
     const __m256d whole1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256d difference0 = _mm256_sub_pd(whole0, _mm256_set1_pd(2147483648.0));
     const __m256d difference1 = _mm256_sub_pd(whole1, _mm256_set1_pd(2147483648.0));
-    const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(difference0)), _mm256_cvttpd_epi32(difference1), 1);
+    const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(difference0)),
+                                                    _mm256_cvttpd_epi32(difference1),
+                                                    1);
     const __m256i flipped_c = _mm256_xor_si256(whole_b, _mm256_set1_epi32(INT32_MIN));
     return _mm256_andnot_si256(equal, flipped_c);
 }
@@ -321,13 +325,13 @@ BL_AVX2 BL_INLINE __m256i bl_mul_high_u32_avx2(__m256i a, __m256i b)
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 13 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u32_avx2(__m256i a, __m256i m, int n, int s)
+BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u32_avx2(__m256i a, __m256i multiplier, int shift, int first_shift)
 {
-    const __m256i high = bl_mul_high_u32_avx2(a, m);
+    const __m256i high = bl_mul_high_u32_avx2(a, multiplier);
     const __m256i difference = _mm256_sub_epi32(a, high);
-    const __m256i shifted = _mm256_srl_epi32(difference, _mm_cvtsi32_si128(s));
+    const __m256i shifted = _mm256_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
     const __m256i sum = _mm256_add_epi32(high, shifted);
-    return _mm256_srl_epi32(sum, _mm_cvtsi32_si128(n));
+    return _mm256_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 52 instructions. */
@@ -380,17 +384,17 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
 
 /* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 17
  * instructions. */
-BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i8_avx2(__m256i a, __m256i b, __m256i m)
+BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i8_avx2(__m256i a, __m256i d, __m256i multiplier)
 {
     const __m256i magnitude = _mm256_abs_epi8(a);
-    const __m256i less = _mm256_cmpgt_epi8(b, _mm256_setzero_si256());
+    const __m256i less = _mm256_cmpgt_epi8(d, _mm256_setzero_si256());
     const __m256i flipped = _mm256_xor_si256(a, less);
     const __m256i less_b = _mm256_cmpgt_epi8(flipped, less);
-    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi8(d, _mm256_setzero_si256());
     const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
     const __m256i masked = _mm256_and_si256(less_b, opposite);
     const __m256i sum = _mm256_add_epi8(magnitude, masked);
-    const __m256i quotient = bl_trunc_div_by_u8_avx2(sum, m);
+    const __m256i quotient = bl_trunc_div_by_u8_avx2(sum, multiplier);
     return _mm256_xor_si256(quotient, masked);
 }
 
@@ -420,15 +424,15 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
 
 /* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 19
  * instructions. */
-BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i16_avx2(__m256i a, __m256i b, __m256i m, int n)
+BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i16_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i quotient = bl_trunc_div_by_i16_avx2(a, b, m, n);
-    const __m256i product = _mm256_mullo_epi16(quotient, b);
+    const __m256i quotient = bl_trunc_div_by_i16_avx2(a, d, multiplier, shift);
+    const __m256i product = _mm256_mullo_epi16(quotient, d);
     const __m256i difference = _mm256_sub_epi16(a, product);
-    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), b);
+    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), d);
     const __m256i flipped = _mm256_xor_si256(difference, less);
     const __m256i difference_b = _mm256_sub_epi16(flipped, less);
-    const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi16(d, _mm256_setzero_si256());
     const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
     const __m256i masked = _mm256_and_si256(difference_b, opposite);
     const __m256i less_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), masked);
@@ -447,21 +451,23 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
     const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
     const __m256d whole0 = _mm256_floor_pd(quotient0);
     const __m256d whole1 = _mm256_floor_pd(quotient1);
-    const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(whole0)), _mm256_cvttpd_epi32(whole1), 1);
+    const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(whole0)),
+                                                    _mm256_cvttpd_epi32(whole1),
+                                                    1);
     return _mm256_andnot_si256(equal, whole_b);
 }
 
 /* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 25
  * instructions. */
-BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i32_avx2(__m256i a, __m256i b, __m256i m, int n)
+BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i32_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i quotient = bl_trunc_div_by_i32_avx2(a, b, m, n);
-    const __m256i product = _mm256_mullo_epi32(quotient, b);
+    const __m256i quotient = bl_trunc_div_by_i32_avx2(a, d, multiplier, shift);
+    const __m256i product = _mm256_mullo_epi32(quotient, d);
     const __m256i difference = _mm256_sub_epi32(a, product);
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), b);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), d);
     const __m256i flipped = _mm256_xor_si256(difference, less);
     const __m256i difference_b = _mm256_sub_epi32(flipped, less);
-    const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi32(d, _mm256_setzero_si256());
     const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
     const __m256i masked = _mm256_and_si256(difference_b, opposite);
     const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), masked);

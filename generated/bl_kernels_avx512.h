@@ -77,35 +77,41 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
     const __m512i whole1 = _mm512_cvttps_epi32(quotient1);
     const __m512i whole2 = _mm512_cvttps_epi32(quotient2);
     const __m512i whole3 = _mm512_cvttps_epi32(quotient3);
-    const __m512i narrow0 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole0)), _mm512_cvtepi32_epi16(whole1), 1);
-    const __m512i narrow1 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole2)), _mm512_cvtepi32_epi16(whole3), 1);
-    const __m512i narrow_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(narrow0)), _mm512_cvtepi16_epi8(narrow1), 1);
+    const __m512i narrow0 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole0)),
+                                               _mm512_cvtepi32_epi16(whole1),
+                                               1);
+    const __m512i narrow1 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole2)),
+                                               _mm512_cvtepi32_epi16(whole3),
+                                               1);
+    const __m512i narrow_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(narrow0)),
+                                                _mm512_cvtepi16_epi8(narrow1),
+                                                1);
     return _mm512_mask_blend_epi8(equal, narrow_b, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 8 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u8_avx512(__m512i a, __m512i m)
+BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u8_avx512(__m512i a, __m512i multiplier)
 {
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(255));
     const __m512i sum = _mm512_add_epi16(masked, _mm512_set1_epi16(1));
-    const __m512i high = _mm512_mulhi_epu16(sum, m);
+    const __m512i high = _mm512_mulhi_epu16(sum, multiplier);
     const __m512i shifted = _mm512_srli_epi16(a, 8);
     const __m512i sum_b = _mm512_add_epi16(shifted, _mm512_set1_epi16(1));
-    const __m512i high_b = _mm512_mulhi_epu16(sum_b, m);
+    const __m512i high_b = _mm512_mulhi_epu16(sum_b, multiplier);
     const __m512i shifted_b = _mm512_slli_epi16(high_b, 8);
     return _mm512_or_si512(high, shifted_b);
 }
 
 /* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 16 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i8_avx512(__m512i a, __m512i b, __m512i m)
+BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i8_avx512(__m512i a, __m512i d, __m512i multiplier)
 {
     const __m512i magnitude = _mm512_abs_epi8(a);
-    const __m512i quotient = bl_trunc_div_by_u8_avx512(magnitude, m);
+    const __m512i quotient = bl_trunc_div_by_u8_avx512(magnitude, multiplier);
     const __mmask64 less = _mm512_cmplt_epi8_mask(a, _mm512_setzero_si512());
     const __m512i ones = _mm512_movm_epi8(less);
-    const __mmask64 less_b = _mm512_cmplt_epi8_mask(b, _mm512_setzero_si512());
+    const __mmask64 less_b = _mm512_cmplt_epi8_mask(d, _mm512_setzero_si512());
     const __m512i ones_b = _mm512_movm_epi8(less_b);
     const __m512i flipped = _mm512_xor_si512(ones, ones_b);
     const __m512i flipped_b = _mm512_xor_si512(quotient, flipped);
@@ -128,21 +134,23 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
     const __m512 quotient1 = _mm512_div_ps(real1, real_b1);
     const __m512i whole0 = _mm512_cvttps_epi32(quotient0);
     const __m512i whole1 = _mm512_cvttps_epi32(quotient1);
-    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole0)), _mm512_cvtepi32_epi16(whole1), 1);
+    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole0)),
+                                              _mm512_cvtepi32_epi16(whole1),
+                                              1);
     return _mm512_mask_blend_epi16(equal, narrow, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 11 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i16_avx512(__m512i a, __m512i b, __m512i m, int n)
+BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i16_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i high = _mm512_mulhi_epi16(a, m);
+    const __m512i high = _mm512_mulhi_epi16(a, multiplier);
     const __m512i sum = _mm512_add_epi16(a, high);
-    const __m512i shifted = _mm512_sra_epi16(sum, _mm_cvtsi32_si128(n));
+    const __m512i shifted = _mm512_sra_epi16(sum, _mm_cvtsi32_si128(shift));
     const __mmask32 less = _mm512_cmplt_epi16_mask(a, _mm512_setzero_si512());
     const __m512i ones = _mm512_movm_epi16(less);
     const __m512i difference = _mm512_sub_epi16(shifted, ones);
-    const __mmask32 less_b = _mm512_cmplt_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 less_b = _mm512_cmplt_epi16_mask(d, _mm512_setzero_si512());
     const __m512i ones_b = _mm512_movm_epi16(less_b);
     const __m512i flipped = _mm512_xor_si512(difference, ones_b);
     return _mm512_sub_epi16(flipped, ones_b);
@@ -158,7 +166,9 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
     const __m512d real_b1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(b, 1));
     const __m512d quotient0 = _mm512_div_pd(real0, real_b0);
     const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
-    const __m512i whole = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32(quotient0)), _mm512_cvttpd_epi32(quotient1), 1);
+    const __m512i whole = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32(quotient0)),
+                                             _mm512_cvttpd_epi32(quotient1),
+                                             1);
     return _mm512_mask_blend_epi32(equal, whole, _mm512_setzero_si512());
 }
 
@@ -176,15 +186,15 @@ BL_AVX512 BL_INLINE __m512i bl_mul_high_i32_avx512(__m512i a, __m512i b)
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 17 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i32_avx512(__m512i a, __m512i b, __m512i m, int n)
+BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i32_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i high = bl_mul_high_i32_avx512(a, m);
+    const __m512i high = bl_mul_high_i32_avx512(a, multiplier);
     const __m512i sum = _mm512_add_epi32(a, high);
-    const __m512i shifted = _mm512_sra_epi32(sum, _mm_cvtsi32_si128(n));
+    const __m512i shifted = _mm512_sra_epi32(sum, _mm_cvtsi32_si128(shift));
     const __mmask16 less = _mm512_cmplt_epi32_mask(a, _mm512_setzero_si512());
     const __m512i ones = _mm512_movm_epi32(less);
     const __m512i difference = _mm512_sub_epi32(shifted, ones);
-    const __mmask16 less_b = _mm512_cmplt_epi32_mask(b, _mm512_setzero_si512());
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(d, _mm512_setzero_si512());
     const __m512i ones_b = _mm512_movm_epi32(less_b);
     const __m512i flipped = _mm512_xor_si512(difference, ones_b);
     return _mm512_sub_epi32(flipped, ones_b);
@@ -262,15 +272,15 @@ BL_AVX512 BL_INLINE __m512i bl_mul_high_i64_avx512(__m512i a, __m512i b)
 
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 32 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i64_avx512(__m512i a, __m512i b, __m512i m, int n)
+BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i64_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i high = bl_mul_high_i64_avx512(a, m);
+    const __m512i high = bl_mul_high_i64_avx512(a, multiplier);
     const __m512i sum = _mm512_add_epi64(a, high);
-    const __m512i shifted = _mm512_sra_epi64(sum, _mm_cvtsi32_si128(n));
+    const __m512i shifted = _mm512_sra_epi64(sum, _mm_cvtsi32_si128(shift));
     const __mmask8 less = _mm512_cmplt_epi64_mask(a, _mm512_setzero_si512());
     const __m512i ones = _mm512_movm_epi64(less);
     const __m512i difference = _mm512_sub_epi64(shifted, ones);
-    const __mmask8 less_b = _mm512_cmplt_epi64_mask(b, _mm512_setzero_si512());
+    const __mmask8 less_b = _mm512_cmplt_epi64_mask(d, _mm512_setzero_si512());
     const __m512i ones_b = _mm512_movm_epi64(less_b);
     const __m512i flipped = _mm512_xor_si512(difference, ones_b);
     return _mm512_sub_epi64(flipped, ones_b);
@@ -308,9 +318,15 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u8_avx512(__m512i a, __m512i b)
     const __m512i whole1 = _mm512_cvttps_epi32(quotient1);
     const __m512i whole2 = _mm512_cvttps_epi32(quotient2);
     const __m512i whole3 = _mm512_cvttps_epi32(quotient3);
-    const __m512i narrow0 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole0)), _mm512_cvtepi32_epi16(whole1), 1);
-    const __m512i narrow1 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole2)), _mm512_cvtepi32_epi16(whole3), 1);
-    const __m512i narrow_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(narrow0)), _mm512_cvtepi16_epi8(narrow1), 1);
+    const __m512i narrow0 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole0)),
+                                               _mm512_cvtepi32_epi16(whole1),
+                                               1);
+    const __m512i narrow1 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole2)),
+                                               _mm512_cvtepi32_epi16(whole3),
+                                               1);
+    const __m512i narrow_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(narrow0)),
+                                                _mm512_cvtepi16_epi8(narrow1),
+                                                1);
     return _mm512_mask_blend_epi8(equal, narrow_b, _mm512_setzero_si512());
 }
 
@@ -330,19 +346,21 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u16_avx512(__m512i a, __m512i b)
     const __m512 quotient1 = _mm512_div_ps(real1, real_b1);
     const __m512i whole0 = _mm512_cvttps_epi32(quotient0);
     const __m512i whole1 = _mm512_cvttps_epi32(quotient1);
-    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole0)), _mm512_cvtepi32_epi16(whole1), 1);
+    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole0)),
+                                              _mm512_cvtepi32_epi16(whole1),
+                                              1);
     return _mm512_mask_blend_epi16(equal, narrow, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u16_avx512(__m512i a, __m512i m, int n, int s)
+BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u16_avx512(__m512i a, __m512i multiplier, int shift, int first_shift)
 {
-    const __m512i high = _mm512_mulhi_epu16(a, m);
+    const __m512i high = _mm512_mulhi_epu16(a, multiplier);
     const __m512i difference = _mm512_sub_epi16(a, high);
-    const __m512i shifted = _mm512_srl_epi16(difference, _mm_cvtsi32_si128(s));
+    const __m512i shifted = _mm512_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
     const __m512i sum = _mm512_add_epi16(high, shifted);
-    return _mm512_srl_epi16(sum, _mm_cvtsi32_si128(n));
+    return _mm512_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
@@ -357,7 +375,9 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
     const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
     const __m512d whole0 = _mm512_roundscale_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512d whole1 = _mm512_roundscale_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i whole_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epu32(whole0)), _mm512_cvttpd_epu32(whole1), 1);
+    const __m512i whole_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epu32(whole0)),
+                                               _mm512_cvttpd_epu32(whole1),
+                                               1);
     return _mm512_mask_blend_epi32(equal, whole_b, _mm512_setzero_si512());
 }
 
@@ -375,24 +395,24 @@ BL_AVX512 BL_INLINE __m512i bl_mul_high_u32_avx512(__m512i a, __m512i b)
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 13 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u32_avx512(__m512i a, __m512i m, int n, int s)
+BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u32_avx512(__m512i a, __m512i multiplier, int shift, int first_shift)
 {
-    const __m512i high = bl_mul_high_u32_avx512(a, m);
+    const __m512i high = bl_mul_high_u32_avx512(a, multiplier);
     const __m512i difference = _mm512_sub_epi32(a, high);
-    const __m512i shifted = _mm512_srl_epi32(difference, _mm_cvtsi32_si128(s));
+    const __m512i shifted = _mm512_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
     const __m512i sum = _mm512_add_epi32(high, shifted);
-    return _mm512_srl_epi32(sum, _mm_cvtsi32_si128(n));
+    return _mm512_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* trunc_div_by, u64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 20 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u64_avx512(__m512i a, __m512i m, int n, int s)
+BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u64_avx512(__m512i a, __m512i multiplier, int shift, int first_shift)
 {
-    const __m512i high = bl_mul_high_u64_avx512(a, m);
+    const __m512i high = bl_mul_high_u64_avx512(a, multiplier);
     const __m512i difference = _mm512_sub_epi64(a, high);
-    const __m512i shifted = _mm512_srl_epi64(difference, _mm_cvtsi32_si128(s));
+    const __m512i shifted = _mm512_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
     const __m512i sum = _mm512_add_epi64(high, shifted);
-    return _mm512_srl_epi64(sum, _mm_cvtsi32_si128(n));
+    return _mm512_srl_epi64(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 49 instructions. */
@@ -431,28 +451,34 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
     const __m512i whole_b1 = _mm512_cvttps_epi32(whole1);
     const __m512i whole_b2 = _mm512_cvttps_epi32(whole2);
     const __m512i whole_b3 = _mm512_cvttps_epi32(whole3);
-    const __m512i narrow0 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole_b0)), _mm512_cvtepi32_epi16(whole_b1), 1);
-    const __m512i narrow1 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole_b2)), _mm512_cvtepi32_epi16(whole_b3), 1);
-    const __m512i narrow_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(narrow0)), _mm512_cvtepi16_epi8(narrow1), 1);
+    const __m512i narrow0 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole_b0)),
+                                               _mm512_cvtepi32_epi16(whole_b1),
+                                               1);
+    const __m512i narrow1 = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole_b2)),
+                                               _mm512_cvtepi32_epi16(whole_b3),
+                                               1);
+    const __m512i narrow_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(narrow0)),
+                                                _mm512_cvtepi16_epi8(narrow1),
+                                                1);
     return _mm512_mask_blend_epi8(equal, narrow_b, _mm512_setzero_si512());
 }
 
 /* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 20
  * instructions. */
-BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i8_avx512(__m512i a, __m512i b, __m512i m)
+BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i8_avx512(__m512i a, __m512i d, __m512i multiplier)
 {
     const __m512i magnitude = _mm512_abs_epi8(a);
-    const __mmask64 less = _mm512_cmplt_epi8_mask(_mm512_setzero_si512(), b);
+    const __mmask64 less = _mm512_cmplt_epi8_mask(_mm512_setzero_si512(), d);
     const __m512i ones = _mm512_movm_epi8(less);
     const __m512i flipped = _mm512_xor_si512(a, ones);
     const __mmask64 less_b = _mm512_cmplt_epi8_mask(ones, flipped);
     const __m512i ones_b = _mm512_movm_epi8(less_b);
-    const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
+    const __mmask64 equal = _mm512_cmpeq_epi8_mask(d, _mm512_setzero_si512());
     const __mmask64 opposite = (__mmask64)~equal;
     const __m512i ones_c = _mm512_movm_epi8(opposite);
     const __m512i masked = _mm512_and_si512(ones_b, ones_c);
     const __m512i sum = _mm512_add_epi8(magnitude, masked);
-    const __m512i quotient = bl_trunc_div_by_u8_avx512(sum, m);
+    const __m512i quotient = bl_trunc_div_by_u8_avx512(sum, multiplier);
     return _mm512_xor_si512(quotient, masked);
 }
 
@@ -474,22 +500,24 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
     const __m512 whole1 = _mm512_roundscale_ps(quotient1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i whole_b0 = _mm512_cvttps_epi32(whole0);
     const __m512i whole_b1 = _mm512_cvttps_epi32(whole1);
-    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole_b0)), _mm512_cvtepi32_epi16(whole_b1), 1);
+    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole_b0)),
+                                              _mm512_cvtepi32_epi16(whole_b1),
+                                              1);
     return _mm512_mask_blend_epi16(equal, narrow, _mm512_setzero_si512());
 }
 
 /* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 24
  * instructions. */
-BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i16_avx512(__m512i a, __m512i b, __m512i m, int n)
+BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i16_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i quotient = bl_trunc_div_by_i16_avx512(a, b, m, n);
-    const __m512i product = _mm512_mullo_epi16(quotient, b);
+    const __m512i quotient = bl_trunc_div_by_i16_avx512(a, d, multiplier, shift);
+    const __m512i product = _mm512_mullo_epi16(quotient, d);
     const __m512i difference = _mm512_sub_epi16(a, product);
-    const __mmask32 less = _mm512_cmplt_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 less = _mm512_cmplt_epi16_mask(d, _mm512_setzero_si512());
     const __m512i ones = _mm512_movm_epi16(less);
     const __m512i flipped = _mm512_xor_si512(difference, ones);
     const __m512i difference_b = _mm512_sub_epi16(flipped, ones);
-    const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(d, _mm512_setzero_si512());
     const __mmask32 opposite = (__mmask32)~equal;
     const __m512i ones_b = _mm512_movm_epi16(opposite);
     const __m512i masked = _mm512_and_si512(difference_b, ones_b);
@@ -510,7 +538,9 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
     const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
     const __m512d whole0 = _mm512_roundscale_pd(quotient0, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512d whole1 = _mm512_roundscale_pd(quotient1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i whole_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32(whole0)), _mm512_cvttpd_epi32(whole1), 1);
+    const __m512i whole_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32(whole0)),
+                                               _mm512_cvttpd_epi32(whole1),
+                                               1);
     return _mm512_mask_blend_epi32(equal, whole_b, _mm512_setzero_si512());
 }
 
@@ -533,16 +563,16 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
 
 /* floor_div_by, i64: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 45
  * instructions. */
-BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i64_avx512(__m512i a, __m512i b, __m512i m, int n)
+BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i64_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i quotient = bl_trunc_div_by_i64_avx512(a, b, m, n);
-    const __m512i product = _mm512_mullo_epi64(quotient, b);
+    const __m512i quotient = bl_trunc_div_by_i64_avx512(a, d, multiplier, shift);
+    const __m512i product = _mm512_mullo_epi64(quotient, d);
     const __m512i difference = _mm512_sub_epi64(a, product);
-    const __mmask8 less = _mm512_cmplt_epi64_mask(b, _mm512_setzero_si512());
+    const __mmask8 less = _mm512_cmplt_epi64_mask(d, _mm512_setzero_si512());
     const __m512i ones = _mm512_movm_epi64(less);
     const __m512i flipped = _mm512_xor_si512(difference, ones);
     const __m512i difference_b = _mm512_sub_epi64(flipped, ones);
-    const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(d, _mm512_setzero_si512());
     const __mmask8 opposite = (__mmask8)~equal;
     const __m512i ones_b = _mm512_movm_epi64(opposite);
     const __m512i masked = _mm512_and_si512(difference_b, ones_b);

@@ -73,28 +73,30 @@ BL_NEON BL_INLINE int8x16_t bl_trunc_div_i8_neon(int8x16_t a, int8x16_t b)
 
 /* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 11 instructions. */
-BL_NEON BL_INLINE uint8x16_t bl_trunc_div_by_u8_neon(uint8x16_t a, uint16x8_t m)
+BL_NEON BL_INLINE uint8x16_t bl_trunc_div_by_u8_neon(uint8x16_t a, uint16x8_t multiplier)
 {
     const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
     const uint16x8_t wide1 = vmovl_high_u8(a);
     const uint16x8_t sum0 = vaddq_u16(wide0, vdupq_n_u16(1u));
     const uint16x8_t sum1 = vaddq_u16(wide1, vdupq_n_u16(1u));
-    const uint16x8_t high0 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(m))), vreinterpretq_u16_u32(vmull_high_u16(sum0, m)));
-    const uint16x8_t high1 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(m))), vreinterpretq_u16_u32(vmull_high_u16(sum1, m)));
+    const uint16x8_t high0 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum0, multiplier)));
+    const uint16x8_t high1 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum1, multiplier)));
     return vuzp1q_u8(vreinterpretq_u8_u16(high0), vreinterpretq_u8_u16(high1));
 }
 
 /* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 17 instructions. */
-BL_NEON BL_INLINE int8x16_t bl_trunc_div_by_i8_neon(int8x16_t a, int8x16_t b, uint16x8_t m)
+BL_NEON BL_INLINE int8x16_t bl_trunc_div_by_i8_neon(int8x16_t a, int8x16_t d, uint16x8_t multiplier)
 {
     const int8x16_t magnitude = vabsq_s8(a);
     const uint8x16_t bits = vreinterpretq_u8_s8(magnitude);
-    const uint8x16_t quotient = bl_trunc_div_by_u8_neon(bits, m);
+    const uint8x16_t quotient = bl_trunc_div_by_u8_neon(bits, multiplier);
     const int8x16_t bits_b = vreinterpretq_s8_u8(quotient);
     const uint8x16_t less = vcltq_s8(a, vdupq_n_s8(0));
     const int8x16_t ones = vreinterpretq_s8_u8(less);
-    const uint8x16_t less_b = vcltq_s8(b, vdupq_n_s8(0));
+    const uint8x16_t less_b = vcltq_s8(d, vdupq_n_s8(0));
     const int8x16_t ones_b = vreinterpretq_s8_u8(less_b);
     const int8x16_t flipped = veorq_s8(ones, ones_b);
     const int8x16_t flipped_b = veorq_s8(bits_b, flipped);
@@ -123,15 +125,16 @@ BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 10 instructions. */
-BL_NEON BL_INLINE int16x8_t bl_trunc_div_by_i16_neon(int16x8_t a, int16x8_t b, int16x8_t m, int n)
+BL_NEON BL_INLINE int16x8_t bl_trunc_div_by_i16_neon(int16x8_t a, int16x8_t d, int16x8_t multiplier, int shift)
 {
-    const int16x8_t high = vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(a), vget_low_s16(m))), vreinterpretq_s16_s32(vmull_high_s16(a, m)));
+    const int16x8_t high = vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(a), vget_low_s16(multiplier))),
+                                      vreinterpretq_s16_s32(vmull_high_s16(a, multiplier)));
     const int16x8_t sum = vaddq_s16(a, high);
-    const int16x8_t shifted = vshlq_s16(sum, vdupq_n_s16((int16_t)-n));
+    const int16x8_t shifted = vshlq_s16(sum, vdupq_n_s16((int16_t)-shift));
     const uint16x8_t less = vcltq_s16(a, vdupq_n_s16(0));
     const int16x8_t ones = vreinterpretq_s16_u16(less);
     const int16x8_t difference = vsubq_s16(shifted, ones);
-    const uint16x8_t less_b = vcltq_s16(b, vdupq_n_s16(0));
+    const uint16x8_t less_b = vcltq_s16(d, vdupq_n_s16(0));
     const int16x8_t ones_b = vreinterpretq_s16_u16(less_b);
     const int16x8_t flipped = veorq_s16(difference, ones_b);
     return vsubq_s16(flipped, ones_b);
@@ -147,21 +150,23 @@ BL_NEON BL_INLINE int32x4_t bl_trunc_div_i32_neon(int32x4_t a, int32x4_t b)
     const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(b));
     const float64x2_t quotient0 = vdivq_f64(real0, real_b0);
     const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
-    const int32x4_t whole = vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64(quotient0)), vreinterpretq_s32_s64(vcvtq_s64_f64(quotient1)));
+    const int32x4_t whole = vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64(quotient0)),
+                                       vreinterpretq_s32_s64(vcvtq_s64_f64(quotient1)));
     return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole), equal));
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 10 instructions. */
-BL_NEON BL_INLINE int32x4_t bl_trunc_div_by_i32_neon(int32x4_t a, int32x4_t b, int32x4_t m, int n)
+BL_NEON BL_INLINE int32x4_t bl_trunc_div_by_i32_neon(int32x4_t a, int32x4_t d, int32x4_t multiplier, int shift)
 {
-    const int32x4_t high = vuzp2q_s32(vreinterpretq_s32_s64(vmull_s32(vget_low_s32(a), vget_low_s32(m))), vreinterpretq_s32_s64(vmull_high_s32(a, m)));
+    const int32x4_t high = vuzp2q_s32(vreinterpretq_s32_s64(vmull_s32(vget_low_s32(a), vget_low_s32(multiplier))),
+                                      vreinterpretq_s32_s64(vmull_high_s32(a, multiplier)));
     const int32x4_t sum = vaddq_s32(a, high);
-    const int32x4_t shifted = vshlq_s32(sum, vdupq_n_s32((int32_t)-n));
+    const int32x4_t shifted = vshlq_s32(sum, vdupq_n_s32((int32_t)-shift));
     const uint32x4_t less = vcltq_s32(a, vdupq_n_s32(0));
     const int32x4_t ones = vreinterpretq_s32_u32(less);
     const int32x4_t difference = vsubq_s32(shifted, ones);
-    const uint32x4_t less_b = vcltq_s32(b, vdupq_n_s32(0));
+    const uint32x4_t less_b = vcltq_s32(d, vdupq_n_s32(0));
     const int32x4_t ones_b = vreinterpretq_s32_u32(less_b);
     const int32x4_t flipped = veorq_s32(difference, ones_b);
     return vsubq_s32(flipped, ones_b);
@@ -245,13 +250,14 @@ BL_NEON BL_INLINE uint16x8_t bl_trunc_div_u16_neon(uint16x8_t a, uint16x8_t b)
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
-BL_NEON BL_INLINE uint16x8_t bl_trunc_div_by_u16_neon(uint16x8_t a, uint16x8_t m, int n, int s)
+BL_NEON BL_INLINE uint16x8_t bl_trunc_div_by_u16_neon(uint16x8_t a, uint16x8_t multiplier, int shift, int first_shift)
 {
-    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a), vget_low_u16(m))), vreinterpretq_u16_u32(vmull_high_u16(a, m)));
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a), vget_low_u16(multiplier))),
+                                       vreinterpretq_u16_u32(vmull_high_u16(a, multiplier)));
     const uint16x8_t difference = vsubq_u16(a, high);
-    const uint16x8_t shifted = vshlq_u16(difference, vdupq_n_s16((int16_t)-s));
+    const uint16x8_t shifted = vshlq_u16(difference, vdupq_n_s16((int16_t)-first_shift));
     const uint16x8_t sum = vaddq_u16(high, shifted);
-    return vshlq_u16(sum, vdupq_n_s16((int16_t)-n));
+    return vshlq_u16(sum, vdupq_n_s16((int16_t)-shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -266,19 +272,21 @@ BL_NEON BL_INLINE uint32x4_t bl_trunc_div_u32_neon(uint32x4_t a, uint32x4_t b)
     const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
     const float64x2_t whole0 = vrndq_f64(quotient0);
     const float64x2_t whole1 = vrndq_f64(quotient1);
-    const uint32x4_t whole_b = vuzp1q_u32(vreinterpretq_u32_u64(vcvtq_u64_f64(whole0)), vreinterpretq_u32_u64(vcvtq_u64_f64(whole1)));
+    const uint32x4_t whole_b = vuzp1q_u32(vreinterpretq_u32_u64(vcvtq_u64_f64(whole0)),
+                                          vreinterpretq_u32_u64(vcvtq_u64_f64(whole1)));
     return vbicq_u32(whole_b, equal);
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
-BL_NEON BL_INLINE uint32x4_t bl_trunc_div_by_u32_neon(uint32x4_t a, uint32x4_t m, int n, int s)
+BL_NEON BL_INLINE uint32x4_t bl_trunc_div_by_u32_neon(uint32x4_t a, uint32x4_t multiplier, int shift, int first_shift)
 {
-    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a), vget_low_u32(m))), vreinterpretq_u32_u64(vmull_high_u32(a, m)));
+    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a), vget_low_u32(multiplier))),
+                                       vreinterpretq_u32_u64(vmull_high_u32(a, multiplier)));
     const uint32x4_t difference = vsubq_u32(a, high);
-    const uint32x4_t shifted = vshlq_u32(difference, vdupq_n_s32((int32_t)-s));
+    const uint32x4_t shifted = vshlq_u32(difference, vdupq_n_s32((int32_t)-first_shift));
     const uint32x4_t sum = vaddq_u32(high, shifted);
-    return vshlq_u32(sum, vdupq_n_s32((int32_t)-n));
+    return vshlq_u32(sum, vdupq_n_s32((int32_t)-shift));
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 37 instructions. */
@@ -325,21 +333,21 @@ BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
 
 /* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 20
  * instructions. */
-BL_NEON BL_INLINE int8x16_t bl_floor_div_by_i8_neon(int8x16_t a, int8x16_t b, uint16x8_t m)
+BL_NEON BL_INLINE int8x16_t bl_floor_div_by_i8_neon(int8x16_t a, int8x16_t d, uint16x8_t multiplier)
 {
     const int8x16_t magnitude = vabsq_s8(a);
-    const uint8x16_t less = vcltq_s8(vdupq_n_s8(0), b);
+    const uint8x16_t less = vcltq_s8(vdupq_n_s8(0), d);
     const int8x16_t ones = vreinterpretq_s8_u8(less);
     const int8x16_t flipped = veorq_s8(a, ones);
     const uint8x16_t less_b = vcltq_s8(ones, flipped);
     const int8x16_t ones_b = vreinterpretq_s8_u8(less_b);
-    const uint8x16_t equal = vceqq_s8(b, vdupq_n_s8(0));
+    const uint8x16_t equal = vceqq_s8(d, vdupq_n_s8(0));
     const uint8x16_t opposite = vmvnq_u8(equal);
     const int8x16_t ones_c = vreinterpretq_s8_u8(opposite);
     const int8x16_t masked = vandq_s8(ones_b, ones_c);
     const int8x16_t sum = vaddq_s8(magnitude, masked);
     const uint8x16_t bits = vreinterpretq_u8_s8(sum);
-    const uint8x16_t quotient = bl_trunc_div_by_u8_neon(bits, m);
+    const uint8x16_t quotient = bl_trunc_div_by_u8_neon(bits, multiplier);
     const int8x16_t bits_b = vreinterpretq_s8_u8(quotient);
     return veorq_s8(bits_b, masked);
 }
@@ -368,16 +376,16 @@ BL_NEON BL_INLINE int16x8_t bl_floor_div_i16_neon(int16x8_t a, int16x8_t b)
 
 /* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 20
  * instructions. */
-BL_NEON BL_INLINE int16x8_t bl_floor_div_by_i16_neon(int16x8_t a, int16x8_t b, int16x8_t m, int n)
+BL_NEON BL_INLINE int16x8_t bl_floor_div_by_i16_neon(int16x8_t a, int16x8_t d, int16x8_t multiplier, int shift)
 {
-    const int16x8_t quotient = bl_trunc_div_by_i16_neon(a, b, m, n);
-    const int16x8_t product = vmulq_s16(quotient, b);
+    const int16x8_t quotient = bl_trunc_div_by_i16_neon(a, d, multiplier, shift);
+    const int16x8_t product = vmulq_s16(quotient, d);
     const int16x8_t difference = vsubq_s16(a, product);
-    const uint16x8_t less = vcltq_s16(b, vdupq_n_s16(0));
+    const uint16x8_t less = vcltq_s16(d, vdupq_n_s16(0));
     const int16x8_t ones = vreinterpretq_s16_u16(less);
     const int16x8_t flipped = veorq_s16(difference, ones);
     const int16x8_t difference_b = vsubq_s16(flipped, ones);
-    const uint16x8_t equal = vceqq_s16(b, vdupq_n_s16(0));
+    const uint16x8_t equal = vceqq_s16(d, vdupq_n_s16(0));
     const uint16x8_t opposite = vmvnq_u16(equal);
     const int16x8_t ones_b = vreinterpretq_s16_u16(opposite);
     const int16x8_t masked = vandq_s16(difference_b, ones_b);
@@ -398,22 +406,23 @@ BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
     const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
     const float64x2_t whole0 = vrndmq_f64(quotient0);
     const float64x2_t whole1 = vrndmq_f64(quotient1);
-    const int32x4_t whole_b = vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64(whole0)), vreinterpretq_s32_s64(vcvtq_s64_f64(whole1)));
+    const int32x4_t whole_b = vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64(whole0)),
+                                         vreinterpretq_s32_s64(vcvtq_s64_f64(whole1)));
     return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole_b), equal));
 }
 
 /* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 20
  * instructions. */
-BL_NEON BL_INLINE int32x4_t bl_floor_div_by_i32_neon(int32x4_t a, int32x4_t b, int32x4_t m, int n)
+BL_NEON BL_INLINE int32x4_t bl_floor_div_by_i32_neon(int32x4_t a, int32x4_t d, int32x4_t multiplier, int shift)
 {
-    const int32x4_t quotient = bl_trunc_div_by_i32_neon(a, b, m, n);
-    const int32x4_t product = vmulq_s32(quotient, b);
+    const int32x4_t quotient = bl_trunc_div_by_i32_neon(a, d, multiplier, shift);
+    const int32x4_t product = vmulq_s32(quotient, d);
     const int32x4_t difference = vsubq_s32(a, product);
-    const uint32x4_t less = vcltq_s32(b, vdupq_n_s32(0));
+    const uint32x4_t less = vcltq_s32(d, vdupq_n_s32(0));
     const int32x4_t ones = vreinterpretq_s32_u32(less);
     const int32x4_t flipped = veorq_s32(difference, ones);
     const int32x4_t difference_b = vsubq_s32(flipped, ones);
-    const uint32x4_t equal = vceqq_s32(b, vdupq_n_s32(0));
+    const uint32x4_t equal = vceqq_s32(d, vdupq_n_s32(0));
     const uint32x4_t opposite = vmvnq_u32(equal);
     const int32x4_t ones_b = vreinterpretq_s32_u32(opposite);
     const int32x4_t masked = vandq_s32(difference_b, ones_b);

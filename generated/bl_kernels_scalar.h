@@ -130,6 +130,27 @@ BL_INLINE int64_t bl_wrapping_mul_i64(int64_t a, int64_t b)
     return (int64_t)((uint64_t)a * (uint64_t)b);
 }
 
+BL_INLINE int32_t bl_i32_from_f32(float a)
+{
+    return a >= -2147483648.0f && a < 2147483648.0f ? (int32_t)a : 0;
+}
+
+/* 2^31 gives MIN, as the word says */
+BL_INLINE int32_t bl_i32_from_f64(double a)
+{
+    return a > -2147483649.0 && a < 2147483649.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
+}
+
+BL_INLINE uint32_t bl_u32_from_f64(double a)
+{
+    return a > -1.0 && a < 4294967296.0 ? (uint32_t)a : 0;
+}
+
+BL_INLINE uint64_t bl_u64_from_f64(double a)
+{
+    return a > -1.0 && a < 18446744073709551616.0 ? (uint64_t)a : 0;
+}
+
 BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 {
     const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
@@ -214,12 +235,14 @@ BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
 BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
 {
     const uint32_t power = UINT32_C(1) << bl_log2_up(d);
-    return d == 0 ? 0 : (uint16_t)(((power - d) << 16) / d + 1);
+    const uint32_t multiplier = d == 0 ? 0 : ((power - d) << 16) / d + 1;
+    return (uint16_t)multiplier;
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
 {
-    return d == 0 ? 0 : (uint16_t)(65535u / d);
+    const uint32_t multiplier = d == 0 ? 0 : 65535u / d;
+    return (uint16_t)multiplier;
 }
 
 BL_INLINE int64_t bl_divisor_multiplier_i64(int64_t d)
@@ -246,12 +269,14 @@ BL_INLINE int16_t bl_divisor_multiplier_i16(int16_t d)
     if (magnitude == 0) {
         return 0;
     }
-    return (int16_t)(uint16_t)((UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) / magnitude + 1);
+    const uint32_t multiplier = (UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) / magnitude + 1;
+    return (int16_t)(uint16_t)multiplier;
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
 {
-    return d == 0 ? 0 : (uint16_t)(65535 / (d < 0 ? -d : d));
+    const int multiplier = d == 0 ? 0 : 65535 / (d < 0 ? -d : d);
+    return (uint16_t)multiplier;
 }
 
 /* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */
@@ -332,11 +357,11 @@ BL_SCALAR BL_INLINE int8_t bl_trunc_div_i8_scalar(int8_t a, int8_t b)
 
 /* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 4 instructions. */
-BL_SCALAR BL_INLINE uint8_t bl_trunc_div_by_u8_scalar(uint8_t a, uint16_t m)
+BL_SCALAR BL_INLINE uint8_t bl_trunc_div_by_u8_scalar(uint8_t a, uint16_t multiplier)
 {
     const uint16_t wide = (uint16_t)a;
     const uint16_t sum = (uint16_t)(wide + 1u);
-    const uint16_t high = (uint16_t)((uint32_t)sum * m >> 16);
+    const uint16_t high = (uint16_t)((uint32_t)sum * multiplier >> 16);
     return (uint8_t)high;
 }
 
@@ -351,15 +376,15 @@ BL_SCALAR BL_INLINE int8_t bl_magnitude_i8_scalar(int8_t a)
 
 /* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 17 instructions. */
-BL_SCALAR BL_INLINE int8_t bl_trunc_div_by_i8_scalar(int8_t a, int8_t b, uint16_t m)
+BL_SCALAR BL_INLINE int8_t bl_trunc_div_by_i8_scalar(int8_t a, int8_t d, uint16_t multiplier)
 {
     const int8_t magnitude = bl_magnitude_i8_scalar(a);
     const uint8_t bits = (uint8_t)magnitude;
-    const uint8_t quotient = bl_trunc_div_by_u8_scalar(bits, m);
+    const uint8_t quotient = bl_trunc_div_by_u8_scalar(bits, multiplier);
     const int8_t bits_b = (int8_t)quotient;
     const int less = a < 0;
     const int8_t ones = (int8_t)(0 - less);
-    const int less_b = b < 0;
+    const int less_b = d < 0;
     const int8_t ones_b = (int8_t)(0 - less_b);
     const int8_t flipped = (int8_t)(ones ^ ones_b);
     const int8_t flipped_b = (int8_t)(bits_b ^ flipped);
@@ -381,15 +406,15 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_div_i16_scalar(int16_t a, int16_t b)
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 10 instructions. */
-BL_SCALAR BL_INLINE int16_t bl_trunc_div_by_i16_scalar(int16_t a, int16_t b, int16_t m, int n)
+BL_SCALAR BL_INLINE int16_t bl_trunc_div_by_i16_scalar(int16_t a, int16_t d, int16_t multiplier, int shift)
 {
-    const int16_t high = (int16_t)((int32_t)a * m >> 16);
+    const int16_t high = (int16_t)((int32_t)a * multiplier >> 16);
     const int16_t sum = (int16_t)(a + high);
-    const int16_t shifted = (int16_t)(sum >> n);
+    const int16_t shifted = (int16_t)(sum >> shift);
     const int less = a < 0;
     const int16_t ones = (int16_t)(0 - less);
     const int16_t difference = (int16_t)(shifted - ones);
-    const int less_b = b < 0;
+    const int less_b = d < 0;
     const int16_t ones_b = (int16_t)(0 - less_b);
     const int16_t flipped = (int16_t)(difference ^ ones_b);
     return (int16_t)(flipped - ones_b);
@@ -410,15 +435,15 @@ BL_SCALAR BL_INLINE int32_t bl_trunc_div_i32_scalar(int32_t a, int32_t b)
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 10 instructions. */
-BL_SCALAR BL_INLINE int32_t bl_trunc_div_by_i32_scalar(int32_t a, int32_t b, int32_t m, int n)
+BL_SCALAR BL_INLINE int32_t bl_trunc_div_by_i32_scalar(int32_t a, int32_t d, int32_t multiplier, int shift)
 {
-    const int32_t high = (int32_t)((int64_t)a * m >> 32);
+    const int32_t high = (int32_t)((int64_t)a * multiplier >> 32);
     const int32_t sum = bl_wrapping_add_i32(a, high);
-    const int32_t shifted = sum >> n;
+    const int32_t shifted = sum >> shift;
     const int less = a < 0;
     const int32_t ones = 0 - less;
     const int32_t difference = bl_wrapping_sub_i32(shifted, ones);
-    const int less_b = b < 0;
+    const int less_b = d < 0;
     const int32_t ones_b = 0 - less_b;
     const int32_t flipped = difference ^ ones_b;
     return bl_wrapping_sub_i32(flipped, ones_b);
@@ -456,15 +481,15 @@ BL_SCALAR BL_INLINE int64_t bl_mul_high_i64_scalar(int64_t a, int64_t b)
 
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 18 instructions. */
-BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t b, int64_t m, int n)
+BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t d, int64_t multiplier, int shift)
 {
-    const int64_t high = bl_mul_high_i64_scalar(a, m);
+    const int64_t high = bl_mul_high_i64_scalar(a, multiplier);
     const int64_t sum = bl_wrapping_add_i64(a, high);
-    const int64_t shifted = sum >> n;
+    const int64_t shifted = sum >> shift;
     const int less = a < INT64_C(0);
     const int64_t ones = 0 - less;
     const int64_t difference = bl_wrapping_sub_i64(shifted, ones);
-    const int less_b = b < INT64_C(0);
+    const int less_b = d < INT64_C(0);
     const int64_t ones_b = 0 - less_b;
     const int64_t flipped = difference ^ ones_b;
     return bl_wrapping_sub_i64(flipped, ones_b);
@@ -490,13 +515,13 @@ BL_SCALAR BL_INLINE uint16_t bl_trunc_div_u16_scalar(uint16_t a, uint16_t b)
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 5 instructions. */
-BL_SCALAR BL_INLINE uint16_t bl_trunc_div_by_u16_scalar(uint16_t a, uint16_t m, int n, int s)
+BL_SCALAR BL_INLINE uint16_t bl_trunc_div_by_u16_scalar(uint16_t a, uint16_t multiplier, int shift, int first_shift)
 {
-    const uint16_t high = (uint16_t)((uint32_t)a * m >> 16);
+    const uint16_t high = (uint16_t)((uint32_t)a * multiplier >> 16);
     const uint16_t difference = (uint16_t)(a - high);
-    const uint16_t shifted = (uint16_t)(difference >> s);
+    const uint16_t shifted = (uint16_t)(difference >> first_shift);
     const uint16_t sum = (uint16_t)(high + shifted);
-    return (uint16_t)(sum >> n);
+    return (uint16_t)(sum >> shift);
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
@@ -510,13 +535,13 @@ BL_SCALAR BL_INLINE uint32_t bl_trunc_div_u32_scalar(uint32_t a, uint32_t b)
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 5 instructions. */
-BL_SCALAR BL_INLINE uint32_t bl_trunc_div_by_u32_scalar(uint32_t a, uint32_t m, int n, int s)
+BL_SCALAR BL_INLINE uint32_t bl_trunc_div_by_u32_scalar(uint32_t a, uint32_t multiplier, int shift, int first_shift)
 {
-    const uint32_t high = (uint32_t)((uint64_t)a * m >> 32);
+    const uint32_t high = (uint32_t)((uint64_t)a * multiplier >> 32);
     const uint32_t difference = a - high;
-    const uint32_t shifted = difference >> s;
+    const uint32_t shifted = difference >> first_shift;
     const uint32_t sum = high + shifted;
-    return sum >> n;
+    return sum >> shift;
 }
 
 /* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
@@ -530,13 +555,13 @@ BL_SCALAR BL_INLINE uint64_t bl_trunc_div_u64_scalar(uint64_t a, uint64_t b)
 
 /* trunc_div_by, u64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 5 instructions. */
-BL_SCALAR BL_INLINE uint64_t bl_trunc_div_by_u64_scalar(uint64_t a, uint64_t m, int n, int s)
+BL_SCALAR BL_INLINE uint64_t bl_trunc_div_by_u64_scalar(uint64_t a, uint64_t multiplier, int shift, int first_shift)
 {
-    const uint64_t high = bl_mul_high_u64(a, m);
+    const uint64_t high = bl_mul_high_u64(a, multiplier);
     const uint64_t difference = a - high;
-    const uint64_t shifted = difference >> s;
+    const uint64_t shifted = difference >> first_shift;
     const uint64_t sum = high + shifted;
-    return sum >> n;
+    return sum >> shift;
 }
 
 /* floor, f32: the greatest whole number <= a; -0, infinities and NaN stay. 10 instructions. */
@@ -601,21 +626,21 @@ BL_SCALAR BL_INLINE int8_t bl_floor_div_i8_scalar(int8_t a, int8_t b)
 
 /* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 21
  * instructions. */
-BL_SCALAR BL_INLINE int8_t bl_floor_div_by_i8_scalar(int8_t a, int8_t b, uint16_t m)
+BL_SCALAR BL_INLINE int8_t bl_floor_div_by_i8_scalar(int8_t a, int8_t d, uint16_t multiplier)
 {
     const int8_t magnitude = bl_magnitude_i8_scalar(a);
-    const int less = 0 < b;
+    const int less = 0 < d;
     const int8_t ones = (int8_t)(0 - less);
     const int8_t flipped = (int8_t)(a ^ ones);
     const int less_b = ones < flipped;
     const int8_t ones_b = (int8_t)(0 - less_b);
-    const int equal = b == 0;
+    const int equal = d == 0;
     const int opposite = !equal;
     const int8_t ones_c = (int8_t)(0 - opposite);
     const int8_t masked = (int8_t)(ones_b & ones_c);
     const int8_t sum = (int8_t)(magnitude + masked);
     const uint8_t bits = (uint8_t)sum;
-    const uint8_t quotient = bl_trunc_div_by_u8_scalar(bits, m);
+    const uint8_t quotient = bl_trunc_div_by_u8_scalar(bits, multiplier);
     const int8_t bits_b = (int8_t)quotient;
     return (int8_t)(bits_b ^ masked);
 }
@@ -644,16 +669,16 @@ BL_SCALAR BL_INLINE int16_t bl_floor_div_i16_scalar(int16_t a, int16_t b)
 
 /* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 23
  * instructions. */
-BL_SCALAR BL_INLINE int16_t bl_floor_div_by_i16_scalar(int16_t a, int16_t b, int16_t m, int n)
+BL_SCALAR BL_INLINE int16_t bl_floor_div_by_i16_scalar(int16_t a, int16_t d, int16_t multiplier, int shift)
 {
-    const int16_t quotient = bl_trunc_div_by_i16_scalar(a, b, m, n);
-    const int16_t product = (int16_t)(quotient * b);
+    const int16_t quotient = bl_trunc_div_by_i16_scalar(a, d, multiplier, shift);
+    const int16_t product = (int16_t)(quotient * d);
     const int16_t difference = (int16_t)(a - product);
-    const int less = b < 0;
+    const int less = d < 0;
     const int16_t ones = (int16_t)(0 - less);
     const int16_t flipped = (int16_t)(difference ^ ones);
     const int16_t difference_b = (int16_t)(flipped - ones);
-    const int equal = b == 0;
+    const int equal = d == 0;
     const int opposite = !equal;
     const int16_t ones_b = (int16_t)(0 - opposite);
     const int16_t masked = (int16_t)(difference_b & ones_b);
@@ -686,16 +711,16 @@ BL_SCALAR BL_INLINE int32_t bl_floor_div_i32_scalar(int32_t a, int32_t b)
 
 /* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 23
  * instructions. */
-BL_SCALAR BL_INLINE int32_t bl_floor_div_by_i32_scalar(int32_t a, int32_t b, int32_t m, int n)
+BL_SCALAR BL_INLINE int32_t bl_floor_div_by_i32_scalar(int32_t a, int32_t d, int32_t multiplier, int shift)
 {
-    const int32_t quotient = bl_trunc_div_by_i32_scalar(a, b, m, n);
-    const int32_t product = bl_wrapping_mul_i32(quotient, b);
+    const int32_t quotient = bl_trunc_div_by_i32_scalar(a, d, multiplier, shift);
+    const int32_t product = bl_wrapping_mul_i32(quotient, d);
     const int32_t difference = bl_wrapping_sub_i32(a, product);
-    const int less = b < 0;
+    const int less = d < 0;
     const int32_t ones = 0 - less;
     const int32_t flipped = difference ^ ones;
     const int32_t difference_b = bl_wrapping_sub_i32(flipped, ones);
-    const int equal = b == 0;
+    const int equal = d == 0;
     const int opposite = !equal;
     const int32_t ones_b = 0 - opposite;
     const int32_t masked = difference_b & ones_b;
@@ -728,16 +753,16 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
 
 /* floor_div_by, i64: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 31
  * instructions. */
-BL_SCALAR BL_INLINE int64_t bl_floor_div_by_i64_scalar(int64_t a, int64_t b, int64_t m, int n)
+BL_SCALAR BL_INLINE int64_t bl_floor_div_by_i64_scalar(int64_t a, int64_t d, int64_t multiplier, int shift)
 {
-    const int64_t quotient = bl_trunc_div_by_i64_scalar(a, b, m, n);
-    const int64_t product = bl_wrapping_mul_i64(quotient, b);
+    const int64_t quotient = bl_trunc_div_by_i64_scalar(a, d, multiplier, shift);
+    const int64_t product = bl_wrapping_mul_i64(quotient, d);
     const int64_t difference = bl_wrapping_sub_i64(a, product);
-    const int less = b < INT64_C(0);
+    const int less = d < INT64_C(0);
     const int64_t ones = 0 - less;
     const int64_t flipped = difference ^ ones;
     const int64_t difference_b = bl_wrapping_sub_i64(flipped, ones);
-    const int equal = b == INT64_C(0);
+    const int equal = d == INT64_C(0);
     const int opposite = !equal;
     const int64_t ones_b = 0 - opposite;
     const int64_t masked = difference_b & ones_b;

@@ -20,11 +20,11 @@
 #define BL_SSE2 __attribute__((target("sse2"))) BL_EXACT
 
 /* select, u32: p ? a : b, bits unchanged. 3 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_select_u32_sse2(__m128i a, __m128i b, __m128i m)
+BL_SSE2 BL_INLINE __m128i bl_select_u32_sse2(__m128i p, __m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(b, m);
-    const __m128i masked = _mm_and_si128(flipped, a);
-    return _mm_xor_si128(m, masked);
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i masked = _mm_and_si128(flipped, p);
+    return _mm_xor_si128(b, masked);
 }
 
 /* half_of_single, f32: the bits of f16_from_f32(a). 22 instructions. */
@@ -140,8 +140,10 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i whole1 = _mm_cvttps_epi32(quotient1);
     const __m128i whole2 = _mm_cvttps_epi32(quotient2);
     const __m128i whole3 = _mm_cvttps_epi32(quotient3);
-    const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
-    const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole3, 16), 16));
+    const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16),
+                                            _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
+    const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole2, 16), 16),
+                                            _mm_srai_epi32(_mm_slli_epi32(whole3, 16), 16));
     const __m128i masked0 = _mm_and_si128(narrow0, _mm_set1_epi16(255));
     const __m128i masked1 = _mm_and_si128(narrow1, _mm_set1_epi16(255));
     const __m128i narrow_b = _mm_packus_epi16(masked0, masked1);
@@ -150,14 +152,14 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
 
 /* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 8 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u8_sse2(__m128i a, __m128i m)
+BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u8_sse2(__m128i a, __m128i multiplier)
 {
     const __m128i masked = _mm_and_si128(a, _mm_set1_epi16(255));
     const __m128i sum = _mm_add_epi16(masked, _mm_set1_epi16(1));
-    const __m128i high = _mm_mulhi_epu16(sum, m);
+    const __m128i high = _mm_mulhi_epu16(sum, multiplier);
     const __m128i shifted = _mm_srli_epi16(a, 8);
     const __m128i sum_b = _mm_add_epi16(shifted, _mm_set1_epi16(1));
-    const __m128i high_b = _mm_mulhi_epu16(sum_b, m);
+    const __m128i high_b = _mm_mulhi_epu16(sum_b, multiplier);
     const __m128i shifted_b = _mm_slli_epi16(high_b, 8);
     return _mm_or_si128(high, shifted_b);
 }
@@ -172,12 +174,12 @@ BL_SSE2 BL_INLINE __m128i bl_magnitude_i8_sse2(__m128i a)
 
 /* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 16 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i8_sse2(__m128i a, __m128i b, __m128i m)
+BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i8_sse2(__m128i a, __m128i d, __m128i multiplier)
 {
     const __m128i magnitude = bl_magnitude_i8_sse2(a);
-    const __m128i quotient = bl_trunc_div_by_u8_sse2(magnitude, m);
+    const __m128i quotient = bl_trunc_div_by_u8_sse2(magnitude, multiplier);
     const __m128i less = _mm_cmplt_epi8(a, _mm_setzero_si128());
-    const __m128i less_b = _mm_cmplt_epi8(b, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi8(d, _mm_setzero_si128());
     const __m128i flipped = _mm_xor_si128(less, less_b);
     const __m128i flipped_b = _mm_xor_si128(quotient, flipped);
     return _mm_sub_epi8(flipped_b, flipped);
@@ -199,20 +201,21 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i16_sse2(__m128i a, __m128i b)
     const __m128 quotient1 = _mm_div_ps(real1, real_b1);
     const __m128i whole0 = _mm_cvttps_epi32(quotient0);
     const __m128i whole1 = _mm_cvttps_epi32(quotient1);
-    const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
+    const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16),
+                                           _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
     return _mm_andnot_si128(equal, narrow);
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 9 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i16_sse2(__m128i a, __m128i b, __m128i m, int n)
+BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i16_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
-    const __m128i high = _mm_mulhi_epi16(a, m);
+    const __m128i high = _mm_mulhi_epi16(a, multiplier);
     const __m128i sum = _mm_add_epi16(a, high);
-    const __m128i shifted = _mm_sra_epi16(sum, _mm_cvtsi32_si128(n));
+    const __m128i shifted = _mm_sra_epi16(sum, _mm_cvtsi32_si128(shift));
     const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
     const __m128i difference = _mm_sub_epi16(shifted, less);
-    const __m128i less_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi16(d, _mm_setzero_si128());
     const __m128i flipped = _mm_xor_si128(difference, less_b);
     return _mm_sub_epi16(flipped, less_b);
 }
@@ -257,14 +260,14 @@ BL_SSE2 BL_INLINE __m128i bl_mul_high_i32_sse2(__m128i a, __m128i b)
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 21 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i32_sse2(__m128i a, __m128i b, __m128i m, int n)
+BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i32_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
-    const __m128i high = bl_mul_high_i32_sse2(a, m);
+    const __m128i high = bl_mul_high_i32_sse2(a, multiplier);
     const __m128i sum = _mm_add_epi32(a, high);
-    const __m128i shifted = _mm_sra_epi32(sum, _mm_cvtsi32_si128(n));
+    const __m128i shifted = _mm_sra_epi32(sum, _mm_cvtsi32_si128(shift));
     const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
     const __m128i difference = _mm_sub_epi32(shifted, less);
-    const __m128i less_b = _mm_cmplt_epi32(b, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi32(d, _mm_setzero_si128());
     const __m128i flipped = _mm_xor_si128(difference, less_b);
     return _mm_sub_epi32(flipped, less_b);
 }
@@ -301,8 +304,10 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
     const __m128i whole1 = _mm_cvttps_epi32(quotient1);
     const __m128i whole2 = _mm_cvttps_epi32(quotient2);
     const __m128i whole3 = _mm_cvttps_epi32(quotient3);
-    const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
-    const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole3, 16), 16));
+    const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16),
+                                            _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
+    const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole2, 16), 16),
+                                            _mm_srai_epi32(_mm_slli_epi32(whole3, 16), 16));
     const __m128i masked0 = _mm_and_si128(narrow0, _mm_set1_epi16(255));
     const __m128i masked1 = _mm_and_si128(narrow1, _mm_set1_epi16(255));
     const __m128i narrow_b = _mm_packus_epi16(masked0, masked1);
@@ -325,27 +330,28 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u16_sse2(__m128i a, __m128i b)
     const __m128 quotient1 = _mm_div_ps(real1, real_b1);
     const __m128i whole0 = _mm_cvttps_epi32(quotient0);
     const __m128i whole1 = _mm_cvttps_epi32(quotient1);
-    const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
+    const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16),
+                                           _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
     return _mm_andnot_si128(equal, narrow);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u16_sse2(__m128i a, __m128i m, int n, int s)
+BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u16_sse2(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
-    const __m128i high = _mm_mulhi_epu16(a, m);
+    const __m128i high = _mm_mulhi_epu16(a, multiplier);
     const __m128i difference = _mm_sub_epi16(a, high);
-    const __m128i shifted = _mm_srl_epi16(difference, _mm_cvtsi32_si128(s));
+    const __m128i shifted = _mm_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
     const __m128i sum = _mm_add_epi16(high, shifted);
-    return _mm_srl_epi16(sum, _mm_cvtsi32_si128(n));
+    return _mm_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* select, u64: p ? a : b, bits unchanged. 3 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_select_u64_sse2(__m128i a, __m128i b, __m128i m)
+BL_SSE2 BL_INLINE __m128i bl_select_u64_sse2(__m128i p, __m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(b, m);
-    const __m128i masked = _mm_and_si128(flipped, a);
-    return _mm_xor_si128(m, masked);
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i masked = _mm_and_si128(flipped, p);
+    return _mm_xor_si128(b, masked);
 }
 
 /* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 14 instructions. */
@@ -363,12 +369,8 @@ BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
     const __m128i bits_c = _mm_castpd_si128(difference_b);
     const __m128i bits_d = _mm_castpd_si128(difference);
     const __m128i chosen = bl_select_u64_sse2(less_b, bits_c, bits_d);
-    const __m128d bits_e = _mm_castsi128_pd(chosen);
-    const __m128i bits_f = _mm_castpd_si128(bits_e);
-    const __m128i joined = _mm_or_si128(bits_f, masked);
-    const __m128d bits_g = _mm_castsi128_pd(joined);
-    const __m128i bits_h = _mm_castpd_si128(bits_g);
-    const __m128i chosen_b = bl_select_u64_sse2(less, bits_h, bits);
+    const __m128i joined = _mm_or_si128(chosen, masked);
+    const __m128i chosen_b = bl_select_u64_sse2(less, joined, bits);
     return _mm_castsi128_pd(chosen_b);
 }
 
@@ -399,13 +401,13 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 13 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u32_sse2(__m128i a, __m128i m, int n, int s)
+BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u32_sse2(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
-    const __m128i high = bl_mul_high_u32_sse2(a, m);
+    const __m128i high = bl_mul_high_u32_sse2(a, multiplier);
     const __m128i difference = _mm_sub_epi32(a, high);
-    const __m128i shifted = _mm_srl_epi32(difference, _mm_cvtsi32_si128(s));
+    const __m128i shifted = _mm_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
     const __m128i sum = _mm_add_epi32(high, shifted);
-    return _mm_srl_epi32(sum, _mm_cvtsi32_si128(n));
+    return _mm_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* floor, f32: the greatest whole number <= a; -0, infinities and NaN stay. 14 instructions. */
@@ -424,11 +426,8 @@ BL_SSE2 BL_INLINE __m128 bl_floor_f32_sse2(__m128 a)
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(a, bits_d));
     const __m128 difference_b = _mm_sub_ps(bits_d, _mm_set1_ps(1.0f));
     const __m128i bits_e = _mm_castps_si128(difference_b);
-    const __m128i bits_f = _mm_castps_si128(bits_d);
-    const __m128i chosen = bl_select_u32_sse2(less_b, bits_e, bits_f);
-    const __m128 bits_g = _mm_castsi128_ps(chosen);
-    const __m128i bits_h = _mm_castps_si128(bits_g);
-    const __m128i chosen_b = bl_select_u32_sse2(less, bits_h, bits);
+    const __m128i chosen = bl_select_u32_sse2(less_b, bits_e, joined);
+    const __m128i chosen_b = bl_select_u32_sse2(less, chosen, bits);
     return _mm_castsi128_ps(chosen_b);
 }
 
@@ -448,11 +447,8 @@ BL_SSE2 BL_INLINE __m128d bl_floor_f64_sse2(__m128d a)
     const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(a, bits_d));
     const __m128d difference_b = _mm_sub_pd(bits_d, _mm_set1_pd(1.0));
     const __m128i bits_e = _mm_castpd_si128(difference_b);
-    const __m128i bits_f = _mm_castpd_si128(bits_d);
-    const __m128i chosen = bl_select_u64_sse2(less_b, bits_e, bits_f);
-    const __m128d bits_g = _mm_castsi128_pd(chosen);
-    const __m128i bits_h = _mm_castpd_si128(bits_g);
-    const __m128i chosen_b = bl_select_u64_sse2(less, bits_h, bits);
+    const __m128i chosen = bl_select_u64_sse2(less_b, bits_e, joined);
+    const __m128i chosen_b = bl_select_u64_sse2(less, chosen, bits);
     return _mm_castsi128_pd(chosen_b);
 }
 
@@ -492,8 +488,10 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i whole_b1 = _mm_cvttps_epi32(whole1);
     const __m128i whole_b2 = _mm_cvttps_epi32(whole2);
     const __m128i whole_b3 = _mm_cvttps_epi32(whole3);
-    const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
-    const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b3, 16), 16));
+    const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16),
+                                            _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
+    const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b2, 16), 16),
+                                            _mm_srai_epi32(_mm_slli_epi32(whole_b3, 16), 16));
     const __m128i masked0 = _mm_and_si128(narrow0, _mm_set1_epi16(255));
     const __m128i masked1 = _mm_and_si128(narrow1, _mm_set1_epi16(255));
     const __m128i narrow_b = _mm_packus_epi16(masked0, masked1);
@@ -502,17 +500,17 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
 
 /* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 19
  * instructions. */
-BL_SSE2 BL_INLINE __m128i bl_floor_div_by_i8_sse2(__m128i a, __m128i b, __m128i m)
+BL_SSE2 BL_INLINE __m128i bl_floor_div_by_i8_sse2(__m128i a, __m128i d, __m128i multiplier)
 {
     const __m128i magnitude = bl_magnitude_i8_sse2(a);
-    const __m128i less = _mm_cmplt_epi8(_mm_setzero_si128(), b);
+    const __m128i less = _mm_cmplt_epi8(_mm_setzero_si128(), d);
     const __m128i flipped = _mm_xor_si128(a, less);
     const __m128i less_b = _mm_cmplt_epi8(less, flipped);
-    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi8(d, _mm_setzero_si128());
     const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
     const __m128i masked = _mm_and_si128(less_b, opposite);
     const __m128i sum = _mm_add_epi8(magnitude, masked);
-    const __m128i quotient = bl_trunc_div_by_u8_sse2(sum, m);
+    const __m128i quotient = bl_trunc_div_by_u8_sse2(sum, multiplier);
     return _mm_xor_si128(quotient, masked);
 }
 
@@ -534,21 +532,22 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i16_sse2(__m128i a, __m128i b)
     const __m128 whole1 = bl_floor_f32_sse2(quotient1);
     const __m128i whole_b0 = _mm_cvttps_epi32(whole0);
     const __m128i whole_b1 = _mm_cvttps_epi32(whole1);
-    const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
+    const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16),
+                                           _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
     return _mm_andnot_si128(equal, narrow);
 }
 
 /* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 19
  * instructions. */
-BL_SSE2 BL_INLINE __m128i bl_floor_div_by_i16_sse2(__m128i a, __m128i b, __m128i m, int n)
+BL_SSE2 BL_INLINE __m128i bl_floor_div_by_i16_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
-    const __m128i quotient = bl_trunc_div_by_i16_sse2(a, b, m, n);
-    const __m128i product = _mm_mullo_epi16(quotient, b);
+    const __m128i quotient = bl_trunc_div_by_i16_sse2(a, d, multiplier, shift);
+    const __m128i product = _mm_mullo_epi16(quotient, d);
     const __m128i difference = _mm_sub_epi16(a, product);
-    const __m128i less = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i less = _mm_cmplt_epi16(d, _mm_setzero_si128());
     const __m128i flipped = _mm_xor_si128(difference, less);
     const __m128i difference_b = _mm_sub_epi16(flipped, less);
-    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi16(d, _mm_setzero_si128());
     const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
     const __m128i masked = _mm_and_si128(difference_b, opposite);
     const __m128i less_b = _mm_cmplt_epi16(masked, _mm_setzero_si128());
@@ -585,15 +584,15 @@ BL_SSE2 BL_INLINE __m128i bl_mul_i32_sse2(__m128i a, __m128i b)
 
 /* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 37
  * instructions. */
-BL_SSE2 BL_INLINE __m128i bl_floor_div_by_i32_sse2(__m128i a, __m128i b, __m128i m, int n)
+BL_SSE2 BL_INLINE __m128i bl_floor_div_by_i32_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
-    const __m128i quotient = bl_trunc_div_by_i32_sse2(a, b, m, n);
-    const __m128i product = bl_mul_i32_sse2(quotient, b);
+    const __m128i quotient = bl_trunc_div_by_i32_sse2(a, d, multiplier, shift);
+    const __m128i product = bl_mul_i32_sse2(quotient, d);
     const __m128i difference = _mm_sub_epi32(a, product);
-    const __m128i less = _mm_cmplt_epi32(b, _mm_setzero_si128());
+    const __m128i less = _mm_cmplt_epi32(d, _mm_setzero_si128());
     const __m128i flipped = _mm_xor_si128(difference, less);
     const __m128i difference_b = _mm_sub_epi32(flipped, less);
-    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(d, _mm_setzero_si128());
     const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
     const __m128i masked = _mm_and_si128(difference_b, opposite);
     const __m128i less_b = _mm_cmplt_epi32(masked, _mm_setzero_si128());
@@ -625,19 +624,19 @@ BL_SSE2 BL_INLINE __m128i bl_lt_u32_sse2(__m128i a, __m128i b)
 }
 
 /* select, u16: p ? a : b, bits unchanged. 3 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_select_u16_sse2(__m128i a, __m128i b, __m128i m)
+BL_SSE2 BL_INLINE __m128i bl_select_u16_sse2(__m128i p, __m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(b, m);
-    const __m128i masked = _mm_and_si128(flipped, a);
-    return _mm_xor_si128(m, masked);
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i masked = _mm_and_si128(flipped, p);
+    return _mm_xor_si128(b, masked);
 }
 
 /* select, u8: p ? a : b, bits unchanged. 3 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_select_u8_sse2(__m128i a, __m128i b, __m128i m)
+BL_SSE2 BL_INLINE __m128i bl_select_u8_sse2(__m128i p, __m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(b, m);
-    const __m128i masked = _mm_and_si128(flipped, a);
-    return _mm_xor_si128(m, masked);
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i masked = _mm_and_si128(flipped, p);
+    return _mm_xor_si128(b, masked);
 }
 
 #endif /* BL_WITH_SSE2 */

@@ -39,6 +39,13 @@ typedef enum bl_status {
     BL_MISALIGNED,            /* a pointer is not a multiple of its element's size */
     BL_OVERLAP,               /* the output meets an input other than exactly in place, or meets itself */
     BL_ZERO_DIVISOR,          /* an integer divisor is zero and the options refuse that */
+    BL_UNKNOWN_OPSET,         /* front ends: no such opset or version is known */
+    BL_NOT_IN_OPSET,          /* front ends: the operator begins in a later opset */
+    BL_UNKNOWN_ATTRIBUTE,     /* front ends: no version of any operator has an attribute of that name */
+    BL_ATTRIBUTE_NOT_IN_VERSION, /* front ends: the operator's version has no such attribute */
+    BL_UNKNOWN_ATTRIBUTE_VALUE,  /* front ends: the attribute has no such value */
+    BL_AXIS_WITHOUT_BROADCAST,   /* ONNX: axis is given, but broadcast is not 1 */
+    BL_DTYPE_NOT_IN_VERSION,     /* front ends: the operator's version does not take this dtype */
     BL_STATUS_COUNT
 } bl_status;
 
@@ -120,9 +127,10 @@ bl_status bl_broadcast_shape(bl_rule rule, ptrdiff_t axis, size_t count, const b
 
 /* ---- Plans ---- */
 
+/* The dims that may be left after merging; the rank of an array is not limited. The library and its users must be
+ * compiled with the same value. */
 #ifndef BL_MAX_RANK
-#define BL_MAX_RANK 8 /* dims that may be left after merging; the rank of an array is not limited. The library and its
-                       * users must be compiled with the same value */
+#define BL_MAX_RANK 8
 #endif
 
 /** One dim of a plan: how many steps, and by how many elements each operand moves a step. */
@@ -136,24 +144,24 @@ typedef struct bl_plan_dim {
  * runtime's own: read them by bl_plan_describe. */
 typedef struct bl_plan {
     const bl_table *table;
-    size_t count;                        /* elements of the output; where it is 0, only the table is set besides */
-    bl_plan_dim dims[BL_MAX_RANK];       /* the innermost first */
-    ptrdiff_t offset[BL_MAX_ARITY + 1];  /* elements from the operand's pointer to the first one visited */
-    size_t below[BL_MAX_ARITY + 1];      /* bytes that the operand reaches below its pointer */
-    size_t above[BL_MAX_ARITY + 1];      /* bytes that it reaches from its pointer on, its first element included */
-    size_t chunk;                        /* steps of the box's last dim in one kernel call */
-    size_t rows;                         /* steps of the row dim in one kernel call */
-    uint32_t isas;                       /* the instruction sets that may be used: bit isa - 1 */
-    uint8_t source[BL_MAX_ARITY];        /* the caller's input that is the kernel's input i */
-    uint8_t rank;                        /* dims in use, at least 1 */
-    uint8_t box;                         /* dims that make up a kernel's columns; the next one makes up its rows */
-    uint8_t loop_count;                  /* loops around the kernel calls */
-    uint8_t loops[BL_MAX_RANK];          /* the dims that these walk, the innermost first */
-    uint8_t variant;                     /* index of the table's variant */
-    uint8_t held;                        /* the pattern: bit i says that kernel input i is one value a row */
-    uint8_t packed;                      /* operands that go through a tile on the stack: bit i, the output's last */
-    uint8_t same_strides;                /* inputs that may be in place: bit i */
-    uint8_t refuses_zero;                /* the divisor is to be searched for zeros */
+    size_t count;                       /* elements of the output; where it is 0, only the table is set besides */
+    bl_plan_dim dims[BL_MAX_RANK];      /* the innermost first */
+    ptrdiff_t offset[BL_MAX_ARITY + 1]; /* elements from the operand's pointer to the first one visited */
+    size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
+    size_t above[BL_MAX_ARITY + 1];     /* bytes that it reaches from its pointer on, its first element included */
+    size_t chunk;                       /* steps of the box's last dim in one kernel call */
+    size_t rows;                        /* steps of the row dim in one kernel call */
+    uint32_t isas;                      /* the instruction sets that may be used: bit isa - 1 */
+    uint8_t source[BL_MAX_ARITY];       /* the caller's input that is the kernel's input i */
+    uint8_t rank;                       /* dims in use, at least 1 */
+    uint8_t box;                        /* dims that make up a kernel's columns; the next one makes up its rows */
+    uint8_t loop_count;                 /* loops around the kernel calls */
+    uint8_t loops[BL_MAX_RANK];         /* the dims that these walk, the innermost first */
+    uint8_t variant;                    /* index of the table's variant */
+    uint8_t held;                       /* the pattern: bit i says that kernel input i is one value a row */
+    uint8_t packed;                     /* operands that go through a tile on the stack: bit i, the output's last */
+    uint8_t same_strides;               /* inputs that may be in place: bit i */
+    uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
 } bl_plan;
 
 /** Plan op(inputs…) into out: `op->arity` inputs; the arrays' data pointers are not looked at (nor is anything kept of

@@ -1,5 +1,5 @@
-/* What the processor can do. x86 is asked by CPUID, and by XGETBV whether the system saves the registers; elsewhere, and
- * in firmware, only what the compiler's flags promise counts.
+/* What the processor can do. x86 is asked by CPUID, and by XGETBV whether the system saves the registers; elsewhere,
+ * and in firmware, only what the compiler's flags promise counts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -18,7 +18,9 @@ static uint32_t saved_registers(void)
     if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx >> OSXSAVE_BIT & 1) == 0) {
         return 0;
     }
-    __asm__ volatile("xgetbv" : "=a"(eax), "=d"(edx) : "c"(0));
+    __asm__ volatile("xgetbv"
+                     : "=a"(eax), "=d"(edx)
+                     : "c"(0));
     return eax;
 }
 

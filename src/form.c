@@ -1,10 +1,11 @@
 /* The form of a plan: from merged dims to kernel calls.
  *
  * A kernel call covers rows x cols elements. Its columns are the plan's `box`: the innermost dims, the last of them
- * perhaps in chunks; its rows are the next dim, or part of it; what remains is looped over. An operand that is contiguous
- * over the box is passed as it lies, one that stands still over the box is held; any other is PACKED: its elements for
- * the call are copied into a tile on the stack (or, for the output, from it). A larger box means longer rows and fewer
- * calls but more to pack, so each box is weighed, by the costs below, and the cheapest is taken. That one rule gives
+ * perhaps in chunks; its rows are the next dim, or part of it; what remains is looped over. An operand that is
+ * contiguous over the box is passed as it lies, one that stands still over the box is held; any other is PACKED: its
+ * elements for the call are copied into a tile on the stack (or, for the output, from it). A larger box means longer
+ * rows and fewer calls but more to pack, so each box is weighed, by the costs below, and the cheapest is taken. That
+ * one rule gives
  *
  *     direct      nothing packed: same shapes, long rows, a value a row
  *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, many times over
@@ -20,7 +21,7 @@
 /* Costs in tenths of a nanosecond on a desktop processor; only their ratios matter. */
 #define COST_CALL 80     /* a kernel call and the loop around it */
 #define COST_ROW 15      /* a row within a call */
-#define COST_RUN 8      /* packing: a contiguous run or a repeated value */
+#define COST_RUN 6       /* packing: a contiguous run or a repeated value */
 #define COST_TILE 1      /* packing: an element written to a tile and read again */
 #define COST_TRANSPOSE 3 /* packing: an element of a transposed operand */
 #define COST_GATHER 5    /* packing: an element of an operand that is strided otherwise */
@@ -322,7 +323,8 @@ static unsigned kept_tiles(const bl_plan *plan, size_t d)
 static void arrange_loops(bl_plan *plan)
 {
     for (size_t d = plan->box - 1u; d < plan->rank; ++d) {
-        const size_t step = d + 1 == plan->box ? plan->chunk : d == plan->box ? plan->rows : 1;
+        const size_t step = d + 1 == plan->box ? plan->chunk : d == plan->box ? plan->rows
+                                                                              : 1;
 
         if (step < plan->dims[d].extent) {
             size_t place = plan->loop_count++;

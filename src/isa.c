@@ -4,15 +4,12 @@
 
 #include "isa.h"
 
-/* The only state that the library has. Both words are idempotent: whoever computes the first gets the same value. */
-static uint32_t present_word;   /* IS_DETECTED and the bits of the instruction sets; 0 before the first call */
-static uint32_t forbidden_word; /* the bits that bl_isa_limit took away */
+uint32_t bl_isas_present_word;
+uint32_t bl_isas_forbidden_word;
 
-#define IS_DETECTED (UINT32_C(1) << 31)
-
-static uint32_t detect_isas(void)
+uint32_t bl_isas_detect(void)
 {
-    uint32_t present = 0;
+    uint32_t present = BL_ISAS_DETECTED;
 
     for (size_t i = 0; i < bl_isa_row_count; ++i) {
         const bl_isa_row *row = &bl_isa_rows[i];
@@ -21,23 +18,8 @@ static uint32_t detect_isas(void)
             present |= UINT32_C(1) << i;
         }
     }
+    BL_STORE_RELAXED(bl_isas_present_word, present);
     return present;
-}
-
-uint32_t bl_isas_present(void)
-{
-    uint32_t present = BL_LOAD_RELAXED(present_word);
-
-    if (present == 0) {
-        present = detect_isas() | IS_DETECTED;
-        BL_STORE_RELAXED(present_word, present);
-    }
-    return present & ~IS_DETECTED;
-}
-
-uint32_t bl_isas_usable(void)
-{
-    return bl_isas_present() & ~BL_LOAD_RELAXED(forbidden_word);
 }
 
 static int is_isa(bl_isa isa)
@@ -104,6 +86,6 @@ bl_status bl_isa_limit(bl_isa isa)
         }
         forbidden = ~((UINT32_C(2) << (isa - 1)) - 1);
     }
-    BL_STORE_RELAXED(forbidden_word, forbidden);
+    BL_STORE_RELAXED(bl_isas_forbidden_word, forbidden);
     return BL_OK;
 }

@@ -13,12 +13,6 @@
 #define BL_DETECT_CPU __STDC_HOSTED__
 #endif
 
-/** The instruction sets that are built and that this processor runs: bit isa - 1 of a word. Detected once. */
-uint32_t bl_isas_present(void);
-
-/** The same without those that bl_isa_limit forbids. */
-uint32_t bl_isas_usable(void);
-
 /** 1 if every one of the row's features is there (and the system saves its registers). cpu.c */
 int bl_cpu_has(const bl_isa_row *row);
 
@@ -30,5 +24,28 @@ int bl_cpu_has(const bl_isa_row *row);
 #define BL_LOAD_RELAXED(word) (*(volatile uint32_t *)&(word))
 #define BL_STORE_RELAXED(word, value) (*(volatile uint32_t *)&(word) = (value))
 #endif
+
+/* The only state that the library has. Both words are idempotent: whoever computes the first gets the same value. */
+extern uint32_t bl_isas_present_word;   /* bit isa - 1, and BL_ISAS_DETECTED; 0 before the first use */
+extern uint32_t bl_isas_forbidden_word; /* what bl_isa_limit took away */
+
+#define BL_ISAS_DETECTED (UINT32_C(1) << 31)
+
+/** Fill bl_isas_present_word, and return it. */
+uint32_t bl_isas_detect(void);
+
+/** The instruction sets that are built and that this processor runs. */
+static inline uint32_t bl_isas_present(void)
+{
+    const uint32_t present = BL_LOAD_RELAXED(bl_isas_present_word);
+
+    return present != 0 ? present : bl_isas_detect();
+}
+
+/** The same without those that bl_isa_limit forbids. */
+static inline uint32_t bl_isas_usable(void)
+{
+    return bl_isas_present() & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
+}
 
 #endif

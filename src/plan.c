@@ -54,7 +54,8 @@ typedef struct dim_stream {
     size_t above[BL_OPERANDS];   /* … and beyond its first element */
     size_t count;
     int is_empty;
-    bl_status trouble; /* an error unless another dim turns out to be 0 */
+    int shape_is_wrong; /* the output's; told after what the inputs' shapes say */
+    bl_status trouble;  /* an error unless another dim turns out to be 0 */
 } dim_stream;
 
 /** Whether a * b <= limit. */
@@ -159,13 +160,9 @@ static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placeme
         if (status != BL_OK) {
             return status;
         }
-        if (extent != out->shape[d]) {
-            return BL_WRONG_OUTPUT_SHAPE;
-        }
-        if (extent == 0) {
-            stream->is_empty = 1;
-        }
-        if (extent <= 1 || stream->is_empty || stream->trouble != BL_OK) {
+        stream->shape_is_wrong = stream->shape_is_wrong || extent != out->shape[d];
+        stream->is_empty = stream->is_empty || extent == 0;
+        if (extent == 1 || stream->is_empty || stream->shape_is_wrong || stream->trouble != BL_OK) {
             continue;
         }
         for (size_t i = 0; i < arity; ++i) {
@@ -179,7 +176,10 @@ static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placeme
         stride[BL_OUT] = out->strides != NULL ? out->strides[d] : (ptrdiff_t)stream->count;
         stream_dim(plan, stream, extent, stride);
     }
-    return BL_OK;
+    if (stream->shape_is_wrong) {
+        return BL_WRONG_OUTPUT_SHAPE;
+    }
+    return stream->is_empty ? BL_OK : stream->trouble;
 }
 
 /** Whether no two elements of the output share memory. Safe, not exact: see bl_plan_make. The dims are sorted. */
@@ -233,7 +233,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
 {
     const bl_options *chosen = options != NULL ? options : &default_options;
     bl_placement placement;
-    dim_stream stream = {{1, 1, 1, 1}, {0}, {0}, {0}, 1, 0, BL_OK};
+    dim_stream stream = {{1, 1, 1, 1}, {0}, {0}, {0}, 1, 0, 0, BL_OK};
     bl_status status;
 
     if (plan == NULL || table == NULL || inputs == NULL || out == NULL) {
@@ -260,12 +260,10 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     if (status != BL_OK) {
         return status;
     }
-    if (out->rank != placement.rank) {
-        return BL_WRONG_OUTPUT_SHAPE;
-    }
     if (out->shape == NULL && out->rank > 0) {
         return BL_NULL_POINTER;
     }
+    stream.shape_is_wrong = out->rank != placement.rank;
     for (size_t i = 0; i < BL_OPERANDS; ++i) {
         const int is_used = i < table->arity || i == BL_OUT;
 
@@ -274,9 +272,6 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     status = stream_dims(plan, &stream, &placement, inputs, out);
     if (status != BL_OK || stream.is_empty) {
         return status;
-    }
-    if (stream.trouble != BL_OK) {
-        return stream.trouble;
     }
     status = set_reach(plan, &stream);
     if (status != BL_OK) {

@@ -7,8 +7,8 @@
 
 #include "dtype.h"
 
-/* Operands are numbered 0 to arity - 1 for the inputs and BL_OUT for the output, which is always the last one. Slots that
- * an operator does not use have stride 0 everywhere, so that loops may run over all slots. */
+/* Operands are numbered 0 to arity - 1 for the inputs and BL_OUT for the output, which is always the last one. Slots
+ * that an operator does not use have stride 0 everywhere, so that loops may run over all slots. */
 #define BL_OUT BL_MAX_ARITY
 #define BL_OPERANDS (BL_MAX_ARITY + 1)
 

@@ -19,9 +19,9 @@ typedef struct block {
     const unsigned char *inputs[BL_MAX_ARITY]; /* the first elements visited, in the kernel's order */
     unsigned char *out;
     size_t width[BL_OPERANDS];
-    size_t step[BL_MAX_RANK];       /* by loop: how far it goes on at a time */
-    size_t position[BL_MAX_RANK];   /* by loop: where it is */
-    ptrdiff_t start[BL_OPERANDS];   /* elements from the first one visited */
+    size_t step[BL_MAX_RANK];     /* by loop: how far it goes on at a time */
+    size_t position[BL_MAX_RANK]; /* by loop: where it is */
+    ptrdiff_t start[BL_OPERANDS]; /* elements from the first one visited */
     size_t chunk;
     size_t rows;
 } block;
@@ -53,7 +53,8 @@ static void begin(block *now, const bl_plan *plan, const void *const *inputs, vo
     for (size_t k = 0; k < plan->loop_count; ++k) {
         const size_t d = plan->loops[k];
 
-        now->step[k] = d + 1 == plan->box ? plan->chunk : d == plan->box ? plan->rows : 1;
+        now->step[k] = d + 1 == plan->box ? plan->chunk : d == plan->box ? plan->rows
+                                                                         : 1;
         now->position[k] = 0;
     }
 }
@@ -240,8 +241,8 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out)
 
 /* ---- Parts ---- */
 
-/** The dim that parts divide: the outermost that gives each of them several steps, else the longest. The dims within the
- * box stay whole: operands are contiguous over all of them together. */
+/** The dim that parts divide: the outermost that gives each of them several steps, else the longest. The dims within
+ * the box stay whole: operands are contiguous over all of them together. */
 static size_t divided_dim(const bl_plan *plan, size_t parts)
 {
     size_t longest = plan->box - 1u;
@@ -271,7 +272,9 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
         return begin_at;
     }
     while (phase < line && ((uintptr_t)out + (uintptr_t)first +
-                            phase * (uintptr_t)plan->dims[d].stride[BL_OUT] * width) % BL_LINE_BYTES != 0) {
+                            phase * (uintptr_t)plan->dims[d].stride[BL_OUT] * width) %
+                                   BL_LINE_BYTES !=
+                               0) {
         ++phase;
     }
     return phase == line ? begin_at : begin_at - (begin_at - phase) % line;

@@ -10,8 +10,8 @@
 /** Where the inputs lie: dim d of the result is dim d - shift of an input, if it has one. */
 typedef struct bl_placement {
     bl_rule rule;
-    size_t rank; /* of the result */
-    size_t axis; /* the second input's shift, where the rule has an axis */
+    size_t rank;                 /* of the result */
+    size_t axis;                 /* the second input's shift, where the rule has an axis */
     size_t core_begin, core_end; /* ONNX legacy: the second input's dims without leading and trailing ones */
 } bl_placement;
 

@@ -45,6 +45,20 @@ const char *bl_status_string(bl_status status)
         return "the output overlaps an input other than exactly in place, or itself";
     case BL_ZERO_DIVISOR:
         return "a divisor is zero";
+    case BL_UNKNOWN_OPSET:
+        return "no such opset or version is known";
+    case BL_NOT_IN_OPSET:
+        return "the operator begins in a later opset";
+    case BL_UNKNOWN_ATTRIBUTE:
+        return "no such attribute";
+    case BL_ATTRIBUTE_NOT_IN_VERSION:
+        return "this version of the operator has no such attribute";
+    case BL_UNKNOWN_ATTRIBUTE_VALUE:
+        return "an attribute has no such value";
+    case BL_AXIS_WITHOUT_BROADCAST:
+        return "axis is given, but broadcast is not 1";
+    case BL_DTYPE_NOT_IN_VERSION:
+        return "this version of the operator does not take this dtype";
     case BL_STATUS_COUNT:
         break;
     }

@@ -2,5 +2,5 @@
 $attribute $type $name($parameters)
 {
     $body
-    return $result;
+    $result
 }

@@ -19,7 +19,7 @@ $header
 #endif
 #define $macro $attribute
 
-$exactness
+$plain_words
 
 $helpers
 

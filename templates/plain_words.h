@@ -112,6 +112,27 @@ BL_INLINE int64_t bl_wrapping_mul_i64(int64_t a, int64_t b)
     return (int64_t)((uint64_t)a * (uint64_t)b);
 }
 
+BL_INLINE int32_t bl_i32_from_f32(float a)
+{
+    return a >= -2147483648.0f && a < 2147483648.0f ? (int32_t)a : 0;
+}
+
+/* 2^31 gives MIN, as the word says */
+BL_INLINE int32_t bl_i32_from_f64(double a)
+{
+    return a > -2147483649.0 && a < 2147483649.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
+}
+
+BL_INLINE uint32_t bl_u32_from_f64(double a)
+{
+    return a > -1.0 && a < 4294967296.0 ? (uint32_t)a : 0;
+}
+
+BL_INLINE uint64_t bl_u64_from_f64(double a)
+{
+    return a > -1.0 && a < 18446744073709551616.0 ? (uint64_t)a : 0;
+}
+
 BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 {
     const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
@@ -196,12 +217,14 @@ BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
 BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
 {
     const uint32_t power = UINT32_C(1) << bl_log2_up(d);
-    return d == 0 ? 0 : (uint16_t)(((power - d) << 16) / d + 1);
+    const uint32_t multiplier = d == 0 ? 0 : ((power - d) << 16) / d + 1;
+    return (uint16_t)multiplier;
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
 {
-    return d == 0 ? 0 : (uint16_t)(65535u / d);
+    const uint32_t multiplier = d == 0 ? 0 : 65535u / d;
+    return (uint16_t)multiplier;
 }
 
 BL_INLINE int64_t bl_divisor_multiplier_i64(int64_t d)
@@ -228,10 +251,12 @@ BL_INLINE int16_t bl_divisor_multiplier_i16(int16_t d)
     if (magnitude == 0) {
         return 0;
     }
-    return (int16_t)(uint16_t)((UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) / magnitude + 1);
+    const uint32_t multiplier = (UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) / magnitude + 1;
+    return (int16_t)(uint16_t)multiplier;
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
 {
-    return d == 0 ? 0 : (uint16_t)(65535 / (d < 0 ? -d : d));
+    const int multiplier = d == 0 ? 0 : 65535 / (d < 0 ? -d : d);
+    return (uint16_t)multiplier;
 }

@@ -25,6 +25,7 @@ replace() {
 }
 
 check "--help" sh -c "$generator --help | grep -q -- --coverage"
+grep -A4 'op "half_and_one"' tests/toy/ops.lua >"$scratch/half_and_one"
 check "--list names ops, dtypes and instruction sets" sh -c "$generator --list | grep -q floor_div && $generator --list | grep -q bf16 && $generator --list | grep -q avx512"
 
 fresh_tree
@@ -33,6 +34,7 @@ touch -d '2001-01-01' "$scratch/a/bl_kernels.h"
 echo >>"$scratch/a/isas.mk"
 check "only changed files are written" sh -c "'$generator' --out '$scratch/a' | grep -q ' 1 changed' && [ '$scratch/a/bl_kernels.h' -ot '$tree/gen/main.c' ]"
 check "a chosen part is woven alone" sh -c "'$generator' --out '$scratch/c' --ops add,less --dtypes f32,i8 --isas avx2 && [ -e '$scratch/c/avx2/add_f32_avx2.c' ] && [ -e '$scratch/c/scalar/less_i8_scalar.c' ] && ! ls '$scratch/c' | grep -Eq 'neon|sse' && ! ls '$scratch/c/avx2' | grep -q mul"
+check "and compiles" sh -c "for f in '$scratch'/c/*/*.c; do gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Iinclude -I'$scratch/c' \$f || exit 1; done"
 check "what is woven no more is removed" sh -c "'$generator' --out '$scratch/c' --ops less --dtypes f32 --isas avx2 && [ ! -e '$scratch/c/avx2/add_f32_avx2.c' ] && [ -e '$scratch/c/avx2/less_f32_avx2.c' ]"
 
 check "an unknown option" fails_saying "unknown option '--speed'" "$generator" --speed
@@ -99,12 +101,32 @@ os.exit(0)
 END
 check "tables reach nothing outside" fails_saying "dtypes.lua:[0-9]+: unknown name 'os'" weave
 
+append gen/catalogue/ops.lua <"$scratch/half_and_one"
+check "f16 and bf16 constants have the bits of 0.5 and 1" sh -c "'$generator' --root '$tree' --ops half_and_one --tests '$scratch/t' && for bits in 0x3800 0x3c00 0x3f00 0x3f80; do grep -q \"(\$bits)\" '$scratch/t/expressions.c' || exit 1; done"
+append gen/catalogue/ops.lua <<'END'
+op "huge" { says = "beyond f16", types = { "f16" }, takes = { "T" }, expr = function(a) return a * 1e6 end }
+END
+check "a constant that is not finite in the dtype" fails_saying "$(at 1) the constant 1000000.0 is not finite in f16" weave
+append gen/catalogue/ops.lua <<'END'
+op "shifted" { says = "too far", types = { "u32" }, takes = { "T" }, expr = function(a) return a << 32 end }
+END
+check "a shift by the width" fails_saying "$(at 1) word 'shift_left' at u32 wants a whole number of 1 to 31" weave
+append gen/catalogue/ops.lua <<'END'
+op "quoted" { says = 'a "b"', types = { "u32" }, takes = { "T" }, expr = function(a) return -a end }
+END
+check "a quote in a line of documentation" fails_saying "$(at 1) op 'quoted': 'says' is one line without quotes" weave
+replace gen/isa/avx2.lua 's/splat = "_mm256_set1_$e($1)", //'
+check "an ISA without a splat" fails_saying "avx2.lua:[0-9]+: isa 'avx2': its f32 lanes lack 'splat'" weave
+replace gen/isa/avx2.lua 's/loop = "last"/loop = "lsat"/'
+check "an ISA with an unknown loop" fails_saying "avx2.lua:[0-9]+: isa 'avx2': unknown loop 'lsat'" weave
+check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --dtypes bool --coverage
+
 isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')
 check "no ISA is named in the machine" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/*.lua gen/catalogue/*.lua gen/main.c templates/*"
 op_names=$(sed -n 's/^op "\(.*\)" {/\1/p' gen/catalogue/ops.lua | tr '\n' '|' | sed 's/|$//')
 check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*"
 check "no file of the generator has over 400 lines" sh -c "! wc -l gen/*.lua gen/*.c gen/*/*.lua | awk '\$2 != \"total\" && \$1 > 400' | grep ."
 check "generated/ is under 6 MB" sh -c '[ "$(cat $(git ls-files generated 2>/dev/null || find generated -type f) | wc -c)" -lt 6000000 ]'
-check "no line of generated/ has over 200 columns" sh -c "! grep -rnE '^.{201,}' generated"
+check "no line of generated/ has over 160 columns" sh -c "! grep -rnE '^.{161,}' generated"
 
 finish

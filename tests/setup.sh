@@ -22,6 +22,9 @@ lua5.4                 lua5.4
 liblua5.4-dev          /usr/include/lua5.4/lua.h
 perl                   prove
 valgrind               valgrind
+protobuf-c-compiler    protoc-c
+libprotobuf-c-dev      /usr/include/protobuf-c/protobuf-c.h
+libexpat1-dev          /usr/include/expat.h
 gcc-aarch64-linux-gnu  aarch64-linux-gnu-gcc
 g++-aarch64-linux-gnu  aarch64-linux-gnu-g++
 libc6-dev-arm64-cross  /usr/aarch64-linux-gnu/include/stdio.h

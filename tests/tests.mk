@@ -66,7 +66,9 @@ test-program-$(1):
 endef
 $(foreach isa,$(ISAS),$(eval $(call isa_test,$(isa))))
 
-# ---- The tests of the runtime and of the demo ----
+include tests/vectors.mk
+
+# ---- The tests of the runtime, the front ends and the examples ----
 
 RUNTIME_TESTS = $(patsubst %.c,$(OUT)/%,$(wildcard tests/runtime/*.c))
 
@@ -81,8 +83,9 @@ $(OUT)/tests/npy/npy_test: $(OUT)/tests/npy/npy_test.o $(OUT)/examples/npy.o
 
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
-PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test
-SCRIPT_TESTS = $(wildcard tests/*.t tests/npy/*.t)
+PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test $(FRONTEND_PROGRAM_TESTS)
+SCRIPT_TESTS = $(wildcard tests/*.t tests/npy/*.t) $(FRONTEND_SCRIPT_TESTS)
+include tests/frontends/frontends.mk
 
 # ---- Verbs ----
 
@@ -92,6 +95,7 @@ setup: ## install what building and testing need (Debian or Ubuntu, as root; els
 check: setup ## run every test on every instruction set, and print the closing table
 	+@$(MAKE) --no-print-directory all verify-generated check-format
 	+@$(MAKE) --no-print-directory check-programs check-scripts
+	+@$(MAKE) --no-print-directory check-vectors
 	+@$(MAKE) --no-print-directory check-kernels
 
 check-kernels: ## test every word and kernel on every instruction set, natively or emulated
@@ -102,10 +106,10 @@ check-kernels: ## test every word and kernel on every instruction set, natively 
 check-vocabulary: test-program-$(ISA) ## test the words of one instruction set: make check-vocabulary ISA=avx2
 	@TESTS_ONLY=:vocabulary sh build/t/kernels-$(ISA).t | grep -v '^ok'
 
-check-programs: $(PROGRAM_TESTS) ## test the runtime, the oracle and the .npy reader
+check-programs: $(PROGRAM_TESTS) ## test the runtime, the front ends, the oracle and the file readers
 	@prove -j$(JOBS) --exec '' $(PROGRAM_TESTS)
 
-check-scripts: all build/npy_binary ## test the generator, flags, headers, linking, the demo and the promise of one file
+check-scripts: all build/npy_binary $(FRONTEND_PROGRAMS) ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove -j$(JOBS) $(SCRIPT_TESTS)
 
 check-format: ## fail if any C is not as clang-format leaves it
@@ -116,11 +120,13 @@ check-sanitize: ## run the tests under the address and undefined-behaviour sanit
 	+@$(MAKE) --no-print-directory sanitized CC=gcc OUT=build/sanitize \
 		CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 
-sanitized: $(OUT)/tests/kernels $(PROGRAM_TESTS) $(OUT)/npy_binary
+sanitized: $(OUT)/tests/kernels $(PROGRAM_TESTS) $(OUT)/npy_binary $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '' $(PROGRAM_TESTS)
-	@NPY_BINARY=$(OUT)/npy_binary prove tests/npy
+	@NPY_BINARY=$(OUT)/npy_binary ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
+		prove -j$(JOBS) tests/npy $(FRONTEND_SCRIPT_TESTS)
+	@mkdir -p build/logs
 	@for isa in $(SANITIZED_ISAS); do \
-		tests/run_isa.sh $$isa $(OUT)/tests/kernels >build/logs/sanitized-$$isa.tap || status=1; \
+		tests/run_isa.sh $$isa $(OUT)/tests/kernels >build/logs/sanitized-$$isa.tap; \
 	done; tests/report.sh $(SANITIZED_ISAS:%=build/logs/sanitized-%.tap)
 
 .PHONY: setup check check-kernels check-vocabulary check-programs check-scripts check-format check-sanitize sanitized

@@ -178,7 +178,8 @@ static bool read_tensor(ebv_tensor *tensor, char *rest)
 
 static int hex_digit(char c)
 {
-    return isdigit((unsigned char)c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    return isdigit((unsigned char)c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                                                      : -1;
 }
 
 static bool read_data(ebv_tensor *tensor, const char *rest)

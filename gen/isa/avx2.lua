@@ -105,13 +105,8 @@ isa "avx2" {
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
     },
   },
-  lanes { i16 = "epi16", i32 = "epi32" } {
+  lanes { i16 = "epi16", i32 = "epi32", i64 = "epi32" } { -- a 64-bit mask is two equal 32-bit ones
     mask_narrow = { pair = "_mm256_permute4x64_epi64(_mm256_packs_$e($1, $2), 0xd8)" },
-  },
-  lanes { i64 = "epi64" } {
-    mask_narrow = {
-      pair = "_mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps($1), _mm256_castsi256_ps($2), 0x88)), 0xd8)",
-    },
   },
   lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64" } {
     mask_from_byte = { one = "_mm256_cmpgt_$e(_mm256_cvtepu8_$e($1), _mm256_setzero_si256())" },

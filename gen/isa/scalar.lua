@@ -75,4 +75,14 @@ isa "scalar" {
   lanes { u32 = "u32" } { mul_high = "(uint32_t)((uint64_t)$1 * $2 >> 32)" },
   lanes { i32 = "i32" } { mul_high = "(int32_t)((int64_t)$1 * $2 >> 32)" },
   lanes { u64 = "u64" } { mul_high = "bl_mul_high_u64($1, $2)" },
+
+  -- conversions; those to integers give 0 outside their domain
+  lanes { i32 = "" } { f32_from_i32 = "(float)$1", f64_from_i32 = "(double)$1" },
+  lanes { u32 = "" } { f64_from_u32 = "(double)$1" },
+  lanes { u64 = "" } { f64_from_u64 = "(double)$1" },
+  lanes { f32 = "" } { i32_from_f32 = "bl_i32_from_f32($1)" },
+  lanes { f64 = "" } {
+    i32_from_f64 = "bl_i32_from_f64($1)", u32_from_f64 = "bl_u32_from_f64($1)", u64_from_f64 = "bl_u64_from_f64($1)",
+  },
+  lanes { i32 = "32", i64 = "64" } { shift_left = "(int$e_t)((uint$e_t)$1 << $2)" },
 }

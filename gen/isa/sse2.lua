@@ -94,9 +94,8 @@ isa "sse2" {
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32" } {
     mask_widen = { one = "_mm_unpacklo_$e($1, $1)", lo = "_mm_unpacklo_$e($1, $1)", hi = "_mm_unpackhi_$e($1, $1)" },
   },
-  lanes { i16 = "epi16", i32 = "epi32" } { mask_narrow = { pair = "_mm_packs_$e($1, $2)" } },
-  lanes { i64 = "epi64" } {
-    mask_narrow = { pair = "_mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps($1), _mm_castsi128_ps($2), 0x88))" },
+  lanes { i16 = "epi16", i32 = "epi32", i64 = "epi32" } { -- a 64-bit mask is two equal 32-bit ones
+    mask_narrow = { pair = "_mm_packs_$e($1, $2)" },
   },
   lanes { i16 = "epi16" } {
     byte_from_mask = {

@@ -65,7 +65,8 @@ BL_AVX2 void bl_less_bf16_avx2_vv(size_t rows, size_t cols,
         const __m256i less3_last = _mm256_castps_si256(_mm256_cmp_ps(bits3_last, bits_b3_last, _CMP_LT_OQ));
         const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -106,7 +107,8 @@ BL_AVX2 void bl_less_bf16_avx2_vv(size_t rows, size_t cols,
             const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(bits3, bits_b3, _CMP_LT_OQ));
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -154,7 +156,8 @@ BL_AVX2 void bl_less_bf16_avx2_sv(size_t rows, size_t cols,
         const __m256i less3_last = _mm256_castps_si256(_mm256_cmp_ps(single_all, bits_b3_last, _CMP_LT_OQ));
         const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
@@ -179,7 +182,8 @@ BL_AVX2 void bl_less_bf16_avx2_sv(size_t rows, size_t cols,
             const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(single_all, bits_b3, _CMP_LT_OQ));
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -227,7 +231,8 @@ BL_AVX2 void bl_less_bf16_avx2_vs(size_t rows, size_t cols,
         const __m256i less3_last = _mm256_castps_si256(_mm256_cmp_ps(bits_b3_last, single_all, _CMP_LT_OQ));
         const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -252,7 +257,8 @@ BL_AVX2 void bl_less_bf16_avx2_vs(size_t rows, size_t cols,
             const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(bits_b3, single_all, _CMP_LT_OQ));
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);

@@ -41,7 +41,8 @@ BL_AVX2 void bl_less_f32_avx2_vv(size_t rows, size_t cols,
         const __m256i less3_last = _mm256_castps_si256(_mm256_cmp_ps(x3_last, y3_last, _CMP_LT_OQ));
         const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256 x0 = _mm256_loadu_ps(pa + i);
@@ -58,7 +59,8 @@ BL_AVX2 void bl_less_f32_avx2_vv(size_t rows, size_t cols,
             const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(x3, y3, _CMP_LT_OQ));
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -91,7 +93,8 @@ BL_AVX2 void bl_less_f32_avx2_sv(size_t rows, size_t cols,
         const __m256i less3_last = _mm256_castps_si256(_mm256_cmp_ps(x_all, y3_last, _CMP_LT_OQ));
         const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256 y0 = _mm256_loadu_ps(pb + i);
@@ -104,7 +107,8 @@ BL_AVX2 void bl_less_f32_avx2_sv(size_t rows, size_t cols,
             const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(x_all, y3, _CMP_LT_OQ));
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -137,7 +141,8 @@ BL_AVX2 void bl_less_f32_avx2_vs(size_t rows, size_t cols,
         const __m256i less3_last = _mm256_castps_si256(_mm256_cmp_ps(x3_last, y_all, _CMP_LT_OQ));
         const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256 x0 = _mm256_loadu_ps(pa + i);
@@ -150,7 +155,8 @@ BL_AVX2 void bl_less_f32_avx2_vs(size_t rows, size_t cols,
             const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(x3, y_all, _CMP_LT_OQ));
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);

@@ -39,10 +39,11 @@ BL_AVX2 void bl_less_f64_avx2_vv(size_t rows, size_t cols,
         const __m256i less1_last = _mm256_castpd_si256(_mm256_cmp_pd(x1_last, y1_last, _CMP_LT_OQ));
         const __m256i less2_last = _mm256_castpd_si256(_mm256_cmp_pd(x2_last, y2_last, _CMP_LT_OQ));
         const __m256i less3_last = _mm256_castpd_si256(_mm256_cmp_pd(x3_last, y3_last, _CMP_LT_OQ));
-        const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less0_last), _mm256_castsi256_ps(less1_last), 0x88)), 0xd8);
-        const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less2_last), _mm256_castsi256_ps(less3_last), 0x88)), 0xd8);
+        const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
+        const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i mask_b_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0_last, mask1_last), 0xd8);
-        const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b_last), _mm256_extracti128_si256(mask_b_last, 1)), _mm_set1_epi8(1));
+        const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b_last), _mm256_extracti128_si256(mask_b_last, 1)),
+                                                 _mm_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const __m256d x0 = _mm256_loadu_pd(pa + i);
@@ -57,10 +58,11 @@ BL_AVX2 void bl_less_f64_avx2_vv(size_t rows, size_t cols,
             const __m256i less1 = _mm256_castpd_si256(_mm256_cmp_pd(x1, y1, _CMP_LT_OQ));
             const __m256i less2 = _mm256_castpd_si256(_mm256_cmp_pd(x2, y2, _CMP_LT_OQ));
             const __m256i less3 = _mm256_castpd_si256(_mm256_cmp_pd(x3, y3, _CMP_LT_OQ));
-            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less0), _mm256_castsi256_ps(less1), 0x88)), 0xd8);
-            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less2), _mm256_castsi256_ps(less3), 0x88)), 0xd8);
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
-            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)),
+                                                _mm_set1_epi8(1));
             _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
@@ -91,10 +93,11 @@ BL_AVX2 void bl_less_f64_avx2_sv(size_t rows, size_t cols,
         const __m256i less1_last = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y1_last, _CMP_LT_OQ));
         const __m256i less2_last = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y2_last, _CMP_LT_OQ));
         const __m256i less3_last = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y3_last, _CMP_LT_OQ));
-        const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less0_last), _mm256_castsi256_ps(less1_last), 0x88)), 0xd8);
-        const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less2_last), _mm256_castsi256_ps(less3_last), 0x88)), 0xd8);
+        const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
+        const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i mask_b_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0_last, mask1_last), 0xd8);
-        const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b_last), _mm256_extracti128_si256(mask_b_last, 1)), _mm_set1_epi8(1));
+        const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b_last), _mm256_extracti128_si256(mask_b_last, 1)),
+                                                 _mm_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const __m256d y0 = _mm256_loadu_pd(pb + i);
@@ -105,10 +108,11 @@ BL_AVX2 void bl_less_f64_avx2_sv(size_t rows, size_t cols,
             const __m256i less1 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y1, _CMP_LT_OQ));
             const __m256i less2 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y2, _CMP_LT_OQ));
             const __m256i less3 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y3, _CMP_LT_OQ));
-            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less0), _mm256_castsi256_ps(less1), 0x88)), 0xd8);
-            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less2), _mm256_castsi256_ps(less3), 0x88)), 0xd8);
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
-            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)),
+                                                _mm_set1_epi8(1));
             _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
@@ -139,10 +143,11 @@ BL_AVX2 void bl_less_f64_avx2_vs(size_t rows, size_t cols,
         const __m256i less1_last = _mm256_castpd_si256(_mm256_cmp_pd(x1_last, y_all, _CMP_LT_OQ));
         const __m256i less2_last = _mm256_castpd_si256(_mm256_cmp_pd(x2_last, y_all, _CMP_LT_OQ));
         const __m256i less3_last = _mm256_castpd_si256(_mm256_cmp_pd(x3_last, y_all, _CMP_LT_OQ));
-        const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less0_last), _mm256_castsi256_ps(less1_last), 0x88)), 0xd8);
-        const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less2_last), _mm256_castsi256_ps(less3_last), 0x88)), 0xd8);
+        const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
+        const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
         const __m256i mask_b_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0_last, mask1_last), 0xd8);
-        const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b_last), _mm256_extracti128_si256(mask_b_last, 1)), _mm_set1_epi8(1));
+        const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b_last), _mm256_extracti128_si256(mask_b_last, 1)),
+                                                 _mm_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const __m256d x0 = _mm256_loadu_pd(pa + i);
@@ -153,10 +158,11 @@ BL_AVX2 void bl_less_f64_avx2_vs(size_t rows, size_t cols,
             const __m256i less1 = _mm256_castpd_si256(_mm256_cmp_pd(x1, y_all, _CMP_LT_OQ));
             const __m256i less2 = _mm256_castpd_si256(_mm256_cmp_pd(x2, y_all, _CMP_LT_OQ));
             const __m256i less3 = _mm256_castpd_si256(_mm256_cmp_pd(x3, y_all, _CMP_LT_OQ));
-            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less0), _mm256_castsi256_ps(less1), 0x88)), 0xd8);
-            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(less2), _mm256_castsi256_ps(less3), 0x88)), 0xd8);
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
             const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
-            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)),
+                                                _mm_set1_epi8(1));
             _mm_storeu_si128((__m128i *)(po + i), truth);
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);

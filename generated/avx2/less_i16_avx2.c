@@ -33,7 +33,8 @@ BL_AVX2 void bl_less_i16_avx2_vv(size_t rows, size_t cols,
         const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
         const __m256i less0_last = _mm256_cmpgt_epi16(y0_last, x0_last);
         const __m256i less1_last = _mm256_cmpgt_epi16(y1_last, x1_last);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
@@ -42,7 +43,8 @@ BL_AVX2 void bl_less_i16_avx2_vv(size_t rows, size_t cols,
             const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m256i less0 = _mm256_cmpgt_epi16(y0, x0);
             const __m256i less1 = _mm256_cmpgt_epi16(y1, x1);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -69,14 +71,16 @@ BL_AVX2 void bl_less_i16_avx2_sv(size_t rows, size_t cols,
         const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
         const __m256i less0_last = _mm256_cmpgt_epi16(y0_last, x_all);
         const __m256i less1_last = _mm256_cmpgt_epi16(y1_last, x_all);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m256i less0 = _mm256_cmpgt_epi16(y0, x_all);
             const __m256i less1 = _mm256_cmpgt_epi16(y1, x_all);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -103,14 +107,16 @@ BL_AVX2 void bl_less_i16_avx2_vs(size_t rows, size_t cols,
         const __m256i x1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
         const __m256i less0_last = _mm256_cmpgt_epi16(y_all, x0_last);
         const __m256i less1_last = _mm256_cmpgt_epi16(y_all, x1_last);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
             const __m256i less0 = _mm256_cmpgt_epi16(y_all, x0);
             const __m256i less1 = _mm256_cmpgt_epi16(y_all, x1);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);

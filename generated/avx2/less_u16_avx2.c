@@ -33,7 +33,8 @@ BL_AVX2 void bl_less_u16_avx2_vv(size_t rows, size_t cols,
         const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
         const __m256i less0_last = bl_lt_u16_avx2(x0_last, y0_last);
         const __m256i less1_last = bl_lt_u16_avx2(x1_last, y1_last);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
@@ -42,7 +43,8 @@ BL_AVX2 void bl_less_u16_avx2_vv(size_t rows, size_t cols,
             const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m256i less0 = bl_lt_u16_avx2(x0, y0);
             const __m256i less1 = bl_lt_u16_avx2(x1, y1);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -69,14 +71,16 @@ BL_AVX2 void bl_less_u16_avx2_sv(size_t rows, size_t cols,
         const __m256i y1_last = _mm256_loadu_si256((const __m256i *)(pb + last + 16));
         const __m256i less0_last = bl_lt_u16_avx2(x_all, y0_last);
         const __m256i less1_last = bl_lt_u16_avx2(x_all, y1_last);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
             const __m256i less0 = bl_lt_u16_avx2(x_all, y0);
             const __m256i less1 = bl_lt_u16_avx2(x_all, y1);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -103,14 +107,16 @@ BL_AVX2 void bl_less_u16_avx2_vs(size_t rows, size_t cols,
         const __m256i x1_last = _mm256_loadu_si256((const __m256i *)(pa + last + 16));
         const __m256i less0_last = bl_lt_u16_avx2(x0_last, y_all);
         const __m256i less1_last = bl_lt_u16_avx2(x1_last, y_all);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0_last, less1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
             const __m256i less0 = bl_lt_u16_avx2(x0, y_all);
             const __m256i less1 = bl_lt_u16_avx2(x1, y_all);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);

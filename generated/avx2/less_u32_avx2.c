@@ -41,7 +41,8 @@ BL_AVX2 void bl_less_u32_avx2_vv(size_t rows, size_t cols,
         const __m256i less3_last = bl_lt_u32_avx2(x3_last, y3_last);
         const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
@@ -58,7 +59,8 @@ BL_AVX2 void bl_less_u32_avx2_vv(size_t rows, size_t cols,
             const __m256i less3 = bl_lt_u32_avx2(x3, y3);
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -91,7 +93,8 @@ BL_AVX2 void bl_less_u32_avx2_sv(size_t rows, size_t cols,
         const __m256i less3_last = bl_lt_u32_avx2(x_all, y3_last);
         const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
@@ -104,7 +107,8 @@ BL_AVX2 void bl_less_u32_avx2_sv(size_t rows, size_t cols,
             const __m256i less3 = bl_lt_u32_avx2(x_all, y3);
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
@@ -137,7 +141,8 @@ BL_AVX2 void bl_less_u32_avx2_vs(size_t rows, size_t cols,
         const __m256i less3_last = bl_lt_u32_avx2(x3_last, y_all);
         const __m256i mask0_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0_last, less1_last), 0xd8);
         const __m256i mask1_last = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2_last, less3_last), 0xd8);
-        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8), _mm256_set1_epi8(1));
+        const __m256i truth_last = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0_last, mask1_last), 0xd8),
+                                                    _mm256_set1_epi8(1));
 
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
@@ -150,7 +155,8 @@ BL_AVX2 void bl_less_u32_avx2_vs(size_t rows, size_t cols,
             const __m256i less3 = bl_lt_u32_avx2(x3, y_all);
             const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
             const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
-            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8), _mm256_set1_epi8(1));
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
             _mm256_storeu_si256((__m256i *)(po + i), truth);
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);

@@ -46,7 +46,9 @@ BL_AVX512 void bl_add_bf16_avx512_vv(size_t rows, size_t cols,
             const __m512 sum1 = _mm512_add_ps(bits1, bits_b1);
             const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(sum0);
             const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(sum1);
-            const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+            const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
+                                                      _mm512_cvtepi32_epi16(bfloat1),
+                                                      1);
             _mm512_storeu_si512(po + i, narrow);
         }
         if (i < cols) {
@@ -71,7 +73,9 @@ BL_AVX512 void bl_add_bf16_avx512_vv(size_t rows, size_t cols,
             const __m512 sum1_tail = _mm512_add_ps(bits1_tail, bits_b1_tail);
             const __m512i bfloat0_tail = bl_bfloat_of_single_f32_avx512(sum0_tail);
             const __m512i bfloat1_tail = bl_bfloat_of_single_f32_avx512(sum1_tail);
-            const __m512i narrow_tail = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0_tail)), _mm512_cvtepi32_epi16(bfloat1_tail), 1);
+            const __m512i narrow_tail = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0_tail)),
+                                                           _mm512_cvtepi32_epi16(bfloat1_tail),
+                                                           1);
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, narrow_tail);
         }
     }
@@ -107,7 +111,9 @@ BL_AVX512 void bl_add_bf16_avx512_vs(size_t rows, size_t cols,
             const __m512 sum1 = _mm512_add_ps(bits_b1, single_all);
             const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(sum0);
             const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(sum1);
-            const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+            const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
+                                                      _mm512_cvtepi32_epi16(bfloat1),
+                                                      1);
             _mm512_storeu_si512(po + i, narrow);
         }
         if (i < cols) {
@@ -124,7 +130,9 @@ BL_AVX512 void bl_add_bf16_avx512_vs(size_t rows, size_t cols,
             const __m512 sum1_tail = _mm512_add_ps(bits_b1_tail, single_all);
             const __m512i bfloat0_tail = bl_bfloat_of_single_f32_avx512(sum0_tail);
             const __m512i bfloat1_tail = bl_bfloat_of_single_f32_avx512(sum1_tail);
-            const __m512i narrow_tail = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0_tail)), _mm512_cvtepi32_epi16(bfloat1_tail), 1);
+            const __m512i narrow_tail = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0_tail)),
+                                                           _mm512_cvtepi32_epi16(bfloat1_tail),
+                                                           1);
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, narrow_tail);
         }
     }

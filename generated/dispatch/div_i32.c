@@ -28,6 +28,13 @@ static const bl_kernel neon_patterns[] = {
     (bl_kernel)bl_div_i32_neon_vs,
     NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel sse41_patterns[] = {
+    (bl_kernel)bl_div_i32_sse41_vv,
+    (bl_kernel)bl_div_i32_sse41_sv,
+    (bl_kernel)bl_div_i32_sse41_vs,
+    NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel sse2_patterns[] = {
     (bl_kernel)bl_div_i32_sse2_vv,
@@ -50,6 +57,9 @@ static const bl_variant variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, neon_patterns},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, sse41_patterns},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, sse2_patterns},

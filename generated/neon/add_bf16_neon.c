@@ -45,7 +45,8 @@ BL_NEON void bl_add_bf16_neon_vv(size_t rows, size_t cols,
         const float32x4_t sum1_last = vaddq_f32(bits1_last, bits_b1_last);
         const uint32x4_t bfloat0_last = bl_bfloat_of_single_f32_neon(sum0_last);
         const uint32x4_t bfloat1_last = bl_bfloat_of_single_f32_neon(sum1_last);
-        const uint16x8_t narrow_last = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0_last), vreinterpretq_u16_u32(bfloat1_last));
+        const uint16x8_t narrow_last = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0_last),
+                                                  vreinterpretq_u16_u32(bfloat1_last));
 
         for (size_t i = 0; i < last; i += 8) {
             const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
@@ -103,7 +104,8 @@ BL_NEON void bl_add_bf16_neon_vs(size_t rows, size_t cols,
         const float32x4_t sum1_last = vaddq_f32(bits_b1_last, single_all);
         const uint32x4_t bfloat0_last = bl_bfloat_of_single_f32_neon(sum0_last);
         const uint32x4_t bfloat1_last = bl_bfloat_of_single_f32_neon(sum1_last);
-        const uint16x8_t narrow_last = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0_last), vreinterpretq_u16_u32(bfloat1_last));
+        const uint16x8_t narrow_last = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0_last),
+                                                  vreinterpretq_u16_u32(bfloat1_last));
 
         for (size_t i = 0; i < last; i += 8) {
             const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));

@@ -61,7 +61,8 @@ BL_NEON void bl_less_bf16_neon_vv(size_t rows, size_t cols,
         const uint32x4_t less3_last = vcltq_f32(bits3_last, bits_b3_last);
         const uint16x8_t mask0_last = vuzp1q_u16(vreinterpretq_u16_u32(less0_last), vreinterpretq_u16_u32(less1_last));
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
@@ -98,7 +99,8 @@ BL_NEON void bl_less_bf16_neon_vv(size_t rows, size_t cols,
             const uint32x4_t less3 = vcltq_f32(bits3, bits_b3);
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
@@ -144,7 +146,8 @@ BL_NEON void bl_less_bf16_neon_sv(size_t rows, size_t cols,
         const uint32x4_t less3_last = vcltq_f32(single_all, bits_b3_last);
         const uint16x8_t mask0_last = vuzp1q_u16(vreinterpretq_u16_u32(less0_last), vreinterpretq_u16_u32(less1_last));
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
@@ -167,7 +170,8 @@ BL_NEON void bl_less_bf16_neon_sv(size_t rows, size_t cols,
             const uint32x4_t less3 = vcltq_f32(single_all, bits_b3);
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
@@ -213,7 +217,8 @@ BL_NEON void bl_less_bf16_neon_vs(size_t rows, size_t cols,
         const uint32x4_t less3_last = vcltq_f32(bits_b3_last, single_all);
         const uint16x8_t mask0_last = vuzp1q_u16(vreinterpretq_u16_u32(less0_last), vreinterpretq_u16_u32(less1_last));
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
@@ -236,7 +241,8 @@ BL_NEON void bl_less_bf16_neon_vs(size_t rows, size_t cols,
             const uint32x4_t less3 = vcltq_f32(bits_b3, single_all);
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);

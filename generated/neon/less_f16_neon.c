@@ -45,7 +45,8 @@ BL_NEON void bl_less_f16_neon_vv(size_t rows, size_t cols,
         const uint32x4_t less3_last = vcltq_f32(single3_last, single_b3_last);
         const uint16x8_t mask0_last = vuzp1q_u16(vreinterpretq_u16_u32(less0_last), vreinterpretq_u16_u32(less1_last));
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
@@ -66,7 +67,8 @@ BL_NEON void bl_less_f16_neon_vv(size_t rows, size_t cols,
             const uint32x4_t less3 = vcltq_f32(single3, single_b3);
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
@@ -103,7 +105,8 @@ BL_NEON void bl_less_f16_neon_sv(size_t rows, size_t cols,
         const uint32x4_t less3_last = vcltq_f32(single_all, single_b3_last);
         const uint16x8_t mask0_last = vuzp1q_u16(vreinterpretq_u16_u32(less0_last), vreinterpretq_u16_u32(less1_last));
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
@@ -118,7 +121,8 @@ BL_NEON void bl_less_f16_neon_sv(size_t rows, size_t cols,
             const uint32x4_t less3 = vcltq_f32(single_all, single_b3);
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
@@ -155,7 +159,8 @@ BL_NEON void bl_less_f16_neon_vs(size_t rows, size_t cols,
         const uint32x4_t less3_last = vcltq_f32(single_b3_last, single_all);
         const uint16x8_t mask0_last = vuzp1q_u16(vreinterpretq_u16_u32(less0_last), vreinterpretq_u16_u32(less1_last));
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
@@ -170,7 +175,8 @@ BL_NEON void bl_less_f16_neon_vs(size_t rows, size_t cols,
             const uint32x4_t less3 = vcltq_f32(single_b3, single_all);
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);

@@ -41,7 +41,8 @@ BL_NEON void bl_less_f32_neon_vv(size_t rows, size_t cols,
         const uint32x4_t less3_last = vcltq_f32(x3_last, y3_last);
         const uint16x8_t mask0_last = vuzp1q_u16(vreinterpretq_u16_u32(less0_last), vreinterpretq_u16_u32(less1_last));
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const float32x4_t x0 = vld1q_f32(pa + i);
@@ -58,7 +59,8 @@ BL_NEON void bl_less_f32_neon_vv(size_t rows, size_t cols,
             const uint32x4_t less3 = vcltq_f32(x3, y3);
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
@@ -91,7 +93,8 @@ BL_NEON void bl_less_f32_neon_sv(size_t rows, size_t cols,
         const uint32x4_t less3_last = vcltq_f32(x_all, y3_last);
         const uint16x8_t mask0_last = vuzp1q_u16(vreinterpretq_u16_u32(less0_last), vreinterpretq_u16_u32(less1_last));
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const float32x4_t y0 = vld1q_f32(pb + i);
@@ -104,7 +107,8 @@ BL_NEON void bl_less_f32_neon_sv(size_t rows, size_t cols,
             const uint32x4_t less3 = vcltq_f32(x_all, y3);
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
@@ -137,7 +141,8 @@ BL_NEON void bl_less_f32_neon_vs(size_t rows, size_t cols,
         const uint32x4_t less3_last = vcltq_f32(x3_last, y_all);
         const uint16x8_t mask0_last = vuzp1q_u16(vreinterpretq_u16_u32(less0_last), vreinterpretq_u16_u32(less1_last));
         const uint16x8_t mask1_last = vuzp1q_u16(vreinterpretq_u16_u32(less2_last), vreinterpretq_u16_u32(less3_last));
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0_last), vreinterpretq_u8_u16(mask1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const float32x4_t x0 = vld1q_f32(pa + i);
@@ -150,7 +155,8 @@ BL_NEON void bl_less_f32_neon_vs(size_t rows, size_t cols,
             const uint32x4_t less3 = vcltq_f32(x3, y_all);
             const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
             const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);

@@ -33,7 +33,8 @@ BL_NEON void bl_less_u16_neon_vv(size_t rows, size_t cols,
         const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
         const uint16x8_t less0_last = vcltq_u16(x0_last, y0_last);
         const uint16x8_t less1_last = vcltq_u16(x1_last, y1_last);
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0_last), vreinterpretq_u8_u16(less1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0_last), vreinterpretq_u8_u16(less1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
@@ -42,7 +43,8 @@ BL_NEON void bl_less_u16_neon_vv(size_t rows, size_t cols,
             const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const uint16x8_t less0 = vcltq_u16(x0, y0);
             const uint16x8_t less1 = vcltq_u16(x1, y1);
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
@@ -69,14 +71,16 @@ BL_NEON void bl_less_u16_neon_sv(size_t rows, size_t cols,
         const uint16x8_t y1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last + 8)));
         const uint16x8_t less0_last = vcltq_u16(x_all, y0_last);
         const uint16x8_t less1_last = vcltq_u16(x_all, y1_last);
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0_last), vreinterpretq_u8_u16(less1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0_last), vreinterpretq_u8_u16(less1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const uint16x8_t y0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
             const uint16x8_t y1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i + 8)));
             const uint16x8_t less0 = vcltq_u16(x_all, y0);
             const uint16x8_t less1 = vcltq_u16(x_all, y1);
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);
@@ -103,14 +107,16 @@ BL_NEON void bl_less_u16_neon_vs(size_t rows, size_t cols,
         const uint16x8_t x1_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last + 8)));
         const uint16x8_t less0_last = vcltq_u16(x0_last, y_all);
         const uint16x8_t less1_last = vcltq_u16(x1_last, y_all);
-        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0_last), vreinterpretq_u8_u16(less1_last)), vdupq_n_u8(1));
+        const uint8x16_t truth_last = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0_last), vreinterpretq_u8_u16(less1_last)),
+                                               vdupq_n_u8(1));
 
         for (size_t i = 0; i < last; i += 16) {
             const uint16x8_t x0 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint16x8_t x1 = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i + 8)));
             const uint16x8_t less0 = vcltq_u16(x0, y_all);
             const uint16x8_t less1 = vcltq_u16(x1, y_all);
-            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
+            const uint8x16_t truth = vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)),
+                                              vdupq_n_u8(1));
             vst1q_u8(po + i, truth);
         }
         vst1q_u8(po + last, truth_last);

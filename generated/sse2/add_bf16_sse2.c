@@ -45,7 +45,8 @@ BL_SSE2 void bl_add_bf16_sse2_vv(size_t rows, size_t cols,
         const __m128 sum1_last = _mm_add_ps(bits1_last, bits_b1_last);
         const __m128i bfloat0_last = bl_bfloat_of_single_f32_sse2(sum0_last);
         const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse2(sum1_last);
-        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0_last, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1_last, 16), 16));
+        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0_last, 16), 16),
+                                                    _mm_srai_epi32(_mm_slli_epi32(bfloat1_last, 16), 16));
 
         for (size_t i = 0; i < last; i += 8) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -66,7 +67,8 @@ BL_SSE2 void bl_add_bf16_sse2_vv(size_t rows, size_t cols,
             const __m128 sum1 = _mm_add_ps(bits1, bits_b1);
             const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(sum0);
             const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(sum1);
-            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16),
+                                                   _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
             _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);
@@ -103,7 +105,8 @@ BL_SSE2 void bl_add_bf16_sse2_vs(size_t rows, size_t cols,
         const __m128 sum1_last = _mm_add_ps(bits_b1_last, single_all);
         const __m128i bfloat0_last = bl_bfloat_of_single_f32_sse2(sum0_last);
         const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse2(sum1_last);
-        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0_last, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1_last, 16), 16));
+        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0_last, 16), 16),
+                                                    _mm_srai_epi32(_mm_slli_epi32(bfloat1_last, 16), 16));
 
         for (size_t i = 0; i < last; i += 8) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -117,7 +120,8 @@ BL_SSE2 void bl_add_bf16_sse2_vs(size_t rows, size_t cols,
             const __m128 sum1 = _mm_add_ps(bits_b1, single_all);
             const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(sum0);
             const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(sum1);
-            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16),
+                                                   _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
             _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);

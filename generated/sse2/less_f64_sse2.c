@@ -39,8 +39,8 @@ BL_SSE2 void bl_less_f64_sse2_vv(size_t rows, size_t cols,
         const __m128i less1_last = _mm_castpd_si128(_mm_cmplt_pd(x1_last, y1_last));
         const __m128i less2_last = _mm_castpd_si128(_mm_cmplt_pd(x2_last, y2_last));
         const __m128i less3_last = _mm_castpd_si128(_mm_cmplt_pd(x3_last, y3_last));
-        const __m128i mask0_last = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less0_last), _mm_castsi128_ps(less1_last), 0x88));
-        const __m128i mask1_last = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less2_last), _mm_castsi128_ps(less3_last), 0x88));
+        const __m128i mask0_last = _mm_packs_epi32(less0_last, less1_last);
+        const __m128i mask1_last = _mm_packs_epi32(less2_last, less3_last);
         const __m128i mask_b_last = _mm_packs_epi32(mask0_last, mask1_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask_b_last, mask_b_last), _mm_set1_epi8(1));
 
@@ -57,8 +57,8 @@ BL_SSE2 void bl_less_f64_sse2_vv(size_t rows, size_t cols,
             const __m128i less1 = _mm_castpd_si128(_mm_cmplt_pd(x1, y1));
             const __m128i less2 = _mm_castpd_si128(_mm_cmplt_pd(x2, y2));
             const __m128i less3 = _mm_castpd_si128(_mm_cmplt_pd(x3, y3));
-            const __m128i mask0 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less0), _mm_castsi128_ps(less1), 0x88));
-            const __m128i mask1 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less2), _mm_castsi128_ps(less3), 0x88));
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
             const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
             _mm_storel_epi64((__m128i *)(po + i), truth);
@@ -91,8 +91,8 @@ BL_SSE2 void bl_less_f64_sse2_sv(size_t rows, size_t cols,
         const __m128i less1_last = _mm_castpd_si128(_mm_cmplt_pd(x_all, y1_last));
         const __m128i less2_last = _mm_castpd_si128(_mm_cmplt_pd(x_all, y2_last));
         const __m128i less3_last = _mm_castpd_si128(_mm_cmplt_pd(x_all, y3_last));
-        const __m128i mask0_last = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less0_last), _mm_castsi128_ps(less1_last), 0x88));
-        const __m128i mask1_last = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less2_last), _mm_castsi128_ps(less3_last), 0x88));
+        const __m128i mask0_last = _mm_packs_epi32(less0_last, less1_last);
+        const __m128i mask1_last = _mm_packs_epi32(less2_last, less3_last);
         const __m128i mask_b_last = _mm_packs_epi32(mask0_last, mask1_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask_b_last, mask_b_last), _mm_set1_epi8(1));
 
@@ -105,8 +105,8 @@ BL_SSE2 void bl_less_f64_sse2_sv(size_t rows, size_t cols,
             const __m128i less1 = _mm_castpd_si128(_mm_cmplt_pd(x_all, y1));
             const __m128i less2 = _mm_castpd_si128(_mm_cmplt_pd(x_all, y2));
             const __m128i less3 = _mm_castpd_si128(_mm_cmplt_pd(x_all, y3));
-            const __m128i mask0 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less0), _mm_castsi128_ps(less1), 0x88));
-            const __m128i mask1 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less2), _mm_castsi128_ps(less3), 0x88));
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
             const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
             _mm_storel_epi64((__m128i *)(po + i), truth);
@@ -139,8 +139,8 @@ BL_SSE2 void bl_less_f64_sse2_vs(size_t rows, size_t cols,
         const __m128i less1_last = _mm_castpd_si128(_mm_cmplt_pd(x1_last, y_all));
         const __m128i less2_last = _mm_castpd_si128(_mm_cmplt_pd(x2_last, y_all));
         const __m128i less3_last = _mm_castpd_si128(_mm_cmplt_pd(x3_last, y_all));
-        const __m128i mask0_last = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less0_last), _mm_castsi128_ps(less1_last), 0x88));
-        const __m128i mask1_last = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less2_last), _mm_castsi128_ps(less3_last), 0x88));
+        const __m128i mask0_last = _mm_packs_epi32(less0_last, less1_last);
+        const __m128i mask1_last = _mm_packs_epi32(less2_last, less3_last);
         const __m128i mask_b_last = _mm_packs_epi32(mask0_last, mask1_last);
         const __m128i truth_last = _mm_and_si128(_mm_packs_epi16(mask_b_last, mask_b_last), _mm_set1_epi8(1));
 
@@ -153,8 +153,8 @@ BL_SSE2 void bl_less_f64_sse2_vs(size_t rows, size_t cols,
             const __m128i less1 = _mm_castpd_si128(_mm_cmplt_pd(x1, y_all));
             const __m128i less2 = _mm_castpd_si128(_mm_cmplt_pd(x2, y_all));
             const __m128i less3 = _mm_castpd_si128(_mm_cmplt_pd(x3, y_all));
-            const __m128i mask0 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less0), _mm_castsi128_ps(less1), 0x88));
-            const __m128i mask1 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(less2), _mm_castsi128_ps(less3), 0x88));
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
             const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
             const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
             _mm_storel_epi64((__m128i *)(po + i), truth);

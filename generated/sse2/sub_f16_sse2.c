@@ -41,7 +41,8 @@ BL_SSE2 void bl_sub_f16_sse2_vv(size_t rows, size_t cols,
         const __m128 difference1_last = _mm_sub_ps(single1_last, single_b1_last);
         const __m128i half0_last = bl_half_of_single_f32_sse2(difference0_last);
         const __m128i half1_last = bl_half_of_single_f32_sse2(difference1_last);
-        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0_last, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1_last, 16), 16));
+        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0_last, 16), 16),
+                                                    _mm_srai_epi32(_mm_slli_epi32(half1_last, 16), 16));
 
         for (size_t i = 0; i < last; i += 8) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -58,7 +59,8 @@ BL_SSE2 void bl_sub_f16_sse2_vv(size_t rows, size_t cols,
             const __m128 difference1 = _mm_sub_ps(single1, single_b1);
             const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
             const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
-            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16),
+                                                   _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
             _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);
@@ -92,7 +94,8 @@ BL_SSE2 void bl_sub_f16_sse2_sv(size_t rows, size_t cols,
         const __m128 difference1_last = _mm_sub_ps(single_all, single_b1_last);
         const __m128i half0_last = bl_half_of_single_f32_sse2(difference0_last);
         const __m128i half1_last = bl_half_of_single_f32_sse2(difference1_last);
-        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0_last, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1_last, 16), 16));
+        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0_last, 16), 16),
+                                                    _mm_srai_epi32(_mm_slli_epi32(half1_last, 16), 16));
 
         for (size_t i = 0; i < last; i += 8) {
             const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
@@ -104,7 +107,8 @@ BL_SSE2 void bl_sub_f16_sse2_sv(size_t rows, size_t cols,
             const __m128 difference1 = _mm_sub_ps(single_all, single_b1);
             const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
             const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
-            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16),
+                                                   _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
             _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);
@@ -138,7 +142,8 @@ BL_SSE2 void bl_sub_f16_sse2_vs(size_t rows, size_t cols,
         const __m128 difference1_last = _mm_sub_ps(single_b1_last, single_all);
         const __m128i half0_last = bl_half_of_single_f32_sse2(difference0_last);
         const __m128i half1_last = bl_half_of_single_f32_sse2(difference1_last);
-        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0_last, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1_last, 16), 16));
+        const __m128i narrow_last = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0_last, 16), 16),
+                                                    _mm_srai_epi32(_mm_slli_epi32(half1_last, 16), 16));
 
         for (size_t i = 0; i < last; i += 8) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
@@ -150,7 +155,8 @@ BL_SSE2 void bl_sub_f16_sse2_vs(size_t rows, size_t cols,
             const __m128 difference1 = _mm_sub_ps(single_b1, single_all);
             const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
             const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
-            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+            const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16),
+                                                   _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
             _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
         _mm_storeu_si128((__m128i *)(po + last), narrow_last);

@@ -245,8 +245,16 @@ typedef struct test_case {
 
 static arena input_arenas[BL_MAX_ARITY], out_arena, expected_arena;
 
+/** Room for every operand; and the instruction set that BROADLOOM_ISA asks for, so that each can be tested. */
 static inline void make_arenas(void)
 {
+    const bl_status status = bl_isa_from_environment();
+
+    if (status != BL_OK) {
+        printf("1..0 # SKIP BROADLOOM_ISA: %s\n", bl_status_string(status));
+        exit(0);
+    }
+    printf("# at most %s\n", bl_isa_name(bl_isa_best()));
     for (size_t i = 0; i < BL_MAX_ARITY; ++i) {
         input_arenas[i] = make_arena();
     }

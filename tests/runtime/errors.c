@@ -228,6 +228,16 @@ static void test_zero_divisors(void)
         ok(bl_plan_run(&plan, data, z) == BL_ZERO_DIVISOR && z[0] == -1, "divisor %zu is zero", i);
         y[i] = 7;
     }
+    b.strides[0] = 6;
+    ok(bl_plan_make(&plan, div, inputs, &out.array, &options) == BL_OK && bl_plan_run(&plan, data, z) == BL_OK,
+       "divisors with gaps");
+    for (size_t i = 0; i < 12; ++i) {
+        y[i / 4 * 6 + i % 4] = 0;
+        ok(bl_plan_check(&plan, data, z) == BL_ZERO_DIVISOR, "divisor %zu is zero, with gaps", i);
+        y[i / 4 * 6 + i % 4] = 7;
+    }
+    same_shapes(BL_I32, 2, shape);
+    ok(bl_plan_make(&plan, div, inputs, &out.array, &options) == BL_OK, "without gaps again");
     y[3] = 256; /* a zero byte is not a zero */
     ok(bl_plan_run(&plan, data, z) == BL_OK && z[3] == 0 && z[0] == 14, "a divisor of 256");
     y[3] = 0;

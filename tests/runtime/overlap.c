@@ -102,8 +102,8 @@ int main(void)
 {
     const size_t line[1] = {40};
     const size_t plane[2] = {8, 10};
-    const ptrdiff_t forth[1] = {1}, back[1] = {-1}, second[1] = {2}, third[1] = {3}, still[1] = {0};
-    const ptrdiff_t rows[2] = {10, 1}, wide_rows[2] = {20, 1}, columns[2] = {1, 8}, even[2] = {20, 2};
+    const ptrdiff_t forth[1] = {1}, back[1] = {-1}, second[1] = {2}, third[1] = {3}, fourth[1] = {4}, sixth[1] = {6}, still[1] = {0};
+    const ptrdiff_t rows[2] = {10, 1}, wide_rows[2] = {20, 1}, columns[2] = {1, 8}, even[2] = {20, 2}, mirrored[2] = {20, -1};
     const ptrdiff_t flat[2] = {0, 1}, sliding[2] = {1, 1}, tight[2] = {9, 1};
 
     expect(BL_OK, "in place", 1, line, 100, forth, 100, forth);
@@ -128,6 +128,13 @@ int main(void)
     expect(BL_OK, "the left half of rows into the right", 2, plane, 100, wide_rows, 110, wide_rows);
     expect(BL_OK, "the right half of rows into the left", 2, plane, 110, wide_rows, 100, wide_rows);
     expect(BL_OVERLAP, "halves of rows that meet", 2, plane, 100, wide_rows, 109, wide_rows);
+    expect(BL_OVERLAP, "halves of rows that meet, the output first", 2, plane, 109, wide_rows, 100, wide_rows);
+    expect(BL_OK, "the right half of rows, backwards, into the left", 2, plane, 119, mirrored, 100, wide_rows);
+    expect(BL_OVERLAP, "halves of rows that meet, backwards", 2, plane, 118, mirrored, 100, wide_rows);
+    expect(BL_OVERLAP, "the output backwards into the input's end", 1, line, 100, forth, 145, back);
+    expect(BL_OVERLAP, "the input backwards into the output's end", 1, line, 145, back, 100, forth);
+    expect(BL_OK, "every fourth element into every sixth, the odd ones", 1, line, 100, fourth, 101, sixth);
+    expect(BL_OVERLAP, "every fourth element into every sixth", 1, line, 100, fourth, 102, sixth);
     expect(BL_OK, "odd columns into even ones", 2, plane, 101, even, 100, even);
     expect(BL_OVERLAP, "an output that stands still", 1, line, 100, forth, 1000, still);
     expect(BL_OVERLAP, "an output whose rows are one", 2, plane, 100, rows, 1000, flat);

@@ -107,6 +107,39 @@ static void test_parts(bl_dtype dtype)
     ok(failed == 0, "sub %s: in 1 to 7 parts", bl_dtype_name(dtype));
 }
 
+/** Where each of the parts of a sum of n elements begins: its first byte written, within the output's arena. */
+static void test_boundaries(size_t rows, size_t cols)
+{
+    const size_t parts = 5;
+    const size_t shape[2] = {rows, cols};
+    const bl_array *inputs[2] = {&now.inputs[0].array, &now.inputs[1].array};
+    const void *data[2];
+    size_t found = 0, on_lines = 0;
+    bl_plan plan;
+
+    begin("add", BL_F32, 2, shape);
+    place(&now.out, &out_arena, 1); /* its start is on no line */
+    for (size_t i = 0; i < 2; ++i) {
+        place(&now.inputs[i], &input_arenas[i], 0);
+        fill(&input_arenas[i], BL_F32);
+        data[i] = now.inputs[i].array.data;
+    }
+    if (bl_plan_make(&plan, now.op, inputs, &now.out.array, NULL) == BL_OK) {
+        for (size_t part = 1; part < parts; ++part) {
+            size_t first = 0;
+
+            memset(out_arena.bytes, 0xff, ARENA_BYTES);
+            bl_plan_run_part(&plan, part, parts, data, now.out.array.data);
+            while (first < ARENA_BYTES && out_arena.bytes[first] == 0xff) {
+                ++first;
+            }
+            found += first < ARENA_BYTES;
+            on_lines += (uintptr_t)(out_arena.bytes + first) % 64 == 0;
+        }
+    }
+    ok(found == parts - 1 && on_lines == found, "%zu x %zu: parts begin on cache lines", rows, cols);
+}
+
 /** Each input in place, beside another that is the same array, a row, a column or transposed. */
 static void test_in_place(const char *op, bl_dtype dtype)
 {
@@ -162,6 +195,8 @@ static void test_in_place(const char *op, bl_dtype dtype)
 int main(void)
 {
     make_arenas();
+    test_boundaries(1, 10001);
+    test_boundaries(1001, 17);
     for (size_t t = 0; t < sizeof dtypes / sizeof *dtypes; ++t) {
         fill(&input_arenas[0], dtypes[t]);
         fill(&input_arenas[1], dtypes[t]);

@@ -6,7 +6,7 @@ isa "swar" {
   free = { "^uint64_t$", "^UINT64_C$" },
 
   lanes { u8 = "0x0101010101010101", u16 = "0x0001000100010001", u32 = "0x0000000100000001", u64 = "1" } {
-    reg = "uint64_t", mask = "uint64_t",
+    reg = "uint64_t",
     load = "bl_load_u64($p)", store = "bl_store_u64($p, $1)", splat = "((uint64_t)$1 * UINT64_C($e))", zero = "UINT64_C(0)",
     bit_and = "$1 & $2", bit_or = "$1 | $2", bit_xor = "$1 ^ $2",
   },

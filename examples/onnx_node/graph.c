@@ -1,0 +1,523 @@
+/* ONNX models of the front end's operators: see graph.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "graph.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ATTRIBUTE_INT = 2, /* AttributeProto.type */
+       ATTRIBUTE_TENSOR = 4,
+       ATTRIBUTE_INTS = 7,
+       FIRST_IR_WITH_OPSETS = 3,
+       TEXT = 200 };
+
+/* protobuf-c leaves an absent string NULL. */
+static const char *string(const char *text)
+{
+    return text == NULL ? "" : text;
+}
+
+static bool is_onnx_domain(const char *domain)
+{
+    return string(domain)[0] == '\0' || strcmp(domain, "ai.onnx") == 0;
+}
+
+/* How messages call a node: its number, its operator and its name. */
+static void node_text(const Onnx__NodeProto *node, size_t number, char *text, size_t size)
+{
+    snprintf(text, size, "node %zu, %.60s '%.60s'", number, string(node->op_type), string(node->name));
+}
+
+static bool out_of_memory(onnx_error *error)
+{
+    return onnx_fail(error, "memory is short");
+}
+
+/* ---- Names ---- */
+
+/* The index of the value of that name, or value_count. A search from end to end: models of these operators are small.
+ */
+static size_t find_value(const onnx_graph *graph, const char *name)
+{
+    size_t i = 0;
+
+    while (i < graph->value_count && strcmp(graph->values[i].name, name) != 0) {
+        ++i;
+    }
+    return i;
+}
+
+static bool add_value(onnx_graph *graph, const char *name, const char *what, onnx_error *error)
+{
+    if (string(name)[0] == '\0') {
+        return onnx_fail(error, "%s has no name", what);
+    }
+    if (find_value(graph, name) < graph->value_count) {
+        return onnx_fail(error, "%s '%.100s': there is a value of that name already", what, name);
+    }
+    graph->values[graph->value_count++].name = name;
+    return true;
+}
+
+static bool is_output_of_later_node(const Onnx__GraphProto *proto, size_t from, const char *name)
+{
+    for (size_t n = from; n < proto->n_node; ++n) {
+        for (size_t i = 0; i < proto->node[n]->n_output; ++i) {
+            if (strcmp(proto->node[n]->output[i], name) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- Attributes ---- */
+
+/* The attribute of that name, or NULL. */
+static const Onnx__AttributeProto *find_attribute(const Onnx__NodeProto *node, const char *name)
+{
+    for (size_t i = 0; i < node->n_attribute; ++i) {
+        if (strcmp(string(node->attribute[i]->name), name) == 0) {
+            return node->attribute[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether the attribute says to be of that type; files of IR version 1 need not say. */
+static bool has_type(const Onnx__AttributeProto *attribute, int type)
+{
+    return !attribute->has_type || attribute->type == type;
+}
+
+static bool load_attribute(onnx_step *step, const Onnx__AttributeProto *attribute, onnx_error *error)
+{
+    const char *name = string(attribute->name);
+    bl_status status = BL_UNKNOWN_ATTRIBUTE_VALUE;
+
+    if (attribute->has_i && has_type(attribute, ATTRIBUTE_INT)) {
+        status = bl_onnx_set(&step->node, name, 1, &attribute->i);
+    } else if (has_type(attribute, ATTRIBUTE_INTS)) {
+        static const int64_t none = 0;
+
+        status = bl_onnx_set(&step->node, name, attribute->n_ints, attribute->n_ints > 0 ? attribute->ints : &none);
+    }
+    return status == BL_OK ? true : onnx_fail(error, "attribute '%.60s': %s", name, bl_status_string(status));
+}
+
+static bool load_attributes(onnx_step *step, const Onnx__NodeProto *node, onnx_error *error)
+{
+    for (size_t i = 0; i < node->n_attribute; ++i) {
+        if (find_attribute(node, string(node->attribute[i]->name)) != node->attribute[i]) {
+            return onnx_fail(error, "attribute '%.60s' is given twice", string(node->attribute[i]->name));
+        }
+        if (!load_attribute(step, node->attribute[i], error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Constant: its attribute `value` is a tensor. (Other attributes came in opset 12 and are not read here.) */
+static bool load_constant(onnx_graph *graph, const Onnx__NodeProto *node, onnx_error *error)
+{
+    const Onnx__AttributeProto *attribute = find_attribute(node, "value");
+    onnx_value *value = &graph->values[graph->value_count];
+
+    if (node->n_input != 0 || node->n_output != 1 || node->n_attribute != 1 || attribute == NULL) {
+        return onnx_fail(error, "only a Constant of one output and the attribute 'value' alone is read");
+    }
+    if (!has_type(attribute, ATTRIBUTE_TENSOR) || attribute->t == NULL) {
+        return onnx_fail(error, "attribute 'value' is no tensor");
+    }
+    return add_value(graph, node->output[0], "its output", error) &&
+           onnx_read_tensor(attribute->t, &value->array, error);
+}
+
+/* ---- Loading ---- */
+
+static bool load_opset(onnx_graph *graph, onnx_error *error)
+{
+    const Onnx__ModelProto *model = graph->model;
+    size_t found = 0;
+
+    graph->opset = 1;
+    for (size_t i = 0; i < model->n_opset_import; ++i) {
+        if (is_onnx_domain(model->opset_import[i]->domain)) {
+            graph->opset = model->opset_import[i]->version;
+            ++found;
+        }
+    }
+    if (found > 1) {
+        return onnx_fail(error, "it imports ONNX's operators in more than one version");
+    }
+    if (found == 0 && model->ir_version >= FIRST_IR_WITH_OPSETS) {
+        return onnx_fail(error, "it does not say which version of ONNX's operators it imports");
+    }
+    return true;
+}
+
+static bool is_initializer(const Onnx__GraphProto *proto, const char *name)
+{
+    for (size_t i = 0; i < proto->n_initializer; ++i) {
+        if (strcmp(string(proto->initializer[i]->name), string(name)) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Inputs come first among the values. One with an initialiser, as files before IR version 4 list them all, is a
+ * constant and none of ours to ask for. */
+static bool load_inputs(onnx_graph *graph, onnx_error *error)
+{
+    const Onnx__GraphProto *proto = graph->model->graph;
+
+    for (size_t i = 0; i < proto->n_input; ++i) {
+        if (!is_initializer(proto, proto->input[i]->name) &&
+            !add_value(graph, proto->input[i]->name, "an input", error)) {
+            return false;
+        }
+    }
+    graph->input_count = graph->value_count;
+    for (size_t i = 0; i < proto->n_initializer; ++i) {
+        onnx_value *value = &graph->values[graph->value_count];
+        char what[TEXT];
+
+        if (!add_value(graph, proto->initializer[i]->name, "an initialiser", error)) {
+            return false;
+        }
+        if (!onnx_read_tensor(proto->initializer[i], &value->array, error)) {
+            snprintf(what, sizeof what, "initialiser '%.100s'", value->name);
+            return onnx_fail_in(error, what);
+        }
+    }
+    return true;
+}
+
+static bool load_step_inputs(onnx_graph *graph, onnx_step *step, const Onnx__NodeProto *node, onnx_error *error)
+{
+    for (size_t i = 0; i < node->n_input; ++i) {
+        const char *name = node->input[i];
+
+        step->inputs[i] = find_value(graph, name);
+        if (step->inputs[i] == graph->value_count) {
+            if (is_output_of_later_node(graph->model->graph, step->number, name)) {
+                return onnx_fail(error,
+                                 "its input '%.100s' comes from itself or a later node: the graph has a cycle, or is "
+                                 "not in topological order",
+                                 name);
+            }
+            return onnx_fail(error, "its input '%.100s' comes from nowhere", name);
+        }
+    }
+    return true;
+}
+
+static bool load_step(onnx_graph *graph, const Onnx__NodeProto *node, size_t number, onnx_error *error)
+{
+    onnx_step *step = &graph->steps[graph->step_count];
+
+    step->number = number;
+    if (!is_onnx_domain(node->domain)) {
+        return onnx_fail(error, "there are no operators of domain '%.100s' here", node->domain);
+    }
+    step->node.op = bl_onnx_op_by_name(string(node->op_type));
+    if (step->node.op == NULL) {
+        return onnx_fail(error, "there is no such operator here");
+    }
+    if (node->n_output != 1) {
+        return onnx_fail(error, "it has %zu outputs", node->n_output);
+    }
+    if (node->n_input != step->node.op->input_count) {
+        return onnx_fail(error, "it has %zu inputs", node->n_input);
+    }
+    step->node.opset = graph->opset;
+    if (!load_attributes(step, node, error) || !load_step_inputs(graph, step, node, error) ||
+        !add_value(graph, node->output[0], "its output", error)) {
+        return false;
+    }
+    step->output = graph->value_count - 1;
+    ++graph->step_count;
+    return true;
+}
+
+static bool load_nodes(onnx_graph *graph, onnx_error *error)
+{
+    const Onnx__GraphProto *proto = graph->model->graph;
+
+    for (size_t n = 0; n < proto->n_node; ++n) {
+        const Onnx__NodeProto *node = proto->node[n];
+        bool loaded;
+
+        if (strcmp(string(node->op_type), "Constant") == 0 && is_onnx_domain(node->domain)) {
+            loaded = load_constant(graph, node, error);
+        } else {
+            loaded = load_step(graph, node, n, error);
+        }
+        if (!loaded) {
+            char what[TEXT];
+
+            node_text(node, n, what, sizeof what);
+            return onnx_fail_in(error, what);
+        }
+    }
+    return true;
+}
+
+static bool load_outputs(onnx_graph *graph, onnx_error *error)
+{
+    const Onnx__GraphProto *proto = graph->model->graph;
+
+    for (size_t i = 0; i < proto->n_output; ++i) {
+        graph->outputs[i] = find_value(graph, string(proto->output[i]->name));
+        if (graph->outputs[i] == graph->value_count) {
+            return onnx_fail(error, "the graph's output '%.100s' comes from nowhere", string(proto->output[i]->name));
+        }
+    }
+    graph->output_count = proto->n_output;
+    return graph->output_count > 0 ? true : onnx_fail(error, "the graph has no output");
+}
+
+static bool load(onnx_graph *graph, onnx_error *error)
+{
+    const Onnx__GraphProto *proto = graph->model->graph;
+
+    if (proto == NULL) {
+        return onnx_fail(error, "the model has no graph");
+    }
+    graph->values = (onnx_value *)calloc(proto->n_input + proto->n_initializer + proto->n_node + 1,
+                                         sizeof *graph->values);
+    graph->steps = (onnx_step *)calloc(proto->n_node + 1, sizeof *graph->steps);
+    graph->outputs = (size_t *)calloc(proto->n_output + 1, sizeof *graph->outputs);
+    if (graph->values == NULL || graph->steps == NULL || graph->outputs == NULL) {
+        return out_of_memory(error);
+    }
+    return load_opset(graph, error) && load_inputs(graph, error) && load_nodes(graph, error) &&
+           load_outputs(graph, error);
+}
+
+bool onnx_load(const uint8_t *bytes, size_t size, onnx_graph *graph, onnx_error *error)
+{
+    memset(graph, 0, sizeof *graph);
+    graph->model = onnx__model_proto__unpack(NULL, size, bytes);
+    if (graph->model == NULL) {
+        return onnx_fail(error, "not an ONNX model, or damaged");
+    }
+    if (!load(graph, error)) {
+        onnx_free(graph);
+        return false;
+    }
+    return true;
+}
+
+void onnx_free(onnx_graph *graph)
+{
+    for (size_t i = 0; graph->values != NULL && i < graph->value_count; ++i) {
+        if (!graph->values[i].is_borrowed) {
+            npy_free(&graph->values[i].array);
+        }
+    }
+    free(graph->values);
+    free(graph->steps);
+    free(graph->outputs);
+    onnx__model_proto__free_unpacked(graph->model, NULL);
+    memset(graph, 0, sizeof *graph);
+}
+
+/* ---- Preparing ---- */
+
+void onnx_shape_text(const npy_array *array, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "[");
+
+    for (size_t d = 0; d < array->rank && used < size; ++d) {
+        used += (size_t)snprintf(text + used, size - used, "%s%zu", d > 0 ? "," : "", array->shape[d]);
+    }
+    if (used < size) {
+        snprintf(text + used, size - used, "]");
+    }
+}
+
+static bl_array array_of(const npy_array *array)
+{
+    bl_array view;
+
+    view.data = array->data;
+    view.dtype = array->dtype;
+    view.rank = array->rank;
+    view.shape = array->shape;
+    view.strides = array->strides;
+    return view;
+}
+
+/* An array is what the graph declares of an input or an output: its type, and its shape where that is declared. */
+static bool check_declared(const Onnx__ValueInfoProto *declared, const npy_array *array, onnx_error *error)
+{
+    const Onnx__TypeProto__Tensor *type = declared->type == NULL ? NULL : declared->type->tensor_type;
+    char shape[TEXT];
+    bool fits;
+
+    if (type == NULL || !type->has_elem_type) {
+        return onnx_fail(error, "'%.100s' is declared without the type of a tensor", string(declared->name));
+    }
+    if (type->elem_type != onnx_data_type(array->dtype)) {
+        return onnx_fail(error, "'%.100s' is declared %s and is %s", string(declared->name),
+                         onnx_type_name(type->elem_type), bl_onnx_dtype_name(array->dtype));
+    }
+    fits = type->shape == NULL || type->shape->n_dim == array->rank;
+    for (size_t d = 0; type->shape != NULL && fits && d < array->rank; ++d) {
+        const Onnx__TensorShapeProto__Dimension *dim = type->shape->dim[d];
+
+        fits = !dim->has_dim_value || (dim->dim_value >= 0 && (uint64_t)dim->dim_value == array->shape[d]);
+    }
+    onnx_shape_text(array, shape, sizeof shape);
+    return fits ? true
+                : onnx_fail(error, "'%.100s' is %s, which is not the shape that is declared", string(declared->name),
+                            shape);
+}
+
+/* The declaration of the graph's i-th input that has no initialiser. */
+static const Onnx__ValueInfoProto *declared_input(const onnx_graph *graph, size_t i)
+{
+    const Onnx__GraphProto *proto = graph->model->graph;
+    size_t d = 0;
+
+    while (strcmp(string(proto->input[d]->name), graph->values[i].name) != 0) {
+        ++d;
+    }
+    return proto->input[d];
+}
+
+static bool explain(const onnx_step *step, const bl_array *const *inputs, bl_status status, onnx_error *error)
+{
+    bl_onnx_explain(&step->node, inputs, status, error->text, sizeof error->text);
+    return false;
+}
+
+static bool infer_output(const onnx_step *step, const bl_array *const *inputs, npy_array *array, onnx_error *error)
+{
+    size_t rank = 0;
+    bl_dtype dtype = BL_DTYPE_COUNT;
+    npy_error trouble;
+    size_t *shape;
+    bl_status status;
+    bool made;
+
+    for (size_t i = 0; i < step->node.op->input_count; ++i) {
+        rank = inputs[i]->rank > rank ? inputs[i]->rank : rank;
+    }
+    shape = (size_t *)calloc(rank + 1, sizeof *shape);
+    if (shape == NULL) {
+        return out_of_memory(error);
+    }
+    status = bl_onnx_infer_shape(&step->node, inputs, rank, shape, &rank, &dtype);
+    if (status != BL_OK) {
+        free(shape);
+        return explain(step, inputs, status, error);
+    }
+    made = npy_allocate(dtype, rank, shape, array, &trouble);
+    free(shape);
+    return made ? true : onnx_fail(error, "%s", trouble.text);
+}
+
+static bool prepare_step(onnx_graph *graph, onnx_step *step, const bl_options *options, onnx_error *error)
+{
+    npy_array *output = &graph->values[step->output].array;
+    bl_array views[BL_MAX_ARITY], out;
+    const bl_array *inputs[BL_MAX_ARITY];
+    bl_status status;
+
+    for (size_t i = 0; i < step->node.op->input_count; ++i) {
+        views[i] = array_of(&graph->values[step->inputs[i]].array);
+        inputs[i] = &views[i];
+    }
+    if (!infer_output(step, inputs, output, error)) {
+        return false;
+    }
+    out = array_of(output);
+    status = bl_onnx_plan(&step->plan, &step->node, inputs, &out, options);
+    return status == BL_OK ? true : explain(step, inputs, status, error);
+}
+
+/* Puts the node before what went wrong with it. */
+static bool fail_at(const onnx_graph *graph, const onnx_step *step, onnx_error *error)
+{
+    char what[TEXT];
+
+    node_text(graph->model->graph->node[step->number], step->number, what, sizeof what);
+    return onnx_fail_in(error, what);
+}
+
+bool onnx_prepare(onnx_graph *graph, size_t count, const npy_array *inputs, const bl_options *options,
+                  onnx_error *error)
+{
+    const Onnx__GraphProto *proto = graph->model->graph;
+
+    if (count != graph->input_count) {
+        return onnx_fail(error, "the graph takes %zu inputs and %zu are given", graph->input_count, count);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (!check_declared(declared_input(graph, i), &inputs[i], error)) {
+            return onnx_fail_in(error, "the graph's input");
+        }
+        graph->values[i].array = inputs[i];
+        graph->values[i].is_borrowed = true;
+    }
+    for (size_t s = 0; s < graph->step_count; ++s) {
+        if (!prepare_step(graph, &graph->steps[s], options, error)) {
+            return fail_at(graph, &graph->steps[s], error);
+        }
+    }
+    for (size_t i = 0; i < graph->output_count; ++i) {
+        if (!check_declared(proto->output[i], &graph->values[graph->outputs[i]].array, error)) {
+            return onnx_fail_in(error, "the graph's output");
+        }
+    }
+    return true;
+}
+
+/* ---- Running ---- */
+
+bool onnx_run(onnx_graph *graph, onnx_error *error)
+{
+    for (size_t s = 0; s < graph->step_count; ++s) {
+        const onnx_step *step = &graph->steps[s];
+        const void *inputs[BL_MAX_ARITY];
+        bl_status status;
+
+        for (size_t i = 0; i < step->node.op->input_count; ++i) {
+            inputs[i] = graph->values[step->inputs[i]].array.data;
+        }
+        status = bl_plan_run(&step->plan, inputs, graph->values[step->output].array.data);
+        if (status != BL_OK) {
+            onnx_fail(error, "%s", bl_status_string(status));
+            return fail_at(graph, step, error);
+        }
+    }
+    return true;
+}
+
+void onnx_describe(const onnx_graph *graph, const onnx_step *step, char *text, size_t size)
+{
+    const bl_onnx_op *op = step->node.op;
+    size_t used = (size_t)snprintf(text, size, "%s-%u %s", op->name,
+                                   (unsigned)bl_onnx_version_at(op, step->node.opset)->since,
+                                   bl_onnx_dtype_name(graph->values[step->inputs[op->input_count - 1]].array.dtype));
+    char shape[TEXT];
+
+    for (size_t i = 0; i < op->input_count && used < size; ++i) {
+        onnx_shape_text(&graph->values[step->inputs[i]].array, shape, sizeof shape);
+        used += (size_t)snprintf(text + used, size - used, " %s", shape);
+    }
+    if (used < size) {
+        onnx_shape_text(&graph->values[step->output].array, shape, sizeof shape);
+        used += (size_t)snprintf(text + used, size - used, " -> %s: ", shape);
+    }
+    if (used < size) {
+        bl_plan_describe(&step->plan, text + used, size - used);
+    }
+}

@@ -1,0 +1,64 @@
+/* ONNX models whose nodes are operators of the library's front end: loaded and checked, planned, run.
+ *
+ *   onnx_load      the file's structure: names, order, operators, attributes, constants
+ *   onnx_prepare   shapes and dtypes for given inputs; a plan a node
+ *   onnx_run       the plans
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef ONNX_GRAPH_H
+#define ONNX_GRAPH_H
+
+#include "broadloom_onnx.h"
+#include "tensor.h"
+
+/** Something that has a name in the graph: an input, a constant or a node's output. */
+typedef struct onnx_value {
+    const char *name;
+    npy_array array;  /* without data until it is known */
+    bool is_borrowed; /* the array belongs to the caller of onnx_prepare */
+} onnx_value;
+
+/** A node to be computed. */
+typedef struct onnx_step {
+    bl_onnx_node node;
+    size_t number;               /* its place in the file */
+    size_t inputs[BL_MAX_ARITY]; /* indices of values */
+    size_t output;
+    bl_plan plan;
+} onnx_step;
+
+/** A model. All zero bytes are one that onnx_free takes. */
+typedef struct onnx_graph {
+    Onnx__ModelProto *model;
+    int64_t opset;      /* the version of ONNX's own operators that the model imports */
+    size_t input_count; /* what onnx_prepare needs: the first values */
+    size_t value_count;
+    onnx_value *values;
+    size_t step_count;
+    onnx_step *steps;
+    size_t output_count;
+    size_t *outputs; /* indices of values */
+} onnx_graph;
+
+/** Loads a model from a file's bytes. False and a filled *error where they are no model, or one with nodes that have
+ * no place in a front end, that are not in topological order, that name what is not there … */
+bool onnx_load(const uint8_t *bytes, size_t size, onnx_graph *graph, onnx_error *error);
+
+/** Checks the inputs against what the model declares, infers every shape, and plans every node. The arrays must stay
+ * until the graph is freed or prepared anew. Once a graph. */
+bool onnx_prepare(onnx_graph *graph, size_t count, const npy_array *inputs, const bl_options *options,
+                  onnx_error *error);
+
+/** Runs a prepared graph; its outputs' values hold the results. */
+bool onnx_run(onnx_graph *graph, onnx_error *error);
+
+/** A line on a prepared step: "Add-7 float [3,4,5] [5] -> [3,4,5]: vv, avx2, …". */
+void onnx_describe(const onnx_graph *graph, const onnx_step *step, char *text, size_t size);
+
+void onnx_free(onnx_graph *graph);
+
+/** The shape as text, "[3,4,5]"; cut where it does not fit. */
+void onnx_shape_text(const npy_array *array, char *text, size_t size);
+
+#endif

@@ -1,0 +1,85 @@
+/* OpenVINO IR: what its .xml file says of a net of layers, version 10 or 11.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef IR_H
+#define IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { IR_MAX_RANK = 32,
+       IR_MAX_ATTRIBUTES = 8,
+       IR_MAX_PORTS = 4,
+       IR_WORD = 64,
+       IR_TEXT = 256 };
+
+/** What went wrong, as a sentence without a full stop. */
+typedef struct ir_error {
+    char text[400];
+} ir_error;
+
+/** Fills *error; always false, so that a caller can return it. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+bool
+ir_fail(ir_error *error, const char *format, ...);
+
+typedef struct ir_attribute {
+    char name[IR_WORD];
+    char value[IR_TEXT];
+} ir_attribute;
+
+typedef struct ir_shape {
+    size_t rank;
+    size_t dims[IR_MAX_RANK];
+} ir_shape;
+
+typedef struct ir_port {
+    uint64_t id;
+    ir_shape shape;
+} ir_port;
+
+typedef struct ir_layer {
+    uint64_t id;
+    char name[IR_WORD]; /* for messages: cut where it is longer */
+    char type[IR_WORD];
+    uint64_t opset; /* of version="opset1" */
+    size_t attribute_count;
+    ir_attribute attributes[IR_MAX_ATTRIBUTES];
+    size_t input_count;
+    ir_port inputs[IR_MAX_PORTS];
+    size_t output_count;
+    ir_port outputs[IR_MAX_PORTS];
+} ir_layer;
+
+typedef struct ir_edge {
+    uint64_t from_layer, from_port, to_layer, to_port;
+} ir_edge;
+
+/** A net. All zero bytes are one that ir_free takes. */
+typedef struct ir_net {
+    size_t layer_count;
+    ir_layer *layers;
+    size_t edge_count;
+    ir_edge *edges;
+} ir_net;
+
+/** Reads a net. False and a filled *error where the file is not well-formed, not IR, or says what is not understood:
+ * dims that are not known before the net runs, ids given twice, more ports than any layer here has. */
+bool ir_read(const uint8_t *bytes, size_t size, ir_net *net, ir_error *error);
+
+void ir_free(ir_net *net);
+
+/** The value of a layer's attribute, or NULL. */
+const char *ir_find(const ir_layer *layer, const char *name);
+
+/** Understands "2,3" or "2, 3" or "". */
+bool ir_parse_shape(const char *text, ir_shape *shape);
+
+/** Understands a decimal number of nothing but digits. */
+bool ir_parse_number(const char *text, uint64_t *number);
+
+#endif

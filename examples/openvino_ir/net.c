@@ -1,0 +1,485 @@
+/* An OpenVINO net on the library's front end: see net.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "net.h"
+
+#include "bytes.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHAPE_TEXT = 200 };
+
+/* Puts the layer before what is wrong with it; always false. */
+static bool fail_at(const ir_layer *layer, ir_error *error)
+{
+    const ir_error inner = *error;
+
+    return ir_fail(error, "layer %" PRIu64 ", %s '%s': %.200s", layer->id, layer->type, layer->name, inner.text);
+}
+
+/* ---- Layers ---- */
+
+/* The shape and the element type that a Parameter or a Const declares. */
+static bool load_declaration(const ir_layer *layer, net_layer *loaded, ir_error *error)
+{
+    const char *type = ir_find(layer, "element_type");
+    const char *shape = ir_find(layer, "shape");
+
+    if (type == NULL || shape == NULL) {
+        return ir_fail(error, "element_type and shape are missing");
+    }
+    if (bl_openvino_dtype(type, &loaded->dtype) != BL_OK) {
+        return ir_fail(error, "there are no elements of type '%.40s' here", type);
+    }
+    if (!ir_parse_shape(shape, &loaded->shape)) {
+        return ir_fail(error, "the shape '%.100s' is not of known dims", shape);
+    }
+    return true;
+}
+
+/* IR spells pdpd's axis as the member of a member. */
+static const char *attribute_name(const char *name)
+{
+    return strcmp(name, "auto_broadcast.auto_broadcast_axis") == 0 ? "axis" : name;
+}
+
+static bool load_operation(const ir_layer *layer, net_layer *loaded, ir_error *error)
+{
+    bl_openvino_node *node = &loaded->node;
+
+    node->op = bl_openvino_op_by_name(layer->type);
+    if (node->op == NULL) {
+        return ir_fail(error, "there is no such operation here");
+    }
+    node->opset = layer->opset <= INT_MAX ? (int)layer->opset : INT_MAX;
+    if (bl_openvino_version_of(node->op, node->opset) == NULL) {
+        return ir_fail(error, "the operation has no version of opset%" PRIu64 " here", layer->opset);
+    }
+    for (size_t i = 0; i < layer->attribute_count; ++i) {
+        const ir_attribute *attribute = &layer->attributes[i];
+        const bl_status status = bl_openvino_set(node, attribute_name(attribute->name), attribute->value);
+
+        if (status != BL_OK) {
+            return ir_fail(error, "%s=\"%.40s\": %s", attribute->name, attribute->value, bl_status_string(status));
+        }
+    }
+    return true;
+}
+
+/* How many inputs a layer of that kind has. */
+static size_t inputs_wanted(const net_layer *layer)
+{
+    switch (layer->kind) {
+    case NET_OPERATION:
+        return layer->node.op->input_count;
+    case NET_RESULT:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static bool load_layer(net *n, size_t index, ir_error *error)
+{
+    const ir_layer *layer = &n->ir.layers[index];
+    net_layer *loaded = &n->layers[index];
+    bool good = true;
+
+    if (strcmp(layer->type, "Parameter") == 0) {
+        loaded->kind = NET_PARAMETER;
+        n->inputs[n->input_count++] = index;
+        good = load_declaration(layer, loaded, error);
+    } else if (strcmp(layer->type, "Const") == 0) {
+        loaded->kind = NET_CONSTANT;
+        good = load_declaration(layer, loaded, error);
+    } else if (strcmp(layer->type, "Result") == 0) {
+        loaded->kind = NET_RESULT;
+        n->outputs[n->output_count++] = index;
+    } else {
+        loaded->kind = NET_OPERATION;
+        good = load_operation(layer, loaded, error);
+    }
+    if (!good) {
+        return false;
+    }
+    loaded->input_count = inputs_wanted(loaded);
+    if (layer->input_count != loaded->input_count || layer->output_count != (loaded->kind != NET_RESULT)) {
+        return ir_fail(error, "it has %zu input ports and %zu output ports", layer->input_count, layer->output_count);
+    }
+    for (size_t i = 0; i < loaded->input_count; ++i) {
+        loaded->inputs[i] = n->layer_count; /* none yet */
+    }
+    return true;
+}
+
+/* ---- Edges ---- */
+
+static size_t find_layer(const net *n, uint64_t id)
+{
+    size_t i = 0;
+
+    while (i < n->layer_count && n->ir.layers[i].id != id) {
+        ++i;
+    }
+    return i;
+}
+
+static size_t find_port(const ir_port *ports, size_t count, uint64_t id)
+{
+    size_t i = 0;
+
+    while (i < count && ports[i].id != id) {
+        ++i;
+    }
+    return i;
+}
+
+static bool load_edge(net *n, const ir_edge *edge, ir_error *error)
+{
+    const size_t from = find_layer(n, edge->from_layer), to = find_layer(n, edge->to_layer);
+    size_t port;
+
+    if (from == n->layer_count || to == n->layer_count) {
+        return ir_fail(error, "an edge leads from layer %" PRIu64 " to %" PRIu64 ", and one of these is not there",
+                       edge->from_layer, edge->to_layer);
+    }
+    port = find_port(n->ir.layers[to].inputs, n->ir.layers[to].input_count, edge->to_port);
+    if (port == n->ir.layers[to].input_count ||
+        find_port(n->ir.layers[from].outputs, n->ir.layers[from].output_count, edge->from_port) ==
+            n->ir.layers[from].output_count) {
+        return ir_fail(error,
+                       "an edge leads from port %" PRIu64 " of layer %" PRIu64 " to port %" PRIu64 " of %" PRIu64
+                       ", and one of these is not there",
+                       edge->from_port, edge->from_layer, edge->to_port, edge->to_layer);
+    }
+    if (n->layers[to].inputs[port] != n->layer_count) {
+        return ir_fail(error, "two edges lead to port %" PRIu64 " of layer %" PRIu64, edge->to_port, edge->to_layer);
+    }
+    n->layers[to].inputs[port] = from;
+    return true;
+}
+
+/* Layers after their inputs; the file may have them in any order. */
+static bool sort_layers(net *n, ir_error *error)
+{
+    bool *placed = (bool *)calloc(n->layer_count + 1, sizeof *placed);
+    size_t count = 0, before;
+
+    if (placed == NULL) {
+        return ir_fail(error, "memory is short");
+    }
+    do {
+        before = count;
+        for (size_t i = 0; i < n->layer_count; ++i) {
+            bool ready = !placed[i];
+
+            for (size_t k = 0; k < n->layers[i].input_count; ++k) {
+                ready = ready && placed[n->layers[i].inputs[k]];
+            }
+            if (ready) {
+                placed[i] = true;
+                n->order[count++] = i;
+            }
+        }
+    } while (count > before);
+    if (count < n->layer_count) {
+        size_t stuck = 0;
+
+        while (placed[stuck]) {
+            ++stuck;
+        }
+        ir_fail(error, "it waits for itself: the layers form a cycle");
+        fail_at(&n->ir.layers[stuck], error);
+    }
+    free(placed);
+    return count == n->layer_count;
+}
+
+static bool load(net *n, ir_error *error)
+{
+    const size_t room = n->ir.layer_count + 1;
+
+    n->layer_count = n->ir.layer_count;
+    n->layers = (net_layer *)calloc(room, sizeof *n->layers);
+    n->order = (size_t *)calloc(room, sizeof *n->order);
+    n->inputs = (size_t *)calloc(room, sizeof *n->inputs);
+    n->outputs = (size_t *)calloc(room, sizeof *n->outputs);
+    if (n->layers == NULL || n->order == NULL || n->inputs == NULL || n->outputs == NULL) {
+        return ir_fail(error, "memory is short");
+    }
+    for (size_t i = 0; i < n->layer_count; ++i) {
+        if (!load_layer(n, i, error)) {
+            return fail_at(&n->ir.layers[i], error);
+        }
+    }
+    for (size_t i = 0; i < n->ir.edge_count; ++i) {
+        if (!load_edge(n, &n->ir.edges[i], error)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < n->layer_count; ++i) {
+        for (size_t k = 0; k < n->layers[i].input_count; ++k) {
+            if (n->layers[i].inputs[k] == n->layer_count) {
+                ir_fail(error, "no edge leads to its input %zu", k);
+                return fail_at(&n->ir.layers[i], error);
+            }
+        }
+    }
+    for (size_t i = 0; i < n->output_count; ++i) {
+        if (n->layers[n->layers[n->outputs[i]].inputs[0]].kind == NET_PARAMETER) {
+            ir_fail(error, "it is an input as it came: there is nothing to compute");
+            return fail_at(&n->ir.layers[n->outputs[i]], error);
+        }
+    }
+    return n->output_count > 0 ? sort_layers(n, error) : ir_fail(error, "the net has no Result");
+}
+
+bool net_load(const uint8_t *bytes, size_t size, net *n, ir_error *error)
+{
+    memset(n, 0, sizeof *n);
+    if (!ir_read(bytes, size, &n->ir, error)) {
+        return false;
+    }
+    if (!load(n, error)) {
+        net_free(n);
+        return false;
+    }
+    return true;
+}
+
+/* ---- Values ---- */
+
+bool net_needs_weights(const net *n)
+{
+    for (size_t i = 0; i < n->layer_count; ++i) {
+        if (n->layers[i].kind == NET_CONSTANT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The elements that a shape has, or false where their bytes are more than can be. */
+static bool count_elements(const ir_shape *shape, size_t size, size_t *count)
+{
+    *count = 1;
+    for (size_t d = 0; d < shape->rank; ++d) {
+        if (shape->dims[d] == 0) {
+            *count = 0;
+            return true;
+        }
+    }
+    for (size_t d = 0; d < shape->rank; ++d) {
+        if (shape->dims[d] > PTRDIFF_MAX / size / *count) {
+            return false;
+        }
+        *count *= shape->dims[d];
+    }
+    return true;
+}
+
+static bool take_constant(const ir_layer *layer, net_layer *loaded, const uint8_t *bytes, size_t size, ir_error *error)
+{
+    const size_t element = bl_dtype_size(loaded->dtype);
+    uint64_t offset, length;
+    npy_error trouble;
+    size_t count;
+
+    if (!ir_parse_number(ir_find(layer, "offset"), &offset) || !ir_parse_number(ir_find(layer, "size"), &length)) {
+        return ir_fail(error, "offset and size are no numbers");
+    }
+    if (!count_elements(&loaded->shape, element, &count) || length != count * element) {
+        return ir_fail(error, "size is %" PRIu64 ", and the shape and the type need another", length);
+    }
+    if (offset > size || length > size - offset) {
+        return ir_fail(error, "it reaches beyond the end of the file");
+    }
+    if (!npy_allocate(loaded->dtype, loaded->shape.rank, loaded->shape.dims, &loaded->array, &trouble)) {
+        return ir_fail(error, "%s", trouble.text);
+    }
+    bytes_copy_little_endian(loaded->array.data, bytes + offset, count, element);
+    return true;
+}
+
+bool net_take_weights(net *n, const uint8_t *bytes, size_t size, ir_error *error)
+{
+    for (size_t i = 0; i < n->layer_count; ++i) {
+        if (n->layers[i].kind == NET_CONSTANT &&
+            !take_constant(&n->ir.layers[i], &n->layers[i], bytes, size, error)) {
+            return fail_at(&n->ir.layers[i], error);
+        }
+    }
+    return true;
+}
+
+static bool has_shape(const npy_array *array, const ir_shape *shape)
+{
+    return array->rank == shape->rank &&
+           (array->rank == 0 || memcmp(array->shape, shape->dims, array->rank * sizeof *array->shape) == 0);
+}
+
+bl_dtype net_input_dtype(const net *n, size_t i)
+{
+    return i < n->input_count ? n->layers[n->inputs[i]].dtype : BL_DTYPE_COUNT;
+}
+
+bool net_take_input(net *n, size_t i, npy_array *array, ir_error *error)
+{
+    net_layer *layer = &n->layers[n->inputs[i]];
+
+    if (array->dtype != layer->dtype || !has_shape(array, &layer->shape)) {
+        ir_fail(error, "the array is not of the type and the shape that the net declares: %s",
+                bl_openvino_dtype_name(layer->dtype));
+        npy_free(array);
+        return fail_at(&n->ir.layers[n->inputs[i]], error);
+    }
+    npy_free(&layer->array);
+    layer->array = *array;
+    return true;
+}
+
+/* ---- Planning and running ---- */
+
+static bl_array view_of(const npy_array *array)
+{
+    bl_array view;
+
+    view.data = array->data;
+    view.dtype = array->dtype;
+    view.rank = array->rank;
+    view.shape = array->shape;
+    view.strides = array->strides;
+    return view;
+}
+
+static bool explain(const net_layer *layer, const bl_array *const *inputs, bl_status status, ir_error *error)
+{
+    bl_openvino_explain(&layer->node, inputs, status, error->text, sizeof error->text);
+    return false;
+}
+
+static bool plan_operation(net *n, size_t index, const bl_options *options, ir_error *error)
+{
+    net_layer *layer = &n->layers[index];
+    bl_array views[BL_MAX_ARITY], out;
+    const bl_array *inputs[BL_MAX_ARITY];
+    ir_shape shape;
+    bl_dtype dtype;
+    npy_error trouble;
+    bl_status status;
+
+    for (size_t k = 0; k < layer->input_count; ++k) {
+        views[k] = view_of(&n->layers[layer->inputs[k]].array);
+        inputs[k] = &views[k];
+    }
+    status = bl_openvino_infer_shape(&layer->node, inputs, IR_MAX_RANK, shape.dims, &shape.rank, &dtype);
+    if (status != BL_OK) {
+        return explain(layer, inputs, status, error);
+    }
+    npy_free(&layer->array);
+    if (!npy_allocate(dtype, shape.rank, shape.dims, &layer->array, &trouble)) {
+        return ir_fail(error, "%s", trouble.text);
+    }
+    if (!has_shape(&layer->array, &n->ir.layers[index].outputs[0].shape)) {
+        return ir_fail(error, "its output port has other dims than the operation gives");
+    }
+    out = view_of(&layer->array);
+    status = bl_openvino_plan(&layer->plan, &layer->node, inputs, &out, options);
+    return status == BL_OK ? true : explain(layer, inputs, status, error);
+}
+
+bool net_plan(net *n, const bl_options *options, ir_error *error)
+{
+    for (size_t i = 0; i < n->layer_count; ++i) {
+        const size_t index = n->order[i];
+
+        if (n->layers[index].kind == NET_OPERATION && !plan_operation(n, index, options, error)) {
+            return fail_at(&n->ir.layers[index], error);
+        }
+    }
+    return true;
+}
+
+bool net_run(net *n, ir_error *error)
+{
+    for (size_t i = 0; i < n->layer_count; ++i) {
+        const net_layer *layer = &n->layers[n->order[i]];
+        const void *inputs[BL_MAX_ARITY];
+        bl_status status;
+
+        if (layer->kind != NET_OPERATION) {
+            continue;
+        }
+        for (size_t k = 0; k < layer->input_count; ++k) {
+            inputs[k] = n->layers[layer->inputs[k]].array.data;
+        }
+        status = bl_plan_run(&layer->plan, inputs, layer->array.data);
+        if (status != BL_OK) {
+            ir_fail(error, "%s", bl_status_string(status));
+            return fail_at(&n->ir.layers[n->order[i]], error);
+        }
+    }
+    return true;
+}
+
+const npy_array *net_output(const net *n, size_t i)
+{
+    return &n->layers[n->layers[n->outputs[i]].inputs[0]].array;
+}
+
+/* ---- Describing ---- */
+
+static void shape_text(const npy_array *array, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "[");
+
+    for (size_t d = 0; d < array->rank && used < size; ++d) {
+        used += (size_t)snprintf(text + used, size - used, "%s%zu", d > 0 ? "," : "", array->shape[d]);
+    }
+    if (used < size) {
+        snprintf(text + used, size - used, "]");
+    }
+}
+
+bool net_describe(const net *n, size_t index, char *text, size_t size)
+{
+    const net_layer *layer = &n->layers[index];
+    char shape[SHAPE_TEXT];
+    size_t used;
+
+    if (layer->kind != NET_OPERATION) {
+        return false;
+    }
+    used = (size_t)snprintf(text, size, "%s-%d '%s' %s", layer->node.op->name, layer->node.opset,
+                            n->ir.layers[index].name,
+                            bl_openvino_dtype_name(n->layers[layer->inputs[layer->input_count - 1]].array.dtype));
+    for (size_t k = 0; k < layer->input_count && used < size; ++k) {
+        shape_text(&n->layers[layer->inputs[k]].array, shape, sizeof shape);
+        used += (size_t)snprintf(text + used, size - used, " %s", shape);
+    }
+    if (used < size) {
+        shape_text(&layer->array, shape, sizeof shape);
+        used += (size_t)snprintf(text + used, size - used, " -> %s: ", shape);
+    }
+    if (used < size) {
+        bl_plan_describe(&layer->plan, text + used, size - used);
+    }
+    return true;
+}
+
+void net_free(net *n)
+{
+    for (size_t i = 0; n->layers != NULL && i < n->layer_count; ++i) {
+        npy_free(&n->layers[i].array);
+    }
+    free(n->layers);
+    free(n->order);
+    free(n->inputs);
+    free(n->outputs);
+    ir_free(&n->ir);
+    memset(n, 0, sizeof *n);
+}

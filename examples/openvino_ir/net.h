@@ -1,0 +1,70 @@
+/* An OpenVINO net on the library's front end: loaded, given constants and inputs, planned, run.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef NET_H
+#define NET_H
+
+#include "broadloom_openvino.h"
+#include "ir.h"
+#include "npy.h"
+
+typedef enum net_kind {
+    NET_PARAMETER,
+    NET_CONSTANT,
+    NET_OPERATION,
+    NET_RESULT
+} net_kind;
+
+/** A layer with its place in the net. Layers have one output at most, so a value is called by its layer. */
+typedef struct net_layer {
+    net_kind kind;
+    bl_openvino_node node; /* operations */
+    bl_dtype dtype;        /* parameters and constants: what the file declares … */
+    ir_shape shape;        /* … */
+    size_t input_count;
+    size_t inputs[BL_MAX_ARITY]; /* layers */
+    npy_array array;             /* the value; a Result has none of its own */
+    bl_plan plan;
+} net_layer;
+
+/** A net. All zero bytes are one that net_free takes. */
+typedef struct net {
+    ir_net ir;
+    size_t layer_count; /* of the layers below and of ir.layers, in the same order */
+    net_layer *layers;
+    size_t *order; /* layers, each after those that it takes its inputs from */
+    size_t input_count, output_count;
+    size_t *inputs, *outputs; /* the Parameter and the Result layers */
+} net;
+
+/** Loads a net from the bytes of an .xml file. False and a filled *error for layers that are no operation of the front
+ * end, edges that lead nowhere, inputs without an edge or with two, cycles, … */
+bool net_load(const uint8_t *bytes, size_t size, net *n, ir_error *error);
+
+/** Whether there are constants. */
+bool net_needs_weights(const net *n);
+
+/** Takes the constants from the bytes of a .bin file. */
+bool net_take_weights(net *n, const uint8_t *bytes, size_t size, ir_error *error);
+
+/** What the i-th Parameter declares; BL_DTYPE_COUNT where there is none. */
+bl_dtype net_input_dtype(const net *n, size_t i);
+
+/** Takes the i-th Parameter's value, which must be as declared. The array is the net's from now on, or is freed. */
+bool net_take_input(net *n, size_t i, npy_array *array, ir_error *error);
+
+/** Infers the shapes and plans every operation; all inputs must be there. */
+bool net_plan(net *n, const bl_options *options, ir_error *error);
+
+bool net_run(net *n, ir_error *error);
+
+/** The i-th Result's value after the net has run. */
+const npy_array *net_output(const net *n, size_t i);
+
+/** A line on a planned layer: "Divide-1 'name' i32 [2,3] [3] -> [2,3]: vv, …". False for layers without a plan. */
+bool net_describe(const net *n, size_t layer, char *text, size_t size);
+
+void net_free(net *n);
+
+#endif

@@ -1,0 +1,78 @@
+/* What the specs' front ends share: from a node's meaning to shapes and plans.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "frontend.h"
+#include "dtype.h"
+
+ptrdiff_t bl_axis(int64_t axis)
+{
+    return (ptrdiff_t)axis == axis ? (ptrdiff_t)axis : PTRDIFF_MAX;
+}
+
+bl_status bl_check_inputs(const bl_op *op, unsigned dtypes, const bl_array *const *inputs)
+{
+    const bl_table *table;
+    bl_dtype dtype;
+
+    if (inputs == NULL) {
+        return BL_NULL_POINTER;
+    }
+    for (size_t i = 0; i < op->arity; ++i) {
+        if (inputs[i] == NULL) {
+            return BL_NULL_POINTER;
+        }
+        if (!bl_is_dtype(inputs[i]->dtype)) {
+            return BL_UNKNOWN_DTYPE;
+        }
+    }
+    dtype = inputs[op->typed_by]->dtype;
+    if ((dtypes >> dtype & 1) == 0) {
+        return BL_DTYPE_NOT_IN_VERSION;
+    }
+    table = op->tables[dtype];
+    if (table == NULL) {
+        return BL_UNSUPPORTED_DTYPE;
+    }
+    for (size_t i = 0; i < op->arity; ++i) {
+        if ((uint8_t)inputs[i]->dtype != table->inputs[i]) {
+            return BL_DTYPES_DIFFER;
+        }
+    }
+    return BL_OK;
+}
+
+bl_status bl_infer_shape(const bl_meaning *meaning, const bl_array *const *inputs, size_t capacity, size_t *shape,
+                         size_t *rank, bl_dtype *dtype)
+{
+    const bl_op *op = meaning->op;
+    size_t needed = 0;
+    bl_status status;
+
+    if (rank == NULL || dtype == NULL || (shape == NULL && capacity > 0)) {
+        return BL_NULL_POINTER;
+    }
+    /* the first call finds errors before anything is written */
+    status = bl_broadcast_shape(meaning->rule, meaning->axis, op->arity, inputs, 0, NULL, &needed);
+    if (status != BL_OK && status != BL_TOO_MANY_DIMS) {
+        return status;
+    }
+    *rank = needed;
+    if (needed > capacity) {
+        return BL_TOO_MANY_DIMS;
+    }
+    *dtype = (bl_dtype)op->tables[inputs[op->typed_by]->dtype]->output;
+    return bl_broadcast_shape(meaning->rule, meaning->axis, op->arity, inputs, capacity, shape, rank);
+}
+
+bl_options bl_meant_options(const bl_meaning *meaning, const bl_options *options)
+{
+    bl_options meant = BL_DEFAULT_OPTIONS;
+
+    if (options != NULL) {
+        meant = *options;
+    }
+    meant.rule = meaning->rule;
+    meant.axis = meaning->axis;
+    return meant;
+}

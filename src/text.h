@@ -1,0 +1,32 @@
+/* Text that is written and compared without stdio and string.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_TEXT_H
+#define BL_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Text in the caller's memory, counted on beyond the room that there is. */
+typedef struct bl_text {
+    char *memory;
+    size_t size;
+    size_t length;
+} bl_text;
+
+/** An empty text. Where `memory` is NULL, it is only counted. */
+bl_text bl_text_begin(char *memory, size_t size);
+
+void bl_put(bl_text *to, const char *text);
+void bl_put_number(bl_text *to, int64_t number);
+
+/** End the text with '\0', if there is room for anything. Returns the length of the whole. */
+size_t bl_text_end(bl_text *to);
+
+int bl_same_text(const char *a, const char *b);
+
+/** The same, with ASCII letters of either case alike. */
+int bl_same_letters(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,203 @@
+#!/bin/sh
+# openvino_ir from outside: a net as OpenVINO writes it, and bad files, each of which gets one message and leaves
+# nothing behind.
+#
+# OPENVINO_IR is the program; build/openvino_ir where it is unset.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+. tests/lib.sh
+unset BROADLOOM_ISA
+program=${OPENVINO_IR:-build/openvino_ir}
+out=$scratch/out.npy
+
+# i32 VALUE...: little-endian elements
+i32() {
+    for value in "$@"; do
+        value=$((value & 4294967295))
+        printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((value & 255)) $((value >> 8 & 255)) $((value >> 16 & 255)) $((value >> 24)))"
+    done
+}
+
+# npy SHAPE VALUE...: an i32 file as numpy.save writes it
+npy() {
+    printf '\223NUMPY\001\000v\000%-117s\n' "{'descr': '<i4', 'fortran_order': False, 'shape': ($1), }"
+    shift
+    i32 "$@"
+}
+
+npy '2, 3' 1 2 300 -4 5 -6 >"$scratch/x.npy"
+npy '3,' 2 -3 0 >"$scratch/y.npy"
+npy '2, 3' -3 1 0 -6 0 0 >"$scratch/floor.npy"
+npy '2, 3' -3 1 0 -5 0 0 >"$scratch/trunc.npy"
+
+# floor((x + -7) / y), in the file's order but for Divide, which comes before what it waits for
+i32 99 -7 >"$scratch/net.bin"
+cat >"$scratch/net.xml" <<'XML'
+<?xml version="1.0"?>
+<net name="i" version="11">
+	<layers>
+		<layer id="0" name="x" type="Parameter" version="opset1">
+			<data shape="2, 3" element_type="i32" />
+			<output><port id="0" precision="I32" names="x"><dim>2</dim><dim>3</dim></port></output>
+		</layer>
+		<layer id="1" name="y" type="Parameter" version="opset1">
+			<data shape="3" element_type="i32" />
+			<output><port id="0" precision="I32" names="y"><dim>3</dim></port></output>
+		</layer>
+		<layer id="4" name="quotient" type="Divide" version="opset1">
+			<data auto_broadcast="numpy" m_pythondiv="true" />
+			<rt_info><attribute name="fused_names" version="0" value="quotient" /></rt_info>
+			<input>
+				<port id="0" precision="I32"><dim>2</dim><dim>3</dim></port>
+				<port id="1" precision="I32"><dim>3</dim></port>
+			</input>
+			<output><port id="2" precision="I32"><dim>2</dim><dim>3</dim></port></output>
+		</layer>
+		<layer id="2" name="c" type="Const" version="opset1">
+			<data element_type="i32" shape="" offset="4" size="4" />
+			<output><port id="0" precision="I32" /></output>
+		</layer>
+		<layer id="3" name="sum" type="Add" version="opset1">
+			<data auto_broadcast="numpy" />
+			<input>
+				<port id="0" precision="I32"><dim>2</dim><dim>3</dim></port>
+				<port id="1" precision="I32" />
+			</input>
+			<output><port id="2" precision="I32"><dim>2</dim><dim>3</dim></port></output>
+		</layer>
+		<layer id="5" name="result" type="Result" version="opset1">
+			<input><port id="0" precision="I32"><dim>2</dim><dim>3</dim></port></input>
+		</layer>
+	</layers>
+	<edges>
+		<edge from-layer="0" from-port="0" to-layer="3" to-port="0" />
+		<edge from-layer="1" from-port="0" to-layer="4" to-port="1" />
+		<edge from-layer="2" from-port="0" to-layer="3" to-port="1" />
+		<edge from-layer="3" from-port="2" to-layer="4" to-port="0" />
+		<edge from-layer="4" from-port="2" to-layer="5" to-port="0" />
+	</edges>
+	<rt_info><info name="layers" value="nothing of ours" /></rt_info>
+</net>
+XML
+
+# gives EXPECTED NET ARGUMENT...: the net's output is that file
+gives() {
+    expected=$1 net=$2
+    shift 2
+    rm -f "$out"
+    "$program" "$@" "$net" "$scratch/x.npy" "$scratch/y.npy" -o "$out" && cmp "$out" "$expected"
+}
+
+# refuses PATTERN NET ARGUMENT...: exit status 1, one line that matches, nothing written
+refuses() {
+    pattern=$1
+    shift
+    rm -f "$out"
+    "$program" "$@" -o "$out" >"$scratch/stdout" 2>"$scratch/stderr"
+    status=$?
+    cat "$scratch/stderr"
+    [ "$status" -eq 1 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -Eq "^openvino_ir: .*($pattern)" "$scratch/stderr" &&
+        [ ! -e "$out" ]
+}
+
+# spoiled NAME PATTERN SED: the net with that change is refused in these words
+spoiled() {
+    sed "$3" "$scratch/net.xml" >"$scratch/bad.xml"
+    if cmp -s "$scratch/net.xml" "$scratch/bad.xml"; then
+        check "$1: the change changes something" false
+        return
+    fi
+    check "$1" refuses "$2" --weights "$scratch/net.bin" "$scratch/bad.xml" "$scratch/x.npy" "$scratch/y.npy"
+}
+
+# gives_usage ARGUMENT...: exit status 2
+gives_usage() {
+    "$program" "$@" >"$scratch/stdout" 2>"$scratch/stderr"
+    status=$?
+    cat "$scratch/stderr"
+    [ "$status" -eq 2 ] && grep -q '^usage: ' "$scratch/stderr"
+}
+
+check "a net of two operations" gives "$scratch/floor.npy" "$scratch/net.xml"
+cp "$scratch/output" "$scratch/plans"
+check "each layer's plan is printed" grep -Eq "^Divide-1 'quotient' i32 \[2,3\] \[3\] -> \[2,3\]: v" "$scratch/plans"
+check "on another instruction set" gives "$scratch/floor.npy" "$scratch/net.xml" --isa scalar
+check "with weights of another name" gives "$scratch/floor.npy" "$scratch/net.xml" --weights "$scratch/net.bin"
+sed 's/m_pythondiv="true"/m_pythondiv="false"/' "$scratch/net.xml" >"$scratch/trunc.xml"
+cp "$scratch/net.bin" "$scratch/trunc.bin"
+check "m_pythondiv=false truncates" gives "$scratch/trunc.npy" "$scratch/trunc.xml"
+sed 's/ m_pythondiv="true"//' "$scratch/net.xml" >"$scratch/default.xml"
+cp "$scratch/net.bin" "$scratch/default.bin"
+check "without m_pythondiv it is true" gives "$scratch/floor.npy" "$scratch/default.xml"
+sed 's/numpy" m_python/pdpd" auto_broadcast.auto_broadcast_axis="1" m_python/' "$scratch/net.xml" >"$scratch/pdpd.xml"
+cp "$scratch/net.bin" "$scratch/pdpd.bin"
+check "pdpd, with its axis as OpenVINO writes it" gives "$scratch/floor.npy" "$scratch/pdpd.xml"
+
+spoiled "pdpd with an axis out of range" 'axis' 's/numpy" m_python/pdpd" axis="2" m_python/'
+spoiled "auto_broadcast none" 'shapes differ' 's/numpy" m_python/none" m_python/'
+spoiled "an unknown auto_broadcast" 'auto_broadcast' 's/numpy" m_python/maybe" m_python/'
+spoiled "an unknown attribute" 'alpha' 's/<data auto_broadcast="numpy" \/>/<data alpha="1" \/>/'
+spoiled "m_pythondiv on Add" 'm_pythondiv' 's/<data auto_broadcast="numpy" \/>/<data m_pythondiv="true" \/>/'
+spoiled "an unknown operation" 'Relu .*no such operation' 's/"Add"/"Relu"/'
+spoiled "an unknown opset" 'opset99' 's/type="Add" version="opset1"/type="Add" version="opset99"/'
+spoiled "a version that is no opset" 'no opset' 's/type="Add" version="opset1"/type="Add" version="extension"/'
+spoiled "a cycle" 'cycle' 's/from-layer="0" from-port="0"/from-layer="4" from-port="2"/'
+spoiled "a layer that feeds itself" 'cycle' 's/from-layer="0" from-port="0"/from-layer="3" from-port="2"/'
+spoiled "an edge from nowhere" 'not there' 's/from-layer="2"/from-layer="77"/'
+spoiled "an edge to a port that is not there" 'not there' 's/from-layer="2" from-port="0" to-layer="3" to-port="1"/from-layer="2" from-port="0" to-layer="3" to-port="7"/'
+spoiled "two edges to a port" 'two edges' 's/from-layer="2" from-port="0" to-layer="3" to-port="1"/from-layer="2" from-port="0" to-layer="3" to-port="0"/'
+spoiled "an input without an edge" 'no edge leads' '/from-layer="2"/d'
+spoiled "an edge without a port" 'an edge needs' 's/ from-port="2" to-layer="4"/ to-layer="4"/'
+spoiled "an id that is given twice" 'id is given twice' 's/layer id="2"/layer id="3"/'
+spoiled "an id that is no number" 'needs an id' 's/layer id="2"/layer id="two"/'
+spoiled "a port that is given twice" "port's id is given twice" 's/port id="1" precision="I32" \/>/port id="0" \/>/'
+spoiled "dims of an output port that are not the operation's" 'other dims' '/name="sum"/,/output/s/<output><port id="2" precision="I32"><dim>2/<output><port id="2" precision="I32"><dim>4/'
+spoiled "a dim that is not known" 'dim' 's/<dim>2<\/dim>/<dim>-1<\/dim>/'
+spoiled "a dynamic parameter" 'known dims' 's/shape="2, 3"/shape="?,3"/'
+spoiled "a dim too large" 'known dims' 's/shape="2, 3"/shape="99999999999999999999,3"/'
+spoiled "a shape that ends in a comma" 'known dims' 's/shape="2, 3"/shape="2,"/'
+spoiled "an unknown element type" "elements of type 'u4'" 's/element_type="i32" shape=""/element_type="u4" shape=""/'
+spoiled "element types that differ" 'Add-1' 's/element_type="i32" shape=""/element_type="f32" shape=""/'
+spoiled "a constant that lies about its size" 'need another' 's/offset="4" size="4"/offset="4" size="8"/'
+spoiled "a constant beyond the end of the file" 'beyond the end' 's/offset="4"/offset="5"/'
+spoiled "an offset that wraps around" 'beyond the end' 's/offset="4"/offset="18446744073709551600"/'
+spoiled "a constant of a huge shape" 'need another' 's/shape="" offset/shape="4294967296,4294967296,4294967296" offset/'
+spoiled "a negative offset" 'no numbers' 's/offset="4"/offset="-4"/'
+spoiled "no result" 'no Result' '/layer id="5"/,/<\/layer>/d; /to-layer="5"/d'
+spoiled "a parameter as a result" 'nothing to compute' 's/from-layer="4" from-port="2"/from-layer="0" from-port="0"/'
+spoiled "an old IR" 'version 10 or 11' 's/version="11"/version="7"/'
+spoiled "a document type" 'document type' '1a <!DOCTYPE net [<!ENTITY a "b">]>'
+spoiled "a file that ends too soon" 'not well-formed' '20,$d'
+spoiled "elements that cross" 'not well-formed' 's/<\/layers>/<\/edges>/'
+spoiled "another document" 'not IR' 's/<net /<html /; s/<\/net>/<\/html>/'
+spoiled "too many ports" 'too many ports' 's/<port id="1" precision="I32" \/>/<port id="1"\/><port id="3"\/><port id="4"\/><port id="5"\/>/'
+spoiled "a third input" '3 input ports' 's/<port id="1" precision="I32" \/>/<port id="1"\/><port id="3"\/>/'
+
+bytes=$(wc -c <"$scratch/net.xml") refused=0 tried=0
+length=0
+while [ "$length" -lt $((bytes - 8)) ]; do # the last bytes but "</net>" are white space
+    head -c "$length" "$scratch/net.xml" >"$scratch/bad.xml"
+    tried=$((tried + 1))
+    refuses '' --weights "$scratch/net.bin" "$scratch/bad.xml" "$scratch/x.npy" "$scratch/y.npy" >/dev/null &&
+        refused=$((refused + 1))
+    length=$((length + 23))
+done
+check "of $tried beginnings of the net $refused are refused" [ "$tried" -eq "$refused" ]
+
+check "weights that are not there" refuses 'none.bin' --weights "$scratch/none.bin" "$scratch/net.xml" "$scratch/x.npy" "$scratch/y.npy"
+: >"$scratch/empty.bin"
+check "weights that are empty" refuses 'beyond the end' --weights "$scratch/empty.bin" "$scratch/net.xml" "$scratch/x.npy" "$scratch/y.npy"
+check "a net that is not there" refuses 'none.xml' "$scratch/none.xml" "$scratch/x.npy" "$scratch/y.npy"
+check "a folder as the net" refuses '' "$scratch" "$scratch/x.npy" "$scratch/y.npy"
+check "an input of another shape" refuses 'declares' "$scratch/net.xml" "$scratch/y.npy" "$scratch/y.npy"
+check "an input that is no array" refuses 'net.xml' "$scratch/net.xml" "$scratch/net.xml" "$scratch/y.npy"
+check "an input too few" refuses '2 inputs' "$scratch/net.xml" "$scratch/x.npy"
+check "an output too many" refuses '1 outputs' "$scratch/net.xml" "$scratch/x.npy" "$scratch/y.npy" -o "$scratch/out2.npy"
+check "an output folder that is not there" fails_saying 'none/out.npy' "$program" "$scratch/net.xml" "$scratch/x.npy" "$scratch/y.npy" -o "$scratch/none/out.npy"
+
+check "no argument" gives_usage
+check "an unknown option" gives_usage --frobnicate yes
+check "an option without its value" gives_usage "$scratch/net.xml" -o
+check "an unknown instruction set" gives_usage --isa mmx "$scratch/net.xml"
+finish

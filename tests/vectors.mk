@@ -1,0 +1,37 @@
+# The published vectors, on each instruction set that runs hosted programs here. Included by tests/tests.mk, after it
+# has said how each instruction set is built for and executed.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+VECTOR_FILES = $(sort $(wildcard tests/vectors/*.ebv))
+VECTOR_OBJECTS = $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors*.c) tests/oracle.c)
+
+$(OUT)/vectors: $(VECTOR_OBJECTS) $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+# build/t/vectors-ISA.t runs them on one instruction set: natively, or by an emulator of processes.
+define vector_test
+.PHONY: vector-program-$(1)
+vector-program-$(1):
+	+@$(call isa_make,$(1)) $(call isa_out,$(1))/vectors
+	@mkdir -p build/t
+	@{ echo '#!/bin/sh'; \
+	echo 'how=$$$$(tests/run_isa.sh $(call isa_options,$(1)) --say-how yes $(1) x)'; \
+	echo 'echo "# executed: $$$$how"'; \
+	echo 'run="$(call isa_out,$(1))/vectors $(1) tests/vectors/counts.txt $(VECTOR_FILES)"'; \
+	echo 'case $$$$how in'; \
+	echo 'native) exec $$$$run ;;'; \
+	echo 'qemu-user) exec $(EMULATOR_$(1)) $$$$run ;;'; \
+	echo '*) echo "1..0 # SKIP this machine runs no process with $(1)" ;;'; \
+	echo 'esac'; } >build/t/vectors-$(1).t
+endef
+$(foreach isa,$(ISAS),$(eval $(call vector_test,$(isa))))
+
+check-vectors: $(ISAS:%=vector-program-%) ## run the published vectors on every instruction set
+	@prove -j$(JOBS) $(ISAS:%=build/t/vectors-%.t)
+	@sh build/t/vectors-scalar.t | sed -n 's/^# \(.* records: .*\)/\1/p; s/^#   /    /p'
+
+vector-counts: $(OUT)/vectors ## write tests/vectors/counts.txt, which docs/conformance.md is woven from
+	@$(OUT)/vectors --write scalar tests/vectors/counts.txt $(VECTOR_FILES) | sed -n '/^not ok/p; $$p'
+
+.PHONY: check-vectors vector-counts
