@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define MAX_TEST_RANK 12
-#define ARENA_BYTES ((size_t)1 << 20)
+#define ARENA_BYTES ((size_t)1 << 18)
 
 /* ---- Random numbers ---- */
 

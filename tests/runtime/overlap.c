@@ -102,9 +102,10 @@ int main(void)
 {
     const size_t line[1] = {40};
     const size_t plane[2] = {8, 10};
-    const ptrdiff_t forth[1] = {1}, back[1] = {-1}, second[1] = {2}, third[1] = {3}, fourth[1] = {4}, sixth[1] = {6}, still[1] = {0};
-    const ptrdiff_t rows[2] = {10, 1}, wide_rows[2] = {20, 1}, columns[2] = {1, 8}, even[2] = {20, 2}, mirrored[2] = {20, -1};
-    const ptrdiff_t flat[2] = {0, 1}, sliding[2] = {1, 1}, tight[2] = {9, 1};
+    const ptrdiff_t forth[1] = {1}, back[1] = {-1}, still[1] = {0};
+    const ptrdiff_t second[1] = {2}, third[1] = {3}, fourth[1] = {4}, sixth[1] = {6};
+    const ptrdiff_t rows[2] = {10, 1}, columns[2] = {1, 8}, tight[2] = {9, 1}, sliding[2] = {1, 1}, flat[2] = {0, 1};
+    const ptrdiff_t wide_rows[2] = {20, 1}, mirrored[2] = {20, -1}, even[2] = {20, 2};
 
     expect(BL_OK, "in place", 1, line, 100, forth, 100, forth);
     expect(BL_OK, "in place, backwards", 1, line, 100, back, 100, back);
