@@ -122,7 +122,7 @@ check-sanitize: ## run the tests under the address and undefined-behaviour sanit
 
 sanitized: $(OUT)/tests/kernels $(PROGRAM_TESTS) $(OUT)/npy_binary $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '' $(PROGRAM_TESTS)
-	@NPY_BINARY=$(OUT)/npy_binary ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
+	@NPY_BINARY=$(CURDIR)/$(OUT)/npy_binary ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
 		prove -j$(JOBS) tests/npy $(FRONTEND_SCRIPT_TESTS)
 	@mkdir -p build/logs
 	@for isa in $(SANITIZED_ISAS); do \
