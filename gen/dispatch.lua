@@ -52,9 +52,9 @@ function dispatch.kernels_header(woven)
   for _, isa in ipairs(woven.isas) do
     local own = {}
     for _, kernel in ipairs(woven.kernels) do
-      if kernel.cells[isa.name].text then
+      if kernel.cells[isa.name].slots then
         local names = {}
-        for _, pattern in ipairs(weave.patterns(kernel.op)) do
+        for _, pattern in ipairs(kernel.cells[isa.name].patterns) do
           names[#names + 1] = ("bl_%s_%s_%s"):format(kernel.name, isa.name, pattern.name)
         end
         own[#own + 1] = ("bl_kernel_%d %s;"):format(#kernel.op.takes, table.concat(names, ",\n    "))
@@ -87,11 +87,12 @@ local function table_file(woven, entry)
   for i = #woven.isas, 1, -1 do
     local isa = woven.isas[i]
     local cell = kernel.cells[isa.name]
-    if cell.text then
+    if cell.slots then
       local slots = {}
       for set = 0, (1 << arity) - 1 do slots[set + 1] = "NULL" end
       for _, pattern in ipairs(weave.patterns(op)) do
-        slots[pattern.set + 1] = ("(bl_kernel)bl_%s_%s_%s"):format(kernel.name, isa.name, pattern.name)
+        local from = cell.slots[pattern.set].isa
+        slots[pattern.set + 1] = ("(bl_kernel)bl_%s_%s_%s"):format(kernel.name, from.name, pattern.name)
       end
       arrays[#arrays + 1] = guarded(isa, ("static const bl_kernel %s_patterns[] = {\n    %s};"):format(isa.name, table.concat(slots, ",\n    ")))
       variants[#variants + 1] = guarded(isa, ("    {BL_ISA_%s, %d, %s_patterns},"):format(upper(isa), cell.contract, isa.name))

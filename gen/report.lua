@@ -21,7 +21,8 @@ function report.list()
 end
 
 -- One line per op and dtype, one column per ISA: how the cell is made, instructions a step / elements a step. "scalar":
--- some word is not legal there; "skipped": it would cost no fewer instructions an element than the next lower ISA.
+-- some word is not legal there; "skipped": it would cost no fewer instructions an element than the next lower ISA;
+-- "+vs": but the patterns from vs on are woven.
 function report.coverage(woven)
   local lines = { "Instructions a step / elements a step, pattern v or vv." }
   local head = ("%-22s"):format("op dtype")
@@ -32,8 +33,9 @@ function report.coverage(woven)
     for _, isa in ipairs(woven.isas) do
       local cell = entry.kernel.cells[isa.name]
       local text = cell.status
+      local partly = cell.slots and cell.patterns[1].name:find("s") and "+" .. cell.patterns[1].name or ""
       if cell.cost then text = ("%s %d/%d"):format(text, cell.cost.instructions, cell.cost.lanes) end
-      line = line .. (" %-18s"):format(text)
+      line = line .. (" %-18s"):format(text .. partly)
     end
     lines[#lines + 1] = line
   end

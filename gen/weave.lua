@@ -241,31 +241,35 @@ local function weave_pattern(helpers, isa, kernel, pattern, storage)
   end)
 end
 
--- The cell: the file's text, its kernels alone, and the costs of the first pattern; or nil and the reason. The patterns are
--- all that the op has, and the kernels have external linkage, unless told otherwise.
+-- The cell of these patterns: the file's text, its kernels alone, and its costs; or nil and the reason why one of them
+-- cannot be. The kernels have external linkage, unless `storage` says otherwise.
 function weave.cell(helpers, isa, kernel, patterns, storage)
-  local texts, costs, first, prepared, total = {}, {}, nil, 0, 0
-  for _, pattern in ipairs(patterns or weave.patterns(kernel.op)) do
+  local texts, costs, first, prepared = {}, {}, nil, 0
+  for _, pattern in ipairs(patterns) do
     local text, cost = weave_pattern(helpers, isa, kernel, pattern, storage or "")
     if not text then return nil, cost end
     texts[#texts + 1] = (text:gsub("\n$", ""))
     costs[#costs + 1] = pattern.name .. " " .. cost.instructions
     first = first or cost
-    total = total + cost.weighted / cost.lanes
     prepared = math.max(prepared, cost.prepared)
   end
   local op = kernel.op
   local contract = isa.loop == "last" and first.lanes or 1
   local lines = ("* %s a step; instructions a step: %s."):format(plural(first.lanes, "element"), table.concat(costs, ", "))
   local shared = kernel.type_name:match("^x(%d+)$")
+  local remark = "* v: contiguous; s: one value a row."
+  if #patterns < #weave.patterns(op) then
+    remark = "* v: contiguous; s: one value a row. The other patterns are the next lower instruction set's."
+  elseif op.commutes then
+    remark = "* There is no sv: the operator commutes, so the planner swaps a and b and calls vs."
+  end
   return {
     text = template.fill("kernel_file.c", {
       isa = isa.name, title = ("%s, %s, %s"):format(op.name, shared and "any dtype of " .. shared .. " bits" or kernel.type_name, isa.says),
-      formula = "out = " .. kernel.formula, says = op.says, cost = lines, contract = contract,
-      remark = op.commutes and "* There is no sv: the operator commutes, so the planner swaps a and b and calls vs." or "* v: contiguous; s: one value a row.",
+      formula = "out = " .. kernel.formula, says = op.says, cost = lines, contract = contract, remark = remark,
       with = "BL_WITH_" .. isa.name:upper(), kernels = table.concat(texts, "\n\n"),
     }),
-    kernels = table.concat(texts, "\n\n"), cost = first, total = total, prepared = prepared, contract = contract,
+    kernels = table.concat(texts, "\n\n"), patterns = patterns, cost = first, prepared = prepared, contract = contract,
     status = first.promoted and "promoted" or first.expanded and "expanded" or "native",
   }
 end
@@ -291,34 +295,50 @@ function weave.all(ops, dtypes, isas)
   return result
 end
 
--- Whether a cell costs less an element than the next lower ISA's: contiguous, or else over all patterns.
-local function pays(cell, best)
-  local own, other = cell.cost.weighted / cell.cost.lanes, best.cost.weighted / best.cost.lanes
-  return own < other or own == other and cell.total < best.total
+-- The cell of the next lower ISA that has kernels for this machine.
+local function next_lower(result, kernel, isa)
+  local lower_cell
+  for _, other in ipairs(result.isas) do
+    if other == isa then return lower_cell end
+    local cell = kernel.cells[other.name]
+    if cell.slots and (other.machine == "any" or other.machine == isa.machine) then lower_cell = cell end
+  end
 end
 
+-- The kernel's cell on each ISA. A pattern is woven where it costs less an element than the next lower ISA's; the ISA's
+-- `slots` (by the set of held operands) take the others from there. A cell without slots has no pattern of its own.
 function weave.cells(result, kernel)
-  for i, isa in ipairs(result.isas) do
-    local best
-    for j = i - 1, 1, -1 do
-      local lower_isa = result.isas[j]
-      local cell = kernel.cells[lower_isa.name]
-      if cell and cell.text and (lower_isa.machine == "any" or lower_isa.machine == isa.machine) then
-        best = cell
-        break
+  local patterns = weave.patterns(kernel.op)
+  for _, isa in ipairs(result.isas) do
+    local lower_cell, trial, own, slots, why = next_lower(result, kernel, isa), weave.new_helpers(), {}, {}, nil
+    local status, first = "scalar", nil
+    for i, pattern in ipairs(patterns) do
+      local text, cost = weave_pattern(trial, isa, kernel, pattern, "")
+      local below = lower_cell and lower_cell.slots[pattern.set]
+      slots[pattern.set] = below
+      if not text then
+        why = why or cost
+      else
+        local each = cost.weighted / cost.lanes
+        if i == 1 then status, first = "skipped", cost end
+        if not below or each < below.each then
+          own[#own + 1] = pattern
+          slots[pattern.set] = { isa = isa, each = each, contract = isa.loop == "last" and cost.lanes or 1 }
+        end
       end
     end
-    local trial = weave.new_helpers()
-    local cell, why = weave.cell(trial, isa, kernel)
-    if not cell and isa == declare.plain then
+    if why and isa == declare.plain then
       declare.complain(kernel.op.where, "op '%s' at %s: no rule makes '%s' legal, not even in plain C", kernel.op.name, kernel.dtype, why)
-    elseif not cell then
-      kernel.cells[isa.name] = { status = "scalar", why = why }
-    elseif best and not pays(cell, best) then
-      kernel.cells[isa.name] = { status = "skipped", cost = cell.cost }
+    end
+    if #own == 0 then
+      kernel.cells[isa.name] = { status = status, cost = first }
     else
-      kernel.cells[isa.name] = weave.cell(result.helpers, isa, kernel)
-      result.files[("%s/%s_%s.c"):format(isa.name, kernel.name, isa.name)] = kernel.cells[isa.name].text
+      local cell = weave.cell(result.helpers, isa, kernel, own)
+      cell.slots = slots
+      if own[1] ~= patterns[1] then cell.status, cell.cost = status, first end
+      for _, slot in pairs(slots) do cell.contract = math.max(cell.contract, slot.contract) end
+      kernel.cells[isa.name] = cell
+      result.files[("%s/%s_%s.c"):format(isa.name, kernel.name, isa.name)] = cell.text
     end
   end
 end

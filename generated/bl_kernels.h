@@ -470,15 +470,10 @@ bl_kernel_2 bl_div_f16_sse41_vv,
 bl_kernel_2 bl_div_bf16_sse41_vv,
     bl_div_bf16_sse41_sv,
     bl_div_bf16_sse41_vs;
-bl_kernel_2 bl_div_i8_sse41_vv,
-    bl_div_i8_sse41_sv,
-    bl_div_i8_sse41_vs;
-bl_kernel_2 bl_div_i32_sse41_vv,
-    bl_div_i32_sse41_sv,
-    bl_div_i32_sse41_vs;
+bl_kernel_2 bl_div_i8_sse41_vs;
+bl_kernel_2 bl_div_i32_sse41_vs;
 bl_kernel_2 bl_div_u32_sse41_vv,
-    bl_div_u32_sse41_sv,
-    bl_div_u32_sse41_vs;
+    bl_div_u32_sse41_sv;
 bl_kernel_2 bl_floor_div_f32_sse41_vv,
     bl_floor_div_f32_sse41_sv,
     bl_floor_div_f32_sse41_vs;
@@ -495,8 +490,7 @@ bl_kernel_2 bl_floor_div_i8_sse41_vv,
     bl_floor_div_i8_sse41_sv,
     bl_floor_div_i8_sse41_vs;
 bl_kernel_2 bl_floor_div_i16_sse41_vv,
-    bl_floor_div_i16_sse41_sv,
-    bl_floor_div_i16_sse41_vs;
+    bl_floor_div_i16_sse41_sv;
 bl_kernel_2 bl_floor_div_i32_sse41_vv,
     bl_floor_div_i32_sse41_sv,
     bl_floor_div_i32_sse41_vs;
@@ -788,6 +782,7 @@ bl_kernel_2 bl_div_i16_avx2_vv,
 bl_kernel_2 bl_div_i32_avx2_vv,
     bl_div_i32_avx2_sv,
     bl_div_i32_avx2_vs;
+bl_kernel_2 bl_div_i64_avx2_vs;
 bl_kernel_2 bl_div_u8_avx2_vv,
     bl_div_u8_avx2_sv,
     bl_div_u8_avx2_vs;
@@ -797,6 +792,7 @@ bl_kernel_2 bl_div_u16_avx2_vv,
 bl_kernel_2 bl_div_u32_avx2_vv,
     bl_div_u32_avx2_sv,
     bl_div_u32_avx2_vs;
+bl_kernel_2 bl_div_u64_avx2_vs;
 bl_kernel_2 bl_floor_div_f32_avx2_vv,
     bl_floor_div_f32_avx2_sv,
     bl_floor_div_f32_avx2_vs;
@@ -818,6 +814,7 @@ bl_kernel_2 bl_floor_div_i16_avx2_vv,
 bl_kernel_2 bl_floor_div_i32_avx2_vv,
     bl_floor_div_i32_avx2_sv,
     bl_floor_div_i32_avx2_vs;
+bl_kernel_2 bl_floor_div_i64_avx2_vs;
 bl_kernel_1 bl_negative_f32_avx2_v;
 bl_kernel_1 bl_negative_f64_avx2_v;
 bl_kernel_1 bl_negative_f16_avx2_v;

@@ -76,48 +76,6 @@ BL_SSE41 BL_INLINE __m128i bl_bfloat_of_single_f32_sse41(__m128 a)
     return _mm_blendv_epi8(joined, shifted_b, equal);
 }
 
-/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 55 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_i8_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
-    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide0, wide0), 16);
-    const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide0, wide0), 16);
-    const __m128i wide_b2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide1, wide1), 16);
-    const __m128i wide_b3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide1, wide1), 16);
-    const __m128 real0 = _mm_cvtepi32_ps(wide_b0);
-    const __m128 real1 = _mm_cvtepi32_ps(wide_b1);
-    const __m128 real2 = _mm_cvtepi32_ps(wide_b2);
-    const __m128 real3 = _mm_cvtepi32_ps(wide_b3);
-    const __m128i wide_c0 = _mm_srai_epi16(_mm_unpacklo_epi8(b, b), 8);
-    const __m128i wide_c1 = _mm_srai_epi16(_mm_unpackhi_epi8(b, b), 8);
-    const __m128i wide_d0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_c0, wide_c0), 16);
-    const __m128i wide_d1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c0, wide_c0), 16);
-    const __m128i wide_d2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_c1, wide_c1), 16);
-    const __m128i wide_d3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c1, wide_c1), 16);
-    const __m128 real_b0 = _mm_cvtepi32_ps(wide_d0);
-    const __m128 real_b1 = _mm_cvtepi32_ps(wide_d1);
-    const __m128 real_b2 = _mm_cvtepi32_ps(wide_d2);
-    const __m128 real_b3 = _mm_cvtepi32_ps(wide_d3);
-    const __m128 quotient0 = _mm_div_ps(real0, real_b0);
-    const __m128 quotient1 = _mm_div_ps(real1, real_b1);
-    const __m128 quotient2 = _mm_div_ps(real2, real_b2);
-    const __m128 quotient3 = _mm_div_ps(real3, real_b3);
-    const __m128i whole0 = _mm_cvttps_epi32(quotient0);
-    const __m128i whole1 = _mm_cvttps_epi32(quotient1);
-    const __m128i whole2 = _mm_cvttps_epi32(quotient2);
-    const __m128i whole3 = _mm_cvttps_epi32(quotient3);
-    const __m128i narrow0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole0, 16), 16),
-                                            _mm_srai_epi32(_mm_slli_epi32(whole1, 16), 16));
-    const __m128i narrow1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole2, 16), 16),
-                                            _mm_srai_epi32(_mm_slli_epi32(whole3, 16), 16));
-    const __m128i masked0 = _mm_and_si128(narrow0, _mm_set1_epi16(255));
-    const __m128i masked1 = _mm_and_si128(narrow1, _mm_set1_epi16(255));
-    const __m128i narrow_b = _mm_packus_epi16(masked0, masked1);
-    return _mm_andnot_si128(equal, narrow_b);
-}
-
 /* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u8_sse41(__m128i a, __m128i multiplier)
@@ -143,20 +101,6 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i8_sse41(__m128i a, __m128i d, __m128
     const __m128i flipped = _mm_xor_si128(less, less_b);
     const __m128i flipped_b = _mm_xor_si128(quotient, flipped);
     return _mm_sub_epi8(flipped_b, flipped);
-}
-
-/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 13 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
-    const __m128d real0 = _mm_cvtepi32_pd(a);
-    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128d real_b0 = _mm_cvtepi32_pd(b);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(b, 0xee));
-    const __m128d quotient0 = _mm_div_pd(real0, real_b0);
-    const __m128d quotient1 = _mm_div_pd(real1, real_b1);
-    const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(quotient0), _mm_cvttpd_epi32(quotient1));
-    return _mm_andnot_si128(equal, whole);
 }
 
 /* mul_high, i32: the high half of the product of twice T's width. 7 instructions. */
@@ -208,29 +152,6 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_u32_sse41(__m128i a, __m128i b)
     const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
     const __m128i flipped_c = _mm_xor_si128(whole_b, _mm_set1_epi32(INT32_MIN));
     return _mm_andnot_si128(equal, flipped_c);
-}
-
-/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_mul_high_u32_sse41(__m128i a, __m128i b)
-{
-    const __m128i product = _mm_mul_epu32(a, b);
-    const __m128i shifted = _mm_srli_epi64(product, 32);
-    const __m128i shifted_b = _mm_srli_epi64(a, 32);
-    const __m128i shifted_c = _mm_srli_epi64(b, 32);
-    const __m128i product_b = _mm_mul_epu32(shifted_b, shifted_c);
-    const __m128i masked = _mm_and_si128(product_b, _mm_set1_epi64x(INT64_C(-0x100000000)));
-    return _mm_or_si128(shifted, masked);
-}
-
-/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 13 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u32_sse41(__m128i a, __m128i multiplier, int shift, int first_shift)
-{
-    const __m128i high = bl_mul_high_u32_sse41(a, multiplier);
-    const __m128i difference = _mm_sub_epi32(a, high);
-    const __m128i shifted = _mm_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
-    const __m128i sum = _mm_add_epi32(high, shifted);
-    return _mm_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 59 instructions. */
@@ -316,37 +237,6 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i16_sse41(__m128i a, __m128i b)
     const __m128i narrow = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16),
                                            _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
     return _mm_andnot_si128(equal, narrow);
-}
-
-/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 9 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i16_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
-{
-    const __m128i high = _mm_mulhi_epi16(a, multiplier);
-    const __m128i sum = _mm_add_epi16(a, high);
-    const __m128i shifted = _mm_sra_epi16(sum, _mm_cvtsi32_si128(shift));
-    const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i difference = _mm_sub_epi16(shifted, less);
-    const __m128i less_b = _mm_cmplt_epi16(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(difference, less_b);
-    return _mm_sub_epi16(flipped, less_b);
-}
-
-/* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 19
- * instructions. */
-BL_SSE41 BL_INLINE __m128i bl_floor_div_by_i16_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
-{
-    const __m128i quotient = bl_trunc_div_by_i16_sse41(a, d, multiplier, shift);
-    const __m128i product = _mm_mullo_epi16(quotient, d);
-    const __m128i difference = _mm_sub_epi16(a, product);
-    const __m128i less = _mm_cmplt_epi16(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(difference, less);
-    const __m128i difference_b = _mm_sub_epi16(flipped, less);
-    const __m128i equal = _mm_cmpeq_epi16(d, _mm_setzero_si128());
-    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
-    const __m128i masked = _mm_and_si128(difference_b, opposite);
-    const __m128i less_b = _mm_cmplt_epi16(masked, _mm_setzero_si128());
-    return _mm_add_epi16(quotient, less_b);
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */

@@ -30,8 +30,8 @@ static const bl_kernel neon_patterns[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel sse41_patterns[] = {
-    (bl_kernel)bl_div_i32_sse41_vv,
-    (bl_kernel)bl_div_i32_sse41_sv,
+    (bl_kernel)bl_div_i32_sse2_vv,
+    (bl_kernel)bl_div_i32_sse2_sv,
     (bl_kernel)bl_div_i32_sse41_vs,
     NULL};
 #endif

@@ -32,7 +32,7 @@ static const bl_kernel neon_patterns[] = {
 static const bl_kernel sse41_patterns[] = {
     (bl_kernel)bl_div_u32_sse41_vv,
     (bl_kernel)bl_div_u32_sse41_sv,
-    (bl_kernel)bl_div_u32_sse41_vs,
+    (bl_kernel)bl_div_u32_sse2_vs,
     NULL};
 #endif
 #if BL_WITH_SSE2

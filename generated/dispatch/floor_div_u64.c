@@ -14,6 +14,13 @@ static const bl_kernel avx512_patterns[] = {
     (bl_kernel)bl_div_u64_avx512_vs,
     NULL};
 #endif
+#if BL_WITH_AVX2
+static const bl_kernel avx2_patterns[] = {
+    (bl_kernel)bl_div_u64_scalar_vv,
+    (bl_kernel)bl_div_u64_scalar_sv,
+    (bl_kernel)bl_div_u64_avx2_vs,
+    NULL};
+#endif
 static const bl_kernel scalar_patterns[] = {
     (bl_kernel)bl_div_u64_scalar_vv,
     (bl_kernel)bl_div_u64_scalar_sv,
@@ -23,6 +30,9 @@ static const bl_kernel scalar_patterns[] = {
 static const bl_variant variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, avx512_patterns},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 4, avx2_patterns},
 #endif
     {BL_ISA_SCALAR, 1, scalar_patterns},
 };

@@ -3,71 +3,15 @@
  * div, i8, SSE4.1:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 16 elements a step; instructions a step: vv 58, sv 57, vs 16.
+ * 16 elements a step; instructions a step: vs 16.
  * rows >= 1, cols >= 16; strides count elements; out may be exactly an operand of its width that is not held.
- * v: contiguous; s: one value a row.
+ * v: contiguous; s: one value a row. The other patterns are the next lower instruction set's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "bl_kernels_sse41.h"
 
 #if BL_WITH_SSE41
-
-/* vv: a and b contiguous */
-BL_SSE41 void bl_div_i8_sse41_vv(size_t rows, size_t cols,
-                                 const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
-{
-    const size_t last = cols - 16;
-
-    for (size_t r = 0; r < rows; ++r) {
-        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
-        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
-        int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
-
-        /* the last vector is computed before anything is written, and stored last */
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i quotient_last = bl_trunc_div_i8_sse41(x_last, y_last);
-
-        for (size_t i = 0; i < last; i += 16) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i quotient = bl_trunc_div_i8_sse41(x, y);
-            _mm_storeu_si128((__m128i *)(po + i), quotient);
-        }
-        _mm_storeu_si128((__m128i *)(po + last), quotient_last);
-    }
-}
-
-/* sv: b contiguous, a one value a row */
-BL_SSE41 void bl_div_i8_sse41_sv(size_t rows, size_t cols,
-                                 const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
-{
-    const size_t last = cols - 16;
-
-    for (size_t r = 0; r < rows; ++r) {
-        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
-        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
-        int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
-        const int8_t x = pa[0];
-        const __m128i x_all = _mm_set1_epi8(x);
-
-        /* the last vector is computed before anything is written, and stored last */
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i quotient_last = bl_trunc_div_i8_sse41(x_all, y_last);
-
-        for (size_t i = 0; i < last; i += 16) {
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i quotient = bl_trunc_div_i8_sse41(x_all, y);
-            _mm_storeu_si128((__m128i *)(po + i), quotient);
-        }
-        _mm_storeu_si128((__m128i *)(po + last), quotient_last);
-    }
-}
 
 /* vs: a contiguous, b one value a row */
 BL_SSE41 void bl_div_i8_sse41_vs(size_t rows, size_t cols,

@@ -3,9 +3,9 @@
  * div, u32, SSE4.1:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 4 elements a step; instructions a step: vv 27, sv 26, vs 15.
+ * 4 elements a step; instructions a step: vv 27, sv 26.
  * rows >= 1, cols >= 4; strides count elements; out may be exactly an operand of its width that is not held.
- * v: contiguous; s: one value a row.
+ * v: contiguous; s: one value a row. The other patterns are the next lower instruction set's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -63,37 +63,6 @@ BL_SSE41 void bl_div_u32_sse41_sv(size_t rows, size_t cols,
         for (size_t i = 0; i < last; i += 4) {
             const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i quotient = bl_trunc_div_u32_sse41(x_all, y);
-            _mm_storeu_si128((__m128i *)(po + i), quotient);
-        }
-        _mm_storeu_si128((__m128i *)(po + last), quotient_last);
-    }
-}
-
-/* vs: a contiguous, b one value a row */
-BL_SSE41 void bl_div_u32_sse41_vs(size_t rows, size_t cols,
-                                  const void *a, ptrdiff_t a_row,
-                                  const void *b, ptrdiff_t b_row,
-                                  void *out, ptrdiff_t out_row)
-{
-    const size_t last = cols - 4;
-
-    for (size_t r = 0; r < rows; ++r) {
-        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
-        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
-        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
-        const uint32_t y = bl_load_u32(pb);
-        const uint32_t multiplier = bl_divisor_multiplier_u32(y);
-        const __m128i multiplier_all = _mm_set1_epi32((int32_t)multiplier);
-        const int shift = bl_divisor_shift_u32(y);
-        const int first_shift = y != 1;
-
-        /* the last vector is computed before anything is written, and stored last */
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i quotient_last = bl_trunc_div_by_u32_sse41(x_last, multiplier_all, shift, first_shift);
-
-        for (size_t i = 0; i < last; i += 4) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i quotient = bl_trunc_div_by_u32_sse41(x, multiplier_all, shift, first_shift);
             _mm_storeu_si128((__m128i *)(po + i), quotient);
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);

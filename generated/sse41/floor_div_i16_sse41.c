@@ -3,9 +3,9 @@
  * floor_div, i16, SSE4.1:  out = floor_div(a, b)
  * (the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN)
  *
- * 8 elements a step; instructions a step: vv 28, sv 27, vs 21.
+ * 8 elements a step; instructions a step: vv 28, sv 27.
  * rows >= 1, cols >= 8; strides count elements; out may be exactly an operand of its width that is not held.
- * v: contiguous; s: one value a row.
+ * v: contiguous; s: one value a row. The other patterns are the next lower instruction set's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -63,37 +63,6 @@ BL_SSE41 void bl_floor_div_i16_sse41_sv(size_t rows, size_t cols,
         for (size_t i = 0; i < last; i += 8) {
             const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i quotient = bl_floor_div_i16_sse41(x_all, y);
-            _mm_storeu_si128((__m128i *)(po + i), quotient);
-        }
-        _mm_storeu_si128((__m128i *)(po + last), quotient_last);
-    }
-}
-
-/* vs: a contiguous, b one value a row */
-BL_SSE41 void bl_floor_div_i16_sse41_vs(size_t rows, size_t cols,
-                                        const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
-{
-    const size_t last = cols - 8;
-
-    for (size_t r = 0; r < rows; ++r) {
-        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
-        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
-        int16_t *po = (int16_t *)out + (ptrdiff_t)r * out_row;
-        const int16_t y = pb[0];
-        const __m128i y_all = _mm_set1_epi16(y);
-        const int16_t multiplier = bl_divisor_multiplier_i16(y);
-        const __m128i multiplier_all = _mm_set1_epi16(multiplier);
-        const int shift = bl_divisor_shift_i16(y);
-
-        /* the last vector is computed before anything is written, and stored last */
-        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i quotient_last = bl_floor_div_by_i16_sse41(x_last, y_all, multiplier_all, shift);
-
-        for (size_t i = 0; i < last; i += 8) {
-            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i quotient = bl_floor_div_by_i16_sse41(x, y_all, multiplier_all, shift);
             _mm_storeu_si128((__m128i *)(po + i), quotient);
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
