@@ -66,15 +66,15 @@ typedef struct bl_variant {
 typedef struct bl_table {
     const char *op;
     uint8_t arity;
-    uint8_t commutes;          /* binary: f(a, b) = f(b, a) bit for bit */
-    uint8_t divisor;           /* 0, or 1 + the input that must not hold a zero if zeros are to be refused (integers) */
+    uint8_t commutes; /* binary: f(a, b) = f(b, a) bit for bit */
+    uint8_t divisor;  /* 0, or 1 + the input that must not hold a zero if zeros are to be refused (integers) */
     uint8_t variant_count;
     uint8_t inputs[BL_MAX_ARITY]; /* bl_dtype of each input */
     uint8_t output;               /* bl_dtype */
-    uint16_t held_cols;        /* the fewest columns from which a pattern with a held input pays for what it prepares
-                                * once a row; below it, repeating the held value and running contiguously is cheaper.
-                                * 0 where it always pays */
-    const bl_variant *variants; /* best ISA first; the last one is scalar, with lanes = 1 */
+    uint16_t held_cols;           /* the fewest columns from which a pattern with a held input pays for what it prepares
+                                   * once a row; below it, repeating the held value and running contiguously is cheaper.
+                                   * 0 where it always pays */
+    const bl_variant *variants;   /* best ISA first; the last one is scalar, with lanes = 1 */
 } bl_table;
 
 /** One operator over all dtypes. */
