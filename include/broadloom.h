@@ -121,10 +121,10 @@ bl_status bl_isa_from_environment(void);
 
 /* ---- Shapes ---- */
 
-/** The shape that `count` input shapes broadcast to under the rule (axis as in bl_options). Writes at most `capacity`
- * dims to `shape`, and the rank to *rank.
- * BL_SHAPES_DIFFER, BL_SHAPES_DO_NOT_BROADCAST, BL_AXIS_OUT_OF_RANGE, BL_UNKNOWN_RULE; BL_TOO_MANY_DIMS where the rank
- * exceeds the capacity. */
+/** The shape that `count` input shapes broadcast to under the rule (axis as in bl_options). Writes the dims to
+ * `shape`, which has room for `capacity`, and the rank to *rank.
+ * BL_SHAPES_DIFFER, BL_SHAPES_DO_NOT_BROADCAST, BL_AXIS_OUT_OF_RANGE, BL_UNKNOWN_RULE: nothing is written.
+ * BL_TOO_MANY_DIMS where the rank exceeds the capacity: only *rank is. */
 bl_status bl_broadcast_shape(bl_rule rule, ptrdiff_t axis, size_t count, const bl_array *const *inputs,
                              size_t capacity, size_t *shape, size_t *rank);
 

@@ -46,23 +46,16 @@ bl_status bl_infer_shape(const bl_meaning *meaning, const bl_array *const *input
                          size_t *rank, bl_dtype *dtype)
 {
     const bl_op *op = meaning->op;
-    size_t needed = 0;
     bl_status status;
 
     if (rank == NULL || dtype == NULL || (shape == NULL && capacity > 0)) {
         return BL_NULL_POINTER;
     }
-    /* the first call finds errors before anything is written */
-    status = bl_broadcast_shape(meaning->rule, meaning->axis, op->arity, inputs, 0, NULL, &needed);
-    if (status != BL_OK && status != BL_TOO_MANY_DIMS) {
-        return status;
+    status = bl_broadcast_shape(meaning->rule, meaning->axis, op->arity, inputs, capacity, shape, rank);
+    if (status == BL_OK) {
+        *dtype = (bl_dtype)op->tables[inputs[op->typed_by]->dtype]->output;
     }
-    *rank = needed;
-    if (needed > capacity) {
-        return BL_TOO_MANY_DIMS;
-    }
-    *dtype = (bl_dtype)op->tables[inputs[op->typed_by]->dtype]->output;
-    return bl_broadcast_shape(meaning->rule, meaning->axis, op->arity, inputs, capacity, shape, rank);
+    return status;
 }
 
 bl_options bl_meant_options(const bl_meaning *meaning, const bl_options *options)

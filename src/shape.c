@@ -138,17 +138,20 @@ bl_status bl_broadcast_shape(bl_rule rule, ptrdiff_t axis, size_t count, const b
     if (rank == NULL || (shape == NULL && capacity > 0)) {
         return BL_NULL_POINTER;
     }
-    for (size_t d = 0; d < placement.rank; ++d) {
+    for (size_t d = 0; d < placement.rank; ++d) { /* all is known to be well before anything is written */
         size_t extent;
 
         status = bl_broadcast_dim(&placement, count, inputs, d, &extent);
         if (status != BL_OK) {
             return status;
         }
-        if (d < capacity) {
-            shape[d] = extent;
-        }
     }
     *rank = placement.rank;
-    return placement.rank <= capacity ? BL_OK : BL_TOO_MANY_DIMS;
+    if (placement.rank > capacity) {
+        return BL_TOO_MANY_DIMS;
+    }
+    for (size_t d = 0; d < placement.rank; ++d) {
+        (void)bl_broadcast_dim(&placement, count, inputs, d, &shape[d]);
+    }
+    return BL_OK;
 }

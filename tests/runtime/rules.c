@@ -132,6 +132,22 @@ static const char *text_of(const test_array *of, char *text)
     return text;
 }
 
+/* The first dims fit together and the last do not; and a shape with too little room. */
+static void nothing_is_written_on_error(void)
+{
+    const size_t three[] = {2, 3}, four[] = {2, 4};
+    const bl_array a = {NULL, BL_F32, 2, three, NULL}, b = {NULL, BL_F32, 2, four, NULL};
+    const bl_array *const differing[] = {&a, &b}, *const equal[] = {&a, &a};
+    size_t shape[2] = {77, 77};
+    size_t rank = 99;
+
+    ok(bl_broadcast_shape(BL_RULE_NUMPY, -1, 2, differing, 2, shape, &rank) == BL_SHAPES_DO_NOT_BROADCAST &&
+           shape[0] == 77 && shape[1] == 77 && rank == 99,
+       "where shapes do not broadcast, nothing is written");
+    ok(bl_broadcast_shape(BL_RULE_NUMPY, -1, 2, equal, 1, shape, &rank) == BL_TOO_MANY_DIMS && shape[0] == 77 && rank == 2,
+       "where there is no room for the shape, only the rank is written");
+}
+
 int main(void)
 {
     static const char *const rules[] = {"numpy", "none", "pdpd", "onnx legacy"};
@@ -185,5 +201,6 @@ int main(void)
     a.array.shape = NULL;
     ok(bl_broadcast_shape(BL_RULE_NUMPY, -1, 2, inputs, MOST, shape, &rank) == BL_NULL_POINTER,
        "an input without shape");
+    nothing_is_written_on_error();
     return done_testing();
 }
