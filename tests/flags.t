@@ -27,7 +27,7 @@ same_bits() {
     cc=$1 flags=$2 op=$3
     shift 3
     out=build/$(echo "$cc$flags" | tr -c 'a-z0-9\n' '_')
-    make -s -C "$tree" -j2 CC="$cc" LIBRARY_CFLAGS="$flags" OUT="$out" STATIC="${STATIC-}" "$out/tests/kernels" || return 1
+    make -s -C "$tree" CC="$cc" LIBRARY_CFLAGS="$flags" OUT="$out" STATIC="${STATIC-}" "$out/tests/kernels" || return 1
     for isa in "$@"; do
         (cd "$tree" && tests/run_isa.sh --arch "${ARCH:-$(uname -m)}" --emulator "${EMULATOR-}" "$isa:kernels$op" "$out/tests/kernels") >"$scratch/log" || {
             grep -E '^not ok|^Bail' "$scratch/log" | head -3

@@ -3,6 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
 set -u
+unset MFLAGS MAKELEVEL
+MAKEFLAGS=-j$(nproc 2>/dev/null || echo 2) # a make of its own, whoever started the test
+export MAKEFLAGS
 checks=0
 failures=0
 generator=build/broadloom
