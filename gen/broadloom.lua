@@ -84,9 +84,7 @@ local function main(...)
 
   local declare = include "declare"
   host.load("gen/catalogue/dtypes.lua", declare.environment "dtype")()
-  host.load("gen/primitives.lua", setmetatable({}, {
-    __index = setmetatable({ pairs = pairs, ipairs = ipairs }, { __index = declare.environment "word" }),
-  }))()
+  host.load("gen/primitives.lua", declare.environment "word")()
   local expr = include "expr"
   local words = expr.vocabulary()
   local numeric = {}

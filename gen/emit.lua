@@ -390,4 +390,4 @@ function Emitter:prepare(root)
   self.row_names = self.names
 end
 
-return { new = Emitter.new, full_lanes = full_lanes, register_type = register_type, stored_as = stored_as, fill = fill }
+return { new = Emitter.new, full_lanes = full_lanes, register_type = register_type, stored_as = stored_as }
