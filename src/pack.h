@@ -17,6 +17,10 @@
 #endif
 #endif
 
+#if BL_TILE_BYTES < 64
+#error "BL_TILE_BYTES is at least 64: a tile holds several elements of every width."
+#endif
+
 /* Short runs are written into tiles by whole blocks; a tile has room for what the last of them writes too much. */
 #if BL_TILE_BYTES >= 1024
 #define BL_TILE_BLOCK 32

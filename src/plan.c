@@ -110,6 +110,23 @@ static void turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
     }
 }
 
+/** Merge a dim with any that is there already, on either side of it; 0 where none takes it. */
+static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
+{
+    for (size_t d = 0; d < plan->rank; ++d) {
+        if (bl_dims_merge(&plan->dims[d], dim)) {
+            plan->dims[d].extent *= dim->extent;
+            return 1;
+        }
+        if (bl_dims_merge(dim, &plan->dims[d])) {
+            dim->extent *= plan->dims[d].extent;
+            plan->dims[d] = *dim;
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /** Take in one dim longer than 1. */
 static void stream_dim(bl_plan *plan, dim_stream *stream, size_t extent, const ptrdiff_t *stride)
 {
@@ -139,11 +156,11 @@ static void stream_dim(bl_plan *plan, dim_stream *stream, size_t extent, const p
     if (plan->rank == BL_MAX_RANK) {
         sort_and_merge(plan);
     }
-    if (plan->rank == BL_MAX_RANK) {
+    if (plan->rank < BL_MAX_RANK) {
+        plan->dims[plan->rank++] = dim;
+    } else if (!joins_some_dim(plan, &dim)) {
         stream->trouble = BL_TOO_MANY_DIMS;
-        return;
     }
-    plan->dims[plan->rank++] = dim;
 }
 
 /** All dims from the innermost, each checked against the output's and merged with the one before where that can be. */

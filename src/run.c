@@ -264,7 +264,8 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
     const size_t extent = plan->dims[d].extent;
     const size_t width = bl_operand_width(plan, BL_OUT);
     const size_t line = bl_steps_a_line(plan, d);
-    const size_t begin_at = extent / parts * part + extent % parts * part / parts;
+    const size_t left = extent % parts;
+    const size_t begin_at = extent / parts * part + (part < left ? part : left);
     const ptrdiff_t first = plan->offset[BL_OUT] * (ptrdiff_t)width;
     size_t phase = 0; /* steps from the start to a line's start */
 

@@ -148,6 +148,20 @@ static void nothing_is_written_on_error(void)
        "where there is no room for the shape, only the rank is written");
 }
 
+/* Nine dims that merge to eight, given in an order in which the two that merge are not neighbours. */
+static void dims_merge_in_any_order(void)
+{
+    const size_t shape[9] = {2, 2, 2, 2, 2, 2, 2, 2, 2};
+    const ptrdiff_t apart[9] = {2, 383, 191, 95, 47, 23, 11, 5, 1}, beside[9] = {383, 191, 95, 47, 23, 11, 5, 2, 1};
+    const bl_array first = {NULL, BL_F32, 9, shape, apart}, second = {NULL, BL_F32, 9, shape, beside};
+    const bl_array *const inputs[] = {&first, &first}, *const others[] = {&second, &second};
+    bl_plan plan;
+
+    ok(bl_plan_make(&plan, bl_op_by_name("add"), inputs, &first, NULL) == BL_OK &&
+           bl_plan_make(&plan, bl_op_by_name("add"), others, &second, NULL) == BL_OK,
+       "nine dims that merge to eight can be planned, whatever their order");
+}
+
 int main(void)
 {
     static const char *const rules[] = {"numpy", "none", "pdpd", "onnx legacy"};
@@ -202,5 +216,6 @@ int main(void)
     ok(bl_broadcast_shape(BL_RULE_NUMPY, -1, 2, inputs, MOST, shape, &rank) == BL_NULL_POINTER,
        "an input without shape");
     nothing_is_written_on_error();
+    dims_merge_in_any_order();
     return done_testing();
 }
