@@ -14,7 +14,9 @@ libc6-dev              /usr/include/stdio.h
 make                   make
 '
 for_check='
+git                    git
 g++                    g++
+pkg-config             pkg-config
 clang                  clang
 libclang-rt-dev        /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan-*.a
 clang-format           clang-format
