@@ -127,7 +127,7 @@ end)
 -- spells words for all of them. Keys that are not words describe registers and memory.
 local storage = {
   reg = "string", mask = "string", load = "string", store = "string", load_first = "string", store_first = "string",
-  splat = "string", constant = "string", zero = "string", part = "table",
+  splat = "string", constant = "string", zero = "string", part = "table", permute = "string", stream = "string",
 }
 local part_keys = { reg = "string", load = "string", store = "string", load_first = "string", store_first = "string" }
 local group_keys = { one = "string", lo = "string", hi = "string", pair = "string" }
@@ -204,6 +204,9 @@ local function require_complete(isa)
         complain(isa.where, "isa '%s' spells '%s' at %s, but its i%d lanes have no 'mask'", isa.name, word.name, dtype.name, dtype.bits)
       end
     end
+    if lane and lane.stream and not isa.fence then
+      complain(isa.where, "isa '%s' spells 'stream', but no 'fence' to order such stores", isa.name)
+    end
     if lane and isa.bits and lane.mask and dtype.class ~= "half" and not lane.words.mask_from_lanes then
       complain(isa.where, "isa '%s': its %s lanes have masks, but do not spell 'mask_from_lanes'", isa.name, dtype.name)
     end
@@ -214,7 +217,7 @@ local feature_keys = { "string", leaf = "number", subleaf = "number", reg = "str
 
 local declare_isa = registry(declare.isas, "isa", setmetatable({
   says = "string", rank = "number", bits = "number", guard = "string", machine = "string", header = "string", loop = "string",
-  base = "string", features = "table", free = "table", compiler = "string", emulator = "string",
+  base = "string", features = "table", free = "table", compiler = "string", emulator = "string", fence = "string",
 }, { __index = function(_, key) return type(key) == "number" and "table" or nil end }), function(isa)
   need(isa, { "says", "rank", "guard", "machine", "loop", "features", "free" }, "isa")
   for _, feature in ipairs(isa.features) do
@@ -238,7 +241,7 @@ function declare.finish_isas()
       local base = declare.isas[isa.base]
       if not base then complain(isa.where, "isa '%s': unknown base '%s'", isa.name, isa.base) end
       finish(base)
-      isa.bits, isa.header = isa.bits or base.bits, isa.header or base.header
+      isa.bits, isa.header, isa.fence = isa.bits or base.bits, isa.header or base.header, isa.fence or base.fence
       isa.all_features = table.move(isa.features, 1, #isa.features, #base.all_features + 1,
         table.move(base.all_features, 1, #base.all_features, 1, {}))
       isa.blocks = table.move(isa.blocks, 1, #isa.blocks, #base.blocks + 1, table.move(base.blocks, 1, #base.blocks, 1, {}))

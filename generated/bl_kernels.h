@@ -74,6 +74,22 @@
 #define BL_EXACT
 #endif
 
+/* Moving elements takes shuffles of vectors, which GCC from 12 on and clang spell alike for every processor. */
+#ifndef BL_WITH_MOVES
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+#define BL_WITH_MOVES 1
+#else
+#define BL_WITH_MOVES 0
+#endif
+#endif
+
+/* so that vectors in an array stay in registers; clang unrolls unasked */
+#if defined(__GNUC__) && !defined(__clang__)
+#define BL_UNROLL _Pragma("GCC unroll 16")
+#else
+#define BL_UNROLL
+#endif
+
 #if defined(__GNUC__)
 #define BL_INLINE static inline __attribute__((always_inline))
 #else
@@ -445,6 +461,7 @@ bl_kernel_3 bl_select_x8_sse2_vvv,
     bl_select_x8_sse2_vvs,
     bl_select_x8_sse2_svs,
     bl_select_x8_sse2_vss;
+extern const bl_moves bl_moves_sse2;
 #endif
 
 #if BL_WITH_SSE41
@@ -522,6 +539,7 @@ bl_kernel_3 bl_select_x8_sse41_vvv,
     bl_select_x8_sse41_vvs,
     bl_select_x8_sse41_svs,
     bl_select_x8_sse41_vss;
+extern const bl_moves bl_moves_sse41;
 #endif
 
 #if BL_WITH_NEON
@@ -702,6 +720,7 @@ bl_kernel_3 bl_select_x8_neon_vvv,
     bl_select_x8_neon_vvs,
     bl_select_x8_neon_svs,
     bl_select_x8_neon_vss;
+extern const bl_moves bl_moves_neon;
 #endif
 
 #if BL_WITH_AVX2
@@ -887,6 +906,7 @@ bl_kernel_3 bl_select_x8_avx2_vvv,
     bl_select_x8_avx2_vvs,
     bl_select_x8_avx2_svs,
     bl_select_x8_avx2_vss;
+extern const bl_moves bl_moves_avx2;
 #endif
 
 #if BL_WITH_AVX512
@@ -1078,6 +1098,7 @@ bl_kernel_3 bl_select_x8_avx512_vvv,
     bl_select_x8_avx512_vvs,
     bl_select_x8_avx512_svs,
     bl_select_x8_avx512_vss;
+extern const bl_moves bl_moves_avx512;
 #endif
 
 #ifdef __cplusplus

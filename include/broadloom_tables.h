@@ -106,6 +106,35 @@ typedef struct bl_isa_row {
 extern const bl_isa_row bl_isa_rows[];
 extern const size_t bl_isa_row_count;
 
+/** What an instruction set's vectors do for moving elements of `width` bytes: 1, 2, 4 or 8. What they leave undone plain
+ * C does; strides count elements. */
+typedef struct bl_moves {
+    /** Each of `count` contiguous values `copies` times. Returns how many values are done. May write up to
+     * BL_MOVES_SLACK bytes behind the last one. */
+    size_t (*repeat)(size_t width, size_t copies, size_t count, const void *from, void *to);
+
+    /** to[i] = from[i * step]. Returns how many elements are done: 0 for a step that there are no shuffles for. */
+    size_t (*gather)(size_t width, size_t count, const void *from, ptrdiff_t step, void *to);
+
+    /** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols. Returns 0, with nothing done, where one of them
+     * is too small. */
+    int (*transpose)(size_t width, size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to,
+                     ptrdiff_t to_row);
+
+    /** Store past the caches: `bytes` is a multiple of BL_STREAM_LINE, and `to` lies on one. NULL where there are no such
+     * stores. */
+    void (*stream)(void *to, const void *from, size_t bytes);
+
+    /** Order what was streamed before all that is stored later. */
+    void (*settle)(void);
+} bl_moves;
+
+#define BL_MOVES_SLACK 64
+#define BL_STREAM_LINE 64
+
+/** By instruction set, as in bl_isa_rows; NULL where there are none. */
+extern const bl_moves *const bl_isa_moves[];
+
 /** Every operator, in the catalogue's order: for callers who choose at run time. Linking it links every kernel. */
 extern const bl_op *const bl_all_ops[];
 extern const size_t bl_all_op_count;

@@ -1,5 +1,5 @@
-/* What the processor can do. x86 is asked by CPUID, and by XGETBV whether the system saves the registers; elsewhere,
- * and in firmware, only what the compiler's flags promise counts.
+/* What the processor can do, and how large its caches are. x86 is asked by CPUID, and by XGETBV whether the system saves
+ * the registers; elsewhere, and in firmware, only what the compiler's flags promise counts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -41,7 +41,37 @@ int bl_cpu_has(const bl_isa_row *row)
     return 1;
 }
 
+/** The largest cache among the leaf's subleaves; Intel's leaf and AMD's say it alike. */
+static size_t largest_cache(unsigned leaf)
+{
+    size_t largest = 0;
+    unsigned eax, ebx, ecx, edx;
+
+    for (unsigned i = 0; i < 16 && __get_cpuid_count(leaf, i, &eax, &ebx, &ecx, &edx) && (eax & 31) != 0; ++i) {
+        const size_t line = (ebx & 0xfff) + 1u;
+        const size_t partitions = (ebx >> 12 & 0x3ff) + 1u;
+        const size_t ways = (ebx >> 22) + 1u;
+        const size_t bytes = line * partitions * ways * ((size_t)ecx + 1);
+
+        largest = bytes > largest ? bytes : largest;
+    }
+    return largest;
+}
+
+size_t bl_cpu_cache_bytes(void)
+{
+    const size_t intel = largest_cache(4);
+    const size_t amd = largest_cache(0x8000001d);
+
+    return intel > amd ? intel : amd;
+}
+
 #else
+
+size_t bl_cpu_cache_bytes(void)
+{
+    return 0;
+}
 
 int bl_cpu_has(const bl_isa_row *row)
 {

@@ -71,7 +71,7 @@ static void put_form(line *to, const bl_plan *plan)
     }
     if ((plan->packed >> BL_OUT & 1) != 0) {
         put(to, joint);
-        put(to, "scatter");
+        put(to, plan->streams ? "stream" : "scatter");
     }
 }
 

@@ -12,22 +12,30 @@
  *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over
  *     transpose   A + B^T: rows of the kernel along B's rows, so that each of B's cache lines is read once
  *     gather      any other strides, backward ones included; likewise scatter for the output
+ *     stream      whatever the rest is: results that the caches cannot keep go through a small tile and past them
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "isa.h"
 #include "pack.h"
 #include "plan.h"
 
 /* Costs in tenths of a nanosecond on a desktop processor; only their ratios matter. */
 #define COST_CALL 80     /* a kernel call and the loop around it */
 #define COST_ROW 15      /* a row within a call */
-#define COST_RUN 6       /* packing: a contiguous run or a repeated value */
+#define COST_RUN 4       /* packing: a contiguous run or a repeated value */
 #define COST_TILE 1      /* packing: an element written to a tile and read again */
 #define COST_TRANSPOSE 3 /* packing: an element of a transposed operand */
 #define COST_GATHER 5    /* packing: an element of an operand that is strided otherwise */
 #define COST_SCALAR 8    /* an element where only the scalar kernel takes so few columns */
 
 #define CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
+
+/* A larger tile than this pushes other data out of the nearest cache; only transposing gains from it. */
+#define PLAIN_TILE_BYTES 4096
+
+/* Results are stored past the caches in pieces of this size. */
+#define STREAM_BYTES 1024
 
 #define OUT_BIT (1u << BL_OUT)
 
@@ -39,6 +47,7 @@ typedef struct candidate {
     size_t row; /* the dim that makes up the rows; the plan's rank where there is none */
     size_t rows;
     size_t variant;
+    size_t tile; /* bytes of each tile */
     unsigned packed;
     unsigned held;
 } candidate;
@@ -76,7 +85,8 @@ static uint32_t spread(uint32_t cost, size_t elements)
     return elements < 1u << 20 ? cost * 1024u / (uint32_t)elements : 0;
 }
 
-static size_t tile_elements(const bl_plan *plan)
+/** The widest operand's shift: see bl_operand_shift. */
+static unsigned widest_shift(const bl_plan *plan)
 {
     unsigned widest = bl_operand_shift(plan, BL_OUT);
 
@@ -85,7 +95,21 @@ static size_t tile_elements(const bl_plan *plan)
 
         widest = shift > widest ? shift : widest;
     }
-    return (size_t)BL_TILE_BYTES >> widest;
+    return widest;
+}
+
+/** Bytes of each tile where so many operands are packed. */
+static size_t tile_bytes(unsigned packed, int transposes)
+{
+    size_t tiles = 0;
+    size_t share;
+
+    for (; packed != 0; packed &= packed - 1) {
+        ++tiles;
+    }
+    share = tiles == 1 ? BL_TILE_BYTES : tiles == 2 ? BL_TILE_BYTES / 2
+                                                    : BL_TILE_BYTES / 4;
+    return transposes ? share : smaller(share, PLAIN_TILE_BYTES);
 }
 
 /** The best usable variant that takes rows of `cols` elements. */
@@ -149,7 +173,16 @@ static uint32_t packing_cost(const bl_plan *plan, const candidate *form, size_t 
         }
         return COST_TILE * 1024 + spread(COST_RUN, run);
     }
-    return (transposed_dim(plan, 1u << i) < plan->rank ? COST_TRANSPOSE : COST_GATHER) * 1024;
+    { /* it pays to transpose where whole cache lines are */
+        const size_t across = transposed_dim(plan, 1u << i);
+        const size_t steps = across >= plan->rank      ? 0
+                             : across == form->row     ? form->rows
+                             : across + 1 < form->box  ? plan->dims[across].extent
+                             : across + 1 == form->box ? form->chunk
+                                                       : 1;
+
+        return (steps << bl_operand_shift(plan, i) >= BL_LINE_BYTES ? COST_TRANSPOSE : COST_GATHER) * 1024;
+    }
 }
 
 /** How many times the tile of operand i serves before it is packed anew. */
@@ -170,7 +203,9 @@ static size_t tile_uses(const bl_plan *plan, const candidate *form, size_t i)
 static void choose_rows(const bl_plan *plan, candidate *form, size_t inner)
 {
     const size_t extent = plan->dims[form->box - 1].extent;
-    const size_t capacity = tile_elements(plan);
+    const size_t across = transposed_dim(plan, form->packed);
+    const unsigned shift = widest_shift(plan);
+    size_t capacity;
 
     form->row = form->box < plan->rank ? form->box : plan->rank;
     if (form->packed == 0) { /* the longest dim, where the nearest is short */
@@ -183,16 +218,14 @@ static void choose_rows(const bl_plan *plan, candidate *form, size_t inner)
         form->rows = form->row < plan->rank ? plan->dims[form->row].extent : 1;
         return;
     }
+    form->tile = tile_bytes(form->packed, across < plan->rank);
+    capacity = form->tile >> shift;
     form->rows = 1;
-    if (form->box == 1) {
-        const size_t across = transposed_dim(plan, form->packed);
-
-        if (across < plan->rank) { /* a line of the transposed operand, or a square of a small tile */
-            form->row = across;
-            form->rows = smaller(plan->dims[across].extent, BL_LINE_BYTES * capacity / BL_TILE_BYTES);
-            while (form->rows > 1 && form->rows * form->rows > capacity) {
-                form->rows /= 2;
-            }
+    if (form->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */
+        form->row = across;
+        form->rows = smaller(plan->dims[across].extent, 2 * BL_LINE_BYTES >> shift);
+        while (form->rows > 1 && form->rows * form->rows > capacity) {
+            form->rows /= 2;
         }
     }
     form->chunk = smaller(extent, quotient(capacity, inner * form->rows));
@@ -319,7 +352,8 @@ static unsigned kept_tiles(const bl_plan *plan, size_t d)
     return kept;
 }
 
-/** The loops around the kernel calls: innermost those that leave most tiles as they are. */
+/** The loops around the kernel calls: innermost those that leave most tiles as they are, unless results are to come in
+ * order. */
 static void arrange_loops(bl_plan *plan)
 {
     for (size_t d = plan->box - 1u; d < plan->rank; ++d) {
@@ -329,7 +363,7 @@ static void arrange_loops(bl_plan *plan)
         if (step < plan->dims[d].extent) {
             size_t place = plan->loop_count++;
 
-            while (place > 0 && kept_tiles(plan, plan->loops[place - 1]) < kept_tiles(plan, d)) {
+            while (place > 0 && !plan->streams && kept_tiles(plan, plan->loops[place - 1]) < kept_tiles(plan, d)) {
                 plan->loops[place] = plan->loops[place - 1];
                 --place;
             }
@@ -338,18 +372,71 @@ static void arrange_loops(bl_plan *plan)
     }
 }
 
-void bl_choose_form(bl_plan *plan)
+/** Whether the output is contiguous, in whatever order the dims are. */
+static int is_dense(const bl_plan *plan)
 {
-    const size_t capacity = tile_elements(plan);
+    size_t dense = 1;
+
+    for (size_t found = 0; found < plan->rank; ++found) {
+        size_t d = 0;
+
+        while (plan->dims[d].stride[BL_OUT] != (ptrdiff_t)dense) {
+            if (++d == plan->rank) {
+                return 0;
+            }
+        }
+        dense *= plan->dims[d].extent;
+    }
+    return 1;
+}
+
+/** Let results go past the caches, if those cannot keep what the operation touches and blocks are contiguous. */
+static void choose_stream(bl_plan *plan, size_t cache_bytes)
+{
+    const unsigned shift = bl_operand_shift(plan, BL_OUT);
+    uint32_t isas = plan->isas;
+    const bl_moves *moves;
+    size_t inner = 1;
+    size_t touched = 0;
+
+    for (size_t i = 0; i < BL_OPERANDS; ++i) {
+        touched = touched + plan->below[i] + plan->above[i] < touched ? SIZE_MAX : touched + plan->below[i] + plan->above[i];
+    }
+    if (touched <= (cache_bytes != 0 ? cache_bytes : bl_cache_bytes())) {
+        return;
+    }
+    for (size_t d = 0; d + 1u < plan->box; ++d) {
+        inner *= plan->dims[d].extent;
+    }
+    if (bl_is_packed(plan, BL_OUT) || plan->dims[0].stride[BL_OUT] != 1 || inner << shift > STREAM_BYTES ||
+        (plan->box < plan->rank && plan->dims[plan->box].stride[BL_OUT] != (ptrdiff_t)(inner * plan->chunk)) || !is_dense(plan)) {
+        return;
+    }
+    do {
+        moves = bl_take_moves(&isas);
+        if (moves == NULL) {
+            return;
+        }
+    } while (moves->stream == NULL);
+    plan->streams = 1;
+    plan->packed = (uint8_t)(plan->packed | OUT_BIT);
+    plan->tile = (uint16_t)tile_bytes(plan->packed, 0);
+    plan->chunk = smaller(plan->chunk, (STREAM_BYTES >> shift) / inner);
+    plan->rows = smaller(plan->rows, (STREAM_BYTES >> shift) / (inner * plan->chunk));
+}
+
+void bl_choose_form(bl_plan *plan, size_t cache_bytes)
+{
+    const size_t capacity = (size_t)PLAIN_TILE_BYTES >> widest_shift(plan);
     unsigned contiguous = ~0u;
     unsigned still = ~0u;
     size_t inner = 1;
-    candidate best = {UINT32_MAX, 0, 0, 0, 0, 0, 0, 0};
+    candidate best = {UINT32_MAX, 0, 0, 0, 0, 0, 0, 0, 0};
 
     choose_inner_dim(plan);
     for (size_t box = 1; box <= plan->rank && inner <= capacity / 2; ++box) {
         const bl_plan_dim *dim = &plan->dims[box - 1];
-        candidate form = {0, box, 0, 0, 0, 0, 0, 0};
+        candidate form = {0, box, 0, 0, 0, 0, 0, 0, 0};
 
         for (size_t i = 0; i < BL_OPERANDS; ++i) {
             if ((size_t)dim->stride[i] != (size_t)plan->dims[0].stride[i] * inner || plan->dims[0].stride[i] != 1) {
@@ -374,6 +461,7 @@ void bl_choose_form(bl_plan *plan)
     plan->variant = (uint8_t)best.variant;
     plan->held = (uint8_t)best.held;
     plan->packed = (uint8_t)best.packed;
+    plan->tile = (uint16_t)best.tile;
     if (best.row < plan->rank) {
         move_dim(plan, best.row, best.box);
     }
@@ -381,5 +469,6 @@ void bl_choose_form(bl_plan *plan)
         swap_inputs(plan);
         plan->held = 2;
     }
+    choose_stream(plan, cache_bytes);
     arrange_loops(plan);
 }

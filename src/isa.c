@@ -6,6 +6,7 @@
 
 uint32_t bl_isas_present_word;
 uint32_t bl_isas_forbidden_word;
+uint32_t bl_cache_word;
 
 uint32_t bl_isas_detect(void)
 {
@@ -20,6 +21,20 @@ uint32_t bl_isas_detect(void)
     }
     BL_STORE_RELAXED(bl_isas_present_word, present);
     return present;
+}
+
+size_t bl_cache_bytes(void)
+{
+    uint32_t word = BL_LOAD_RELAXED(bl_cache_word);
+
+    if (word == 0) {
+        const size_t found = bl_cpu_cache_bytes();
+
+        word = (uint32_t)((found != 0 ? found : (size_t)BL_CACHE_BYTES) >> 10) | BL_CACHE_DETECTED;
+        BL_STORE_RELAXED(bl_cache_word, word);
+    }
+    word &= ~BL_CACHE_DETECTED;
+    return word == 0 ? SIZE_MAX : (size_t)word << 10;
 }
 
 static int is_isa(bl_isa isa)

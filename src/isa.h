@@ -16,6 +16,9 @@
 /** 1 if every one of the row's features is there (and the system saves its registers). cpu.c */
 int bl_cpu_has(const bl_isa_row *row);
 
+/** Bytes of the largest cache, or 0 where that cannot be asked. cpu.c */
+size_t bl_cpu_cache_bytes(void);
+
 /* One word that is written rarely, always with a whole value: relaxed loads and stores are all it takes. */
 #if defined(__GNUC__) || defined(__clang__)
 #define BL_LOAD_RELAXED(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
@@ -25,11 +28,27 @@ int bl_cpu_has(const bl_isa_row *row);
 #define BL_STORE_RELAXED(word, value) (*(volatile uint32_t *)&(word) = (value))
 #endif
 
-/* The only state that the library has. Both words are idempotent: whoever computes the first gets the same value. */
+/* The only state that the library has, each word idempotent: whoever computes it gets the same value. */
 extern uint32_t bl_isas_present_word;   /* bit isa - 1, and BL_ISAS_DETECTED; 0 before the first use */
 extern uint32_t bl_isas_forbidden_word; /* what bl_isa_limit took away */
 
 #define BL_ISAS_DETECTED (UINT32_C(1) << 31)
+
+/* Where the processor does not say how large its caches are, and in firmware. 0: nothing goes past them. */
+#ifndef BL_CACHE_BYTES
+#if __STDC_HOSTED__
+#define BL_CACHE_BYTES (32u << 20)
+#else
+#define BL_CACHE_BYTES 0
+#endif
+#endif
+
+extern uint32_t bl_cache_word; /* the largest cache's KiB, and BL_CACHE_DETECTED; 0 before the first use */
+
+#define BL_CACHE_DETECTED (UINT32_C(1) << 31)
+
+/** Bytes beyond which results go past the caches; SIZE_MAX: never. */
+size_t bl_cache_bytes(void);
 
 /** Fill bl_isas_present_word, and return it. */
 uint32_t bl_isas_detect(void);
@@ -45,7 +64,7 @@ static inline uint32_t bl_isas_present(void)
 /** The same without those that bl_isa_limit forbids. */
 static inline uint32_t bl_isas_usable(void)
 {
-    return bl_isas_present() & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
+    return bl_isas_present() & ~BL_LOAD_RELAXED(bl_isas_forbidden_word) & ~BL_ISAS_DETECTED;
 }
 
 #endif

@@ -1,11 +1,17 @@
-/* Packing: see pack.h. Each loop below is compiled once for each width, by an inlined function with a constant one.
+/* Packing: see pack.h. Each loop below is compiled once for each width, by an inlined function with a constant one; what
+ * vectors do better is left to the instruction sets' moves, the best one first, for as much as each of them takes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "pack.h"
-#include "shuffle.h"
 
 #include <string.h>
+
+#if defined(__GNUC__)
+#define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define BL_ALWAYS_INLINE static inline
+#endif
 
 typedef struct pack_block {
     unsigned char bytes[BL_TILE_BLOCK];
@@ -35,6 +41,21 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
     box->from[box->rank] = from;
     box->to[box->rank] = to;
     ++box->rank;
+}
+
+/* ---- Moves ---- */
+
+const bl_moves *bl_take_moves(uint32_t *isas)
+{
+    while (*isas != 0) {
+        const unsigned isa = bl_highest_bit(*isas);
+
+        *isas &= ~(UINT32_C(1) << isa);
+        if (BL_TILE_SLACK >= BL_MOVES_SLACK && bl_isa_moves[isa] != NULL) {
+            return bl_isa_moves[isa];
+        }
+    }
+    return NULL;
 }
 
 /* ---- Repeating ---- */
@@ -100,26 +121,21 @@ BL_ALWAYS_INLINE uint64_t splat_of(size_t width, const unsigned char *source)
 }
 
 /** Each of `count` values `copies` times, by stores that overlap. */
-BL_ALWAYS_INLINE void repeat(size_t width, size_t copies, size_t count, const unsigned char *from, ptrdiff_t from_step,
-                             unsigned char *tile)
+BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t copies, size_t count, const unsigned char *from,
+                             ptrdiff_t from_step, unsigned char *tile)
 {
     const size_t bytes = copies * width;
+    const bl_moves *moves;
     size_t source = 0; /* wraps where steps are negative */
     size_t i = 0;
 
-#if BL_HAS_SHUFFLES
     if (from_step == (ptrdiff_t)width) {
-        if (copies == 2) {
-            i = repeat_vectors(width, 2, copies, count, from, tile);
-        } else if (copies == 4 && width <= 4) {
-            i = repeat_vectors(width, 4, copies, count, from, tile);
-        } else {
-            i = repeat_vectors(width, BL_VECTOR_BYTES / width, copies, count, from, tile);
+        while (i < count && (moves = bl_take_moves(&isas)) != NULL) {
+            i += moves->repeat(width, copies, count - i, from + i * width, tile + i * bytes);
         }
         source = i * width;
         tile += i * bytes;
     }
-#endif
     for (; i < count; ++i) {
         const uint64_t splat = splat_of(width, from + (ptrdiff_t)source);
 
@@ -173,9 +189,22 @@ static void copy_rows(size_t bytes, size_t rows, const unsigned char *from, ptrd
     }
 }
 
-/** Element by element, four at a time; steps in bytes. */
-BL_ALWAYS_INLINE void copy_strided(size_t width, size_t count, const unsigned char *from, ptrdiff_t from_step,
-                                   unsigned char *to, ptrdiff_t to_step)
+/** Strides of small steps onto contiguous elements, as far as there are shuffles for them. Returns how many are done. */
+BL_ALWAYS_INLINE size_t gather(size_t width, uint32_t isas, size_t count, const unsigned char *from, ptrdiff_t step,
+                               unsigned char *to)
+{
+    const bl_moves *moves;
+    size_t i = 0;
+
+    while (i < count && (moves = bl_take_moves(&isas)) != NULL) {
+        i += moves->gather(width, count - i, from + (ptrdiff_t)i * step * (ptrdiff_t)width, step, to + i * width);
+    }
+    return i;
+}
+
+/** One by one, four at a time; steps in bytes. */
+BL_ALWAYS_INLINE void copy_each(size_t width, size_t count, const unsigned char *from, ptrdiff_t from_step,
+                                unsigned char *to, ptrdiff_t to_step)
 {
     size_t source = 0; /* both wrap where steps are negative */
     size_t target = 0;
@@ -204,41 +233,49 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, size_t count, const unsigned ch
     }
 }
 
-/* ---- Transposing ---- */
-
-/** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols; steps between rows in bytes. By squares along
- * `from`'s rows, so that its cache lines are read once. */
-BL_ALWAYS_INLINE void transpose(size_t width, size_t rows, size_t cols, const unsigned char *from, ptrdiff_t from_row,
-                                unsigned char *to, ptrdiff_t to_row)
+/** The same, by shuffles as far as they go; steps in elements. */
+BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, const unsigned char *from,
+                                   ptrdiff_t from_step, unsigned char *to, ptrdiff_t to_step)
 {
-    size_t i = 0;
+    const ptrdiff_t size = (ptrdiff_t)width;
+    const ptrdiff_t last = (ptrdiff_t)count - 1;
+    size_t done = 0;
 
-#if BL_HAS_SHUFFLES
-    const size_t lanes = BL_VECTOR_BYTES / width;
+    if (to_step == -1 && from_step == 1) { /* backwards is the same from the other end */
+        from += last * size;
+        to -= last * size;
+        from_step = -1;
+        to_step = 1;
+    }
+    if (to_step == 1 && (from_step == 2 || from_step == -1 || from_step == -2)) {
+        done = gather(width, isas, count, from, from_step, to);
+    }
+    copy_each(width, count - done, from + (ptrdiff_t)done * from_step * size, from_step * size,
+              to + (ptrdiff_t)done * to_step * size, to_step * size);
+}
 
-    for (; i + lanes <= rows; i += lanes) {
-        size_t j = 0;
+/** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols; steps between rows in elements. */
+BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t cols, const unsigned char *from,
+                                ptrdiff_t from_row, unsigned char *to, ptrdiff_t to_row)
+{
+    const ptrdiff_t size = (ptrdiff_t)width;
+    const bl_moves *moves;
 
-        for (; j + lanes <= cols; j += lanes) {
-            transpose_square(width, from + (ptrdiff_t)i * from_row + (ptrdiff_t)(j * width), from_row,
-                             to + (ptrdiff_t)j * to_row + (ptrdiff_t)(i * width), to_row);
-        }
-        for (; j < cols; ++j) {
-            copy_strided(width, lanes, from + (ptrdiff_t)i * from_row + (ptrdiff_t)(j * width), from_row,
-                         to + (ptrdiff_t)j * to_row + (ptrdiff_t)(i * width), (ptrdiff_t)width);
+    while ((moves = bl_take_moves(&isas)) != NULL) {
+        if (moves->transpose(width, rows, cols, from, from_row, to, to_row)) {
+            return;
         }
     }
-#endif
-    for (; i < rows; ++i) {
-        copy_strided(width, cols, from + (ptrdiff_t)i * from_row, (ptrdiff_t)width, to + (ptrdiff_t)(i * width),
-                     to_row);
+    for (size_t i = 0; i < rows; ++i) { /* along `from`'s rows, so that its cache lines are read once */
+        copy_each(width, cols, from + (ptrdiff_t)i * from_row * size, size, to + (ptrdiff_t)(i * width), to_row * size);
     }
 }
 
 /* ---- Boxes ---- */
 
 /** The box's two innermost dims. */
-BL_ALWAYS_INLINE void copy_plane(size_t width, const bl_box *box, const unsigned char *from, unsigned char *to)
+BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box, const unsigned char *from,
+                                 unsigned char *to)
 {
     const size_t cols = box->extent[0];
     const size_t rows = box->rank > 1 ? box->extent[1] : 1;
@@ -250,71 +287,72 @@ BL_ALWAYS_INLINE void copy_plane(size_t width, const bl_box *box, const unsigned
 
     if (from_col == 0) {
         if (box->rank > 1 && from_row == 0) { /* only the tile's own rows set these dims apart; a tile is dense */
-            repeat(width, cols * rows, 1, from, 0, to);
+            repeat(width, isas, cols * rows, 1, from, 0, to);
         } else {
-            repeat(width, cols, rows, from, from_row * size, to);
+            repeat(width, isas, cols, rows, from, from_row * size, to);
         }
     } else if (box->rank > 1 && from_row == 0) {
         if (from_col == 1) {
             copy_rows(cols * width, 1, from, 0, to, 0);
         } else {
-            copy_strided(width, cols, from, from_col * size, to, size);
+            copy_strided(width, isas, cols, from, from_col, to, 1);
         }
         replicate(to, cols * width, rows);
     } else if (from_col == 1 && to_col == 1) {
         copy_rows(cols * width, rows, from, from_row * size, to, to_row * size);
     } else if (from_row == 1 && to_col == 1) {
-        transpose(width, cols, rows, from, from_col * size, to, to_row * size);
+        transpose(width, isas, cols, rows, from, from_col, to, to_row);
     } else if (from_col == 1 && to_row == 1) {
-        transpose(width, rows, cols, from, from_row * size, to, to_col * size);
+        transpose(width, isas, rows, cols, from, from_row, to, to_col);
     } else {
         for (size_t r = 0; r < rows; ++r) {
-            copy_strided(width, cols, from + (ptrdiff_t)r * from_row * size, from_col * size,
-                         to + (ptrdiff_t)r * to_row * size, to_col * size);
+            copy_strided(width, isas, cols, from + (ptrdiff_t)r * from_row * size, from_col,
+                         to + (ptrdiff_t)r * to_row * size, to_col);
         }
     }
 }
 
-static void copy_plane_of(size_t width, const bl_box *box, const unsigned char *from, unsigned char *to)
+static void copy_plane_of(size_t width, uint32_t isas, const bl_box *box, const unsigned char *from, unsigned char *to)
 {
     switch (width) {
     case 1:
-        copy_plane(1, box, from, to);
+        copy_plane(1, isas, box, from, to);
         break;
     case 2:
-        copy_plane(2, box, from, to);
+        copy_plane(2, isas, box, from, to);
         break;
     case 4:
-        copy_plane(4, box, from, to);
+        copy_plane(4, isas, box, from, to);
         break;
     default:
-        copy_plane(8, box, from, to);
+        copy_plane(8, isas, box, from, to);
         break;
     }
 }
 
 /** The box's inner `rank` dims. The recursion is as deep as the box has dims beyond two. */
-static void copy_dims(const bl_box *box, size_t rank, size_t width, const unsigned char *from, unsigned char *to)
+static void copy_dims(const bl_box *box, size_t rank, size_t width, uint32_t isas, const unsigned char *from,
+                      unsigned char *to)
 {
     if (rank <= 2) {
-        copy_plane_of(width, box, from, to);
+        copy_plane_of(width, isas, box, from, to);
     } else {
         const size_t outer = rank - 1;
         const ptrdiff_t from_step = box->from[outer] * (ptrdiff_t)width;
         const ptrdiff_t to_step = box->to[outer] * (ptrdiff_t)width;
 
         if (from_step == 0) {
-            copy_dims(box, outer, width, from, to);
+            copy_dims(box, outer, width, isas, from, to);
             replicate(to, (size_t)to_step, box->extent[outer]);
         } else {
             for (size_t i = 0; i < box->extent[outer]; ++i) {
-                copy_dims(box, outer, width, from + (ptrdiff_t)i * from_step, to + (ptrdiff_t)i * to_step);
+                copy_dims(box, outer, width, isas, from + (ptrdiff_t)i * from_step, to + (ptrdiff_t)i * to_step);
             }
         }
     }
 }
 
-void bl_box_copy(const bl_box *box, size_t width, const void *from, void *to)
+void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to)
 {
-    copy_dims(box, box->rank, width, (const unsigned char *)from, (unsigned char *)to);
+    copy_dims(box, box->rank, width, isas, (const unsigned char *)from, (unsigned char *)to);
 }

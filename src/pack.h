@@ -8,26 +8,44 @@
 
 #include "broadloom.h"
 
-/* A tile's size in bytes, on the stack of the function that runs a plan: one for each packed operand. */
+/* The tiles of a running plan lie on its function's stack: so many bytes, which the operands that are packed share. */
 #ifndef BL_TILE_BYTES
 #if __STDC_HOSTED__
-#define BL_TILE_BYTES 4096
+#define BL_TILE_BYTES 16384
 #else
-#define BL_TILE_BYTES 64
+#define BL_TILE_BYTES 256
 #endif
 #endif
 
-#if BL_TILE_BYTES < 64
-#error "BL_TILE_BYTES is at least 64: a tile holds several elements of every width."
+#if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 32768
+#error "BL_TILE_BYTES is 256 to 32768: each of four tiles holds several elements of every width."
 #endif
 
-/* Short runs are written into tiles by whole blocks; a tile has room for what the last of them writes too much. */
-#if BL_TILE_BYTES >= 1024
+/* Tiles start on cache lines where there are such. Short runs are written into them by whole blocks; a tile has room for
+ * what the last of these writes too much. */
+#if BL_TILE_BYTES >= 4096
+#define BL_TILE_ALIGN 64
 #define BL_TILE_BLOCK 32
 #else
+#define BL_TILE_ALIGN 8
 #define BL_TILE_BLOCK 8
 #endif
 #define BL_TILE_SLACK (2 * BL_TILE_BLOCK)
+
+/** The number of the highest bit that is set; there must be one. */
+static inline unsigned bl_highest_bit(uint32_t word)
+{
+#if defined(__GNUC__)
+    return 31u - (unsigned)__builtin_clz(word);
+#else
+    unsigned bit = 31;
+
+    while ((word >> bit & 1) == 0) {
+        --bit;
+    }
+    return bit;
+#endif
+}
 
 /** A box of elements and how two operands walk it, the innermost dim first; strides count elements. */
 typedef struct bl_box {
@@ -40,8 +58,11 @@ typedef struct bl_box {
 /** Add a dim outside the others, or widen the last one where both operands walk on as if it were the same. */
 void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to);
 
-/** Copy a box of elements of `width` bytes (1, 2, 4 or 8). Where `from` has strides of zero, `to` must be a tile:
+/** The best of these instruction sets that has moves, and it no longer among them; NULL where none is left. */
+const bl_moves *bl_take_moves(uint32_t *isas);
+
+/** Copy a box of elements of `width` bytes (1, 2, 4 or 8), with the moves of these instruction sets. Where `from` has strides of zero, `to` must be a tile:
  * dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
-void bl_box_copy(const bl_box *box, size_t width, const void *from, void *to);
+void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to);
 
 #endif

@@ -308,7 +308,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
         return BL_OVERLAP;
     }
     find_same_strides(plan);
-    bl_choose_form(plan);
+    bl_choose_form(plan, chosen->cache_bytes);
     return BL_OK;
 }
 

@@ -48,7 +48,14 @@ static inline int bl_dims_merge(const bl_plan_dim *inner, const bl_plan_dim *out
     return 1;
 }
 
-/** Given the plan's merged dims: their order, the kernel's pattern and variant, and what goes through tiles. */
-void bl_choose_form(bl_plan *plan);
+/** Given the plan's merged dims: their order, the kernel's pattern and variant, what goes through tiles, and whether the
+ * results go past the caches (see bl_options.cache_bytes). */
+void bl_choose_form(bl_plan *plan, size_t cache_bytes);
+
+/** Whether operand i goes through a tile. */
+static inline int bl_is_packed(const bl_plan *plan, size_t i)
+{
+    return (plan->packed >> i & 1) != 0;
+}
 
 #endif

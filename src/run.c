@@ -6,12 +6,7 @@
 #include "pack.h"
 #include "plan.h"
 
-/* Tiles start on cache lines where there are such. */
-#if BL_TILE_BYTES >= 1024
-#define BL_TILE_ALIGN 64
-#else
-#define BL_TILE_ALIGN 8
-#endif
+#include <string.h>
 
 /** Where the operands' current block starts, and how large it is. */
 typedef struct block {
@@ -158,19 +153,73 @@ static void shape_tile(tile *of, const block *now, size_t i)
     of->rows = now->rows;
 }
 
-static int is_packed(const bl_plan *plan, size_t i)
+/* Results on their way past the caches. The tile lies to cache lines as the output does, so that lines are stored whole;
+ * what a block leaves of its last line waits in the tile for the next block. */
+typedef struct stream {
+    const bl_moves *moves;
+    unsigned char *tile;
+    unsigned char *next; /* where the output goes on */
+    size_t waiting;      /* bytes in front of that which are in the tile only */
+} stream;
+
+static void begin_stream(stream *of, uint32_t isas, unsigned char *bytes)
 {
-    return (plan->packed >> i & 1) != 0;
+    do {
+        of->moves = bl_take_moves(&isas);
+    } while (of->moves->stream == NULL); /* there is one: see form.c */
+    of->tile = bytes;
+    of->next = NULL;
+    of->waiting = 0;
+}
+
+/** Where in the tile the results for `to` belong. */
+static unsigned char *stream_place(stream *of, unsigned char *to)
+{
+    if (to != of->next && of->waiting > 0) { /* elsewhere: what waits is written first */
+        memcpy(of->next - of->waiting, of->tile + (uintptr_t)of->next % BL_STREAM_LINE - of->waiting, of->waiting);
+        of->waiting = 0;
+    }
+    return of->tile + (uintptr_t)to % BL_STREAM_LINE;
+}
+
+/** `bytes` of results for `to` are in the tile. */
+static void stream_out(stream *of, unsigned char *to, size_t bytes)
+{
+    const size_t phase = (uintptr_t)to % BL_STREAM_LINE;
+    const size_t end = phase + bytes;
+    const size_t last = end - end % BL_STREAM_LINE; /* the line that is not complete yet */
+    size_t first = phase - of->waiting;
+
+    if (last > 0) {
+        if (first > 0) { /* what lies before the output in its first line is not ours */
+            memcpy(to - phase + first, of->tile + first, BL_STREAM_LINE - first);
+            first = BL_STREAM_LINE;
+        }
+        of->moves->stream(to - phase + first, of->tile + first, last - first);
+        memcpy(of->tile, of->tile + last, end - last);
+        first = last;
+    }
+    of->next = to + bytes;
+    of->waiting = end - first;
+}
+
+/** Nothing may wait any longer. */
+static void end_stream(stream *of)
+{
+    (void)stream_place(of, NULL);
+    of->moves->settle();
 }
 
 /** Some operands through tiles. */
 static void run_packed(const bl_plan *plan, const void *const *inputs, void *out)
 {
-    unsigned char memory[BL_OPERANDS][BL_TILE_BYTES + BL_TILE_SLACK + BL_TILE_ALIGN];
+    unsigned char memory[BL_TILE_BYTES + BL_OPERANDS * BL_TILE_SLACK + BL_TILE_ALIGN];
+    unsigned char *free_tile = memory + (BL_TILE_ALIGN - (uintptr_t)memory % BL_TILE_ALIGN);
     const size_t arity = plan->table->arity;
     tile tiles[BL_OPERANDS];
     ptrdiff_t row[BL_OPERANDS] = {0};
     size_t inner = 1;
+    stream results = {NULL, NULL, NULL, 0};
     block now;
 
     begin(&now, plan, inputs, out);
@@ -178,46 +227,60 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
         inner *= plan->dims[d].extent;
     }
     for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        tiles[i].bytes = memory[i] + (BL_TILE_ALIGN - (uintptr_t)memory[i] % BL_TILE_ALIGN);
-        tiles[i].chunk = 0; /* nothing in it yet */
+        if (bl_is_packed(plan, i)) {
+            tiles[i].bytes = free_tile;
+            tiles[i].chunk = 0; /* nothing in it yet */
+            free_tile += plan->tile + BL_TILE_SLACK;
+        }
         if (plan->box < plan->rank) {
             row[i] = plan->dims[plan->box].stride[i];
         }
     }
+    if (plan->streams) {
+        begin_stream(&results, plan->isas, tiles[BL_OUT].bytes);
+    }
     do {
         const void *at[BL_MAX_ARITY];
-        void *to = now.out + now.start[BL_OUT] * (ptrdiff_t)now.width[BL_OUT];
+        unsigned char *to = now.out + now.start[BL_OUT] * (ptrdiff_t)now.width[BL_OUT];
         const size_t cols = inner * now.chunk;
+        const bl_kernel kernel = kernel_for(plan, cols);
 
         for (size_t i = 0; i < arity; ++i) {
             tile *own = &tiles[i];
-            const int fits = own->chunk == now.chunk && own->rows == now.rows;
 
             at[i] = now.inputs[i] + now.start[i] * (ptrdiff_t)now.width[i];
-            if (is_packed(plan, i)) {
+            if (bl_is_packed(plan, i)) {
+                const int fits = own->chunk == now.chunk && own->rows == now.rows;
+
                 if (!fits) {
                     shape_tile(own, &now, i);
                     row[i] = own->row;
                 }
                 if (!fits || own->start != now.start[i]) {
-                    bl_box_copy(&own->box, now.width[i], at[i], own->bytes);
+                    bl_box_copy(&own->box, now.width[i], plan->isas, at[i], own->bytes);
                     own->start = now.start[i];
                 }
                 at[i] = own->bytes;
             }
         }
-        if (is_packed(plan, BL_OUT)) {
+        if (plan->streams) {
+            bl_call_kernel(kernel, arity, now.rows, cols, at, row, stream_place(&results, to), (ptrdiff_t)cols);
+            stream_out(&results, to, now.rows * cols * now.width[BL_OUT]);
+        } else if (bl_is_packed(plan, BL_OUT)) {
             tile *own = &tiles[BL_OUT];
 
             if (own->chunk != now.chunk || own->rows != now.rows) {
                 shape_tile(own, &now, BL_OUT);
             }
-            bl_call_kernel(kernel_for(plan, cols), arity, now.rows, cols, at, row, own->bytes, own->row);
-            bl_box_copy(&own->box, now.width[BL_OUT], own->bytes, to);
+            bl_call_kernel(kernel, arity, now.rows, cols, at, row, own->bytes, own->row);
+            bl_box_copy(&own->box, now.width[BL_OUT], plan->isas, own->bytes, to);
         } else {
-            bl_call_kernel(kernel_for(plan, cols), arity, now.rows, cols, at, row, to, row[BL_OUT]);
+            bl_call_kernel(kernel, arity, now.rows, cols, at, row, to, row[BL_OUT]);
         }
     } while (advance(&now));
+    if (plan->streams) {
+        end_stream(&results);
+    }
 }
 
 static void run_plan(const bl_plan *plan, const void *const *inputs, void *out)

@@ -33,6 +33,22 @@ $guards
 #define BL_EXACT
 #endif
 
+/* Moving elements takes shuffles of vectors, which GCC from 12 on and clang spell alike for every processor. */
+#ifndef BL_WITH_MOVES
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
+#define BL_WITH_MOVES 1
+#else
+#define BL_WITH_MOVES 0
+#endif
+#endif
+
+/* so that vectors in an array stay in registers; clang unrolls unasked */
+#if defined(__GNUC__) && !defined(__clang__)
+#define BL_UNROLL _Pragma("GCC unroll 16")
+#else
+#define BL_UNROLL
+#endif
+
 #if defined(__GNUC__)
 #define BL_INLINE static inline __attribute__((always_inline))
 #else

@@ -4,6 +4,7 @@
 
 isa "avx2" {
   says = "AVX2", rank = 40, bits = 256, guard = "defined(__x86_64__)", machine = "x86_64", header = "immintrin.h", loop = "last",
+  fence = "_mm_sfence()",
   features = {
     { "avx2", leaf = 7, reg = "ebx", bit = 5, xcr0 = 6 },
     { "f16c", leaf = 1, reg = "ecx", bit = 29, xcr0 = 6 },
@@ -28,6 +29,9 @@ isa "avx2" {
       pair = "_mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32($1)), _mm256_cvttpd_epi32($2), 1)",
     },
   },
+
+  lanes { u32 = "" } { permute = "_mm256_permutevar8x32_epi32($1, $2)" },
+  lanes { u8 = "" } { stream = "_mm256_stream_si256((__m256i *)($p), $1)" },
 
   -- what all integers share, and f16 and bf16 as they are stored
   lanes {

@@ -3,7 +3,7 @@
 -- Masks are mask registers. Smaller vector registers hold the narrow side of conversions.
 
 isa "avx512" {
-  says = "AVX-512", rank = 50, bits = 512, guard = "defined(__x86_64__)", machine = "x86_64", header = "immintrin.h", loop = "mask",
+  says = "AVX-512", rank = 50, bits = 512, guard = "defined(__x86_64__)", machine = "x86_64", header = "immintrin.h", loop = "mask", fence = "_mm_sfence()",
   features = {
     { "avx512f", leaf = 7, reg = "ebx", bit = 16, xcr0 = 0xe6 },
     { "avx512bw", leaf = 7, reg = "ebx", bit = 30, xcr0 = 0xe6 },
@@ -35,6 +35,9 @@ isa "avx512" {
       pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epu32($1)), _mm512_cvttpd_epu32($2), 1)",
     },
   },
+
+  lanes { u16 = "epi16", u32 = "epi32", u64 = "epi64" } { permute = "_mm512_permutexvar_$e($2, $1)" },
+  lanes { u8 = "" } { stream = "_mm512_stream_si512((__m512i *)($p), $1)" },
 
   -- what all integers share, and f16 and bf16 as they are stored
   lanes {

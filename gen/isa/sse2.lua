@@ -4,9 +4,11 @@
 
 isa "sse2" {
   says = "SSE2", rank = 20, bits = 128, guard = "defined(__x86_64__)", machine = "x86_64", header = "emmintrin.h", loop = "last",
+  fence = "_mm_sfence()",
   features = { { "sse2", leaf = 1, reg = "edx", bit = 26 } },
   free = { "cast", "^_mm_set1_", "_setzero_", "^int%d+_t$" },
 
+  lanes { u8 = "" } { stream = "_mm_stream_si128((__m128i *)($p), $1)" },
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm_loadu_$e($p)", store = "_mm_storeu_$e($p, $1)",
     splat = "_mm_set1_$e($1)", zero = "_mm_setzero_$e()",

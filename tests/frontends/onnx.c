@@ -353,7 +353,7 @@ static void test_planned_runs(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array};
     const bl_onnx_node node = {&bl_onnx_div, 14, NO_ATTRIBUTES};
-    const bl_options refusing = {BL_RULE_NONE, 9, BL_ISA_ANY, BL_ZERO_DIVISOR_REFUSED}; /* rule and axis are the node's */
+    const bl_options refusing = {BL_RULE_NONE, 9, BL_ISA_ANY, BL_ZERO_DIVISOR_REFUSED, 0}; /* rule and axis are the node's */
     static const int32_t x[6] = {-7, 7, -7, 7, INT32_MIN, 5};
     static const int32_t y[2] = {2, -2};
     static const int32_t quotients[6] = {-3, -3, -3, -3, INT32_MIN / 2, -2};

@@ -322,7 +322,7 @@ static void test_zero_divisors(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array};
     const void *pointers[2];
-    const bl_options refusing = {BL_RULE_NONE, 9, BL_ISA_ANY, BL_ZERO_DIVISOR_REFUSED}; /* rule and axis are the node's */
+    const bl_options refusing = {BL_RULE_NONE, 9, BL_ISA_ANY, BL_ZERO_DIVISOR_REFUSED, 0}; /* rule and axis are the node's */
     bl_plan plan;
 
     for (int m_pythondiv = 0; m_pythondiv < 2; ++m_pythondiv) {

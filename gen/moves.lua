@@ -1,0 +1,76 @@
+-- Moving elements: what packing and streaming use of an ISA's vectors. The shuffles are GCC's and clang's own, for any
+-- vector; what an ISA spells besides: `permute`, where it has one with indices in a register ($1 values, $2 indices), and
+-- `stream`, a store that passes the caches by, with the `fence` that orders it.
+
+local declare = include "declare"
+local template = include "template"
+local weave = include "weave"
+
+local moves = {}
+
+local most_copies = 16 -- by permutes; a value repeated more often fills vectors of its own
+local largest_square = 16
+
+local function numbers(count, at)
+  local list = {}
+  for i = 0, count - 1 do list[i + 1] = at(i) end
+  return table.concat(list, ", ")
+end
+
+-- A statement that sets `result` to lanes of a and b, by their numbers.
+local function shuffle(result, a, b, list)
+  return ("%s = __builtin_shufflevector(\n    %s, %s,\n    %s);"):format(result, a, b, template.wrap(list, 100, "\n    "))
+end
+
+local function width_text(isa, dtype)
+  local lane = isa.lanes[dtype.name]
+  local bytes, lanes = isa.bits // 8, isa.bits // dtype.bits
+  local side = math.min(lanes, largest_square)
+  local name = "x" .. dtype.bits
+  local vector, square = ("bl_%s_%s"):format(name, isa.name), ("bl_square_%s_%s"):format(name, isa.name)
+  local function turns(half) -- of two halves in turn
+    return function(from, other) return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end) end
+  end
+  local half, of_square = turns(lanes // 2), turns(side // 2)
+  return template.fill("moves_width.c", {
+    bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, square = square, attribute = weave.attribute(isa),
+    vector_bytes = bytes, square_bytes = side * dtype.bits // 8, lanes = lanes, last = lanes - 1, side = side, half = side // 2,
+    twice_low = shuffle("twice[0]", "values", "values", half(0, 0)), twice_high = shuffle("twice[1]", "values", "values", half(lanes // 2, 0)),
+    backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
+    even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
+    odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
+    low = shuffle("woven[2 * i]", "rows[i]", "rows[i + " .. side // 2 .. "]", of_square(0, side)),
+    high = shuffle("woven[2 * i + 1]", "rows[i]", "rows[i + " .. side // 2 .. "]", of_square(side // 2, side)),
+    permuted = lane.permute and template.fill("moves_permute.c", {
+      most = most_copies, vector = vector, element = dtype.c, lanes = lanes, numbers = numbers(lanes, function(i) return i end),
+      register = lane.reg, permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
+      load = lane.load:gsub("%$p", ("from + i * %d"):format(lanes)),
+    }):gsub("\n$", "") or "",
+  }):gsub("\n$", "")
+end
+
+local function stream_text(isa)
+  local bytes = isa.lanes.u8
+  return template.fill("moves_stream.c", {
+    isa = isa.name, attribute = weave.attribute(isa), vector_bytes = isa.bits // 8, register = bytes.reg,
+    load = bytes.load:gsub("%$p", "source + i"), store = bytes.stream:gsub("%$p", "target + i"):gsub("%$1", "line"), fence = isa.fence,
+  }):gsub("\n$", "")
+end
+
+-- Whether the ISA's vectors hold several of every element.
+function moves.has(isa) return isa.bits and isa.bits >= 128 end
+
+function moves.file(isa)
+  local widths = {}
+  for _, dtype in ipairs(declare.dtypes) do
+    if dtype.class == "uint" then widths[#widths + 1] = width_text(isa, dtype) end
+  end
+  local streams = isa.lanes.u8.stream
+  return template.fill("moves.c", {
+    isa = isa.name, title = isa.says, with = "BL_WITH_" .. isa.name:upper(), attribute = weave.attribute(isa), widths = table.concat(widths, "\n\n"),
+    streaming = streams and stream_text(isa) or "", stream = streams and "bl_stream_" .. isa.name or "NULL",
+    settle = streams and "bl_settle_" .. isa.name or "NULL",
+  })
+end
+
+return moves
