@@ -83,8 +83,8 @@ typedef struct bl_options {
                          * cache, or BL_CACHE_BYTES as the library was compiled */
 } bl_options;
 
-#define BL_DEFAULT_OPTIONS                                        \
-    {                                                             \
+#define BL_DEFAULT_OPTIONS                                           \
+    {                                                                \
         BL_RULE_NUMPY, -1, BL_ISA_ANY, BL_ZERO_DIVISOR_GIVES_ZERO, 0 \
     }
 
@@ -166,6 +166,7 @@ typedef struct bl_plan {
     uint8_t held;                       /* the pattern: bit i says that kernel input i is one value a row */
     uint8_t packed;                     /* operands that go through a tile on the stack: bit i, the output's last */
     uint8_t same_strides;               /* inputs that may be in place: bit i */
+    uint8_t whole;                      /* the packed inputs' tiles hold all of them, packed once */
     uint8_t streams;                    /* the output's tile is written past the caches */
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
     uint16_t tile;                      /* bytes of each tile */
@@ -210,8 +211,8 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
 
 /** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter
  * an input: v contiguous, s one value a row), the instruction set, how operands that no pattern fits go through tiles
- * ("direct" where none does; for each packed input copy, replicate, repeat, transpose or gather; for the output scatter,
- * or stream where results go past the caches; joined by '+'), and the loops that are left after merging, the outermost
+ * ("direct" where none does; for each packed input copy, replicate, repeat, transpose or gather, "once" where one tile
+ * holds the whole input; for the output scatter, or stream where results go past the caches; joined by '+'), and the loops that are left after merging, the outermost
  * first. Always ends in '\0' unless `size` is 0; returns the length that the whole text has, without the '\0', as
  * snprintf does. */
 size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);

@@ -69,6 +69,9 @@ static void put_form(line *to, const bl_plan *plan)
             joint = "+";
         }
     }
+    if (plan->whole) {
+        put(to, " once");
+    }
     if ((plan->packed >> BL_OUT & 1) != 0) {
         put(to, joint);
         put(to, plan->streams ? "stream" : "scatter");

@@ -143,7 +143,7 @@ static int must_swap(const bl_plan *plan, unsigned held)
 static size_t transposed_dim(const bl_plan *plan, unsigned packed)
 {
     for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        if ((packed >> i & 1) != 0) {
+        if ((packed >> i & 1) != 0 && bl_magnitude(plan->dims[0].stride[i]) > 1) {
             size_t nearest = 0;
 
             for (size_t d = 1; d < plan->rank; ++d) {
@@ -372,6 +372,46 @@ static void arrange_loops(bl_plan *plan)
     }
 }
 
+/** Pack inputs once where their tiles hold all that any block needs, and then call the kernel as seldom as can be. */
+static void choose_whole(bl_plan *plan)
+{
+    size_t inner = 1;
+    size_t longest = plan->box;
+
+    if (plan->packed == 0 || (plan->packed & OUT_BIT) != 0 || plan->box == plan->rank) {
+        return;
+    }
+    for (size_t d = 0; d < plan->box; ++d) {
+        if (plan->dims[d].extent > plan->tile / inner) {
+            return;
+        }
+        inner *= plan->dims[d].extent;
+    }
+    for (size_t i = 0; i < plan->table->arity; ++i) {
+        size_t left = quotient(plan->tile >> bl_operand_shift(plan, i), inner);
+
+        for (size_t d = plan->box; d < plan->rank && bl_is_packed(plan, i); ++d) {
+            if (plan->dims[d].stride[i] != 0) {
+                left = quotient(left, plan->dims[d].extent);
+            }
+        }
+        if (left == 0 && bl_is_packed(plan, i)) {
+            return;
+        }
+    }
+    for (size_t d = plan->box; d < plan->rank; ++d) {
+        if (plan->dims[d].extent > plan->dims[longest].extent) {
+            longest = d;
+        }
+    }
+    if (longest < plan->rank) {
+        move_dim(plan, longest, plan->box);
+        plan->rows = plan->dims[plan->box].extent;
+    }
+    plan->chunk = plan->dims[plan->box - 1u].extent;
+    plan->whole = 1;
+}
+
 /** Whether the output is contiguous, in whatever order the dims are. */
 static int is_dense(const bl_plan *plan)
 {
@@ -419,6 +459,7 @@ static void choose_stream(bl_plan *plan, size_t cache_bytes)
         }
     } while (moves->stream == NULL);
     plan->streams = 1;
+    plan->whole = 0;
     plan->packed = (uint8_t)(plan->packed | OUT_BIT);
     plan->tile = (uint16_t)tile_bytes(plan->packed, 0);
     plan->chunk = smaller(plan->chunk, (STREAM_BYTES >> shift) / inner);
@@ -469,6 +510,7 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
         swap_inputs(plan);
         plan->held = 2;
     }
+    choose_whole(plan);
     choose_stream(plan, cache_bytes);
     arrange_loops(plan);
 }

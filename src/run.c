@@ -105,13 +105,17 @@ static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
 /** Every operand as it lies. */
 static void run_direct(const bl_plan *plan, const void *const *inputs, void *out)
 {
-    const size_t cols = plan->dims[0].extent;
-    const bl_kernel kernel = kernel_for(plan, cols);
-    const bl_plan_dim *row_dim = plan->rank > 1 ? &plan->dims[1] : NULL;
+    const bl_plan_dim *row_dim = plan->box < plan->rank ? &plan->dims[plan->box] : NULL;
     ptrdiff_t row[BL_OPERANDS] = {0};
+    size_t cols = 1;
+    bl_kernel kernel;
     block now;
 
     begin(&now, plan, inputs, out);
+    for (size_t d = 0; d < plan->box; ++d) {
+        cols *= plan->dims[d].extent;
+    }
+    kernel = kernel_for(plan, cols);
     if (row_dim != NULL) {
         for (size_t i = 0; i < BL_OPERANDS; ++i) {
             row[i] = row_dim->stride[i];
@@ -283,10 +287,47 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
     }
 }
 
+/** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */
+static void run_whole(const bl_plan *plan, const void *const *inputs, void *out)
+{
+    unsigned char memory[BL_TILE_BYTES + BL_OPERANDS * BL_TILE_SLACK + BL_TILE_ALIGN];
+    unsigned char *free_tile = memory + (BL_TILE_ALIGN - (uintptr_t)memory % BL_TILE_ALIGN);
+    const void *packed[BL_MAX_ARITY];
+    bl_plan direct = *plan;
+
+    for (size_t i = 0; i < plan->table->arity; ++i) {
+        packed[i] = inputs[plan->source[i]];
+        direct.source[i] = (uint8_t)i;
+        if (bl_is_packed(plan, i)) {
+            const size_t width = bl_operand_width(plan, i);
+            size_t dense = 1;
+            bl_box box;
+
+            box.rank = 0;
+            for (size_t d = 0; d < plan->rank; ++d) {
+                const bl_plan_dim *dim = &plan->dims[d];
+
+                if (d < plan->box || dim->stride[i] != 0) {
+                    bl_box_add(&box, dim->extent, dim->stride[i], (ptrdiff_t)dense);
+                    direct.dims[d].stride[i] = (ptrdiff_t)dense;
+                    dense *= dim->extent;
+                }
+            }
+            bl_box_copy(&box, width, plan->isas, (const unsigned char *)packed[i] + plan->offset[i] * (ptrdiff_t)width, free_tile);
+            direct.offset[i] = 0;
+            packed[i] = free_tile;
+            free_tile += plan->tile + BL_TILE_SLACK;
+        }
+    }
+    run_direct(&direct, packed, out);
+}
+
 static void run_plan(const bl_plan *plan, const void *const *inputs, void *out)
 {
     if (plan->packed == 0) {
         run_direct(plan, inputs, out);
+    } else if (plan->whole) {
+        run_whole(plan, inputs, out);
     } else {
         run_packed(plan, inputs, out);
     }
@@ -304,44 +345,60 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out)
 
 /* ---- Parts ---- */
 
-/** The dim that parts divide: the outermost that gives each of them several steps, else the longest. The dims within
- * the box stay whole: operands are contiguous over all of them together. */
+/** The dim that parts divide: of those that give each of them several steps the one along which the output moves farthest,
+ * so that a part's results lie together; else the longest. The dims within the box stay whole: operands are contiguous
+ * over all of them together. */
 static size_t divided_dim(const bl_plan *plan, size_t parts)
 {
-    size_t longest = plan->box - 1u;
+    size_t best = plan->box - 1u;
 
-    for (size_t d = plan->rank; d-- > plan->box - 1u;) {
-        if (plan->dims[d].extent / 4 >= parts) {
-            return d;
-        }
-        if (plan->dims[d].extent > plan->dims[longest].extent) {
-            longest = d;
+    for (size_t d = plan->box; d < plan->rank; ++d) {
+        const bl_plan_dim *dim = &plan->dims[d];
+        const int is_enough = dim->extent / 4 >= parts;
+
+        if (is_enough != (plan->dims[best].extent / 4 >= parts)
+                ? is_enough
+            : is_enough ? bl_magnitude(dim->stride[BL_OUT]) > bl_magnitude(plan->dims[best].stride[BL_OUT])
+                        : dim->extent > plan->dims[best].extent) {
+            best = d;
         }
     }
-    return longest;
+    return best;
 }
 
-/** Where part `part` begins. Boundaries are moved down to cache lines of the output unless parts would run empty. */
+/** Where part `part` begins. Boundaries are moved down to where no cache line of the output lies on both sides, unless
+ * parts would run empty. */
 static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t parts, const void *out)
 {
     const size_t extent = plan->dims[d].extent;
+    const ptrdiff_t stride = plan->dims[d].stride[BL_OUT];
     const size_t width = bl_operand_width(plan, BL_OUT);
     const size_t line = bl_steps_a_line(plan, d);
     const size_t left = extent % parts;
     const size_t begin_at = extent / parts * part + (part < left ? part : left);
-    const ptrdiff_t first = plan->offset[BL_OUT] * (ptrdiff_t)width;
-    size_t phase = 0; /* steps from the start to a line's start */
+    uintptr_t low = (uintptr_t)out + (uintptr_t)plan->offset[BL_OUT] * width; /* the bytes of the first step */
+    uintptr_t high = low + width - 1;
 
     if (part == 0 || part == parts || extent / parts < 2 * line) {
         return begin_at;
     }
-    while (phase < line && ((uintptr_t)out + (uintptr_t)first +
-                            phase * (uintptr_t)plan->dims[d].stride[BL_OUT] * width) %
-                                   BL_LINE_BYTES !=
-                               0) {
-        ++phase;
+    for (size_t inner = 0; inner < plan->rank; ++inner) {
+        const ptrdiff_t own = plan->dims[inner].stride[BL_OUT];
+
+        if (bl_magnitude(own) < bl_magnitude(stride)) {
+            *(own < 0 ? &low : &high) += (plan->dims[inner].extent - 1) * (uintptr_t)own * width;
+        }
     }
-    return phase == line ? begin_at : begin_at - (begin_at - phase) % line;
+    for (size_t moved = begin_at; begin_at - moved < line; --moved) {
+        const uintptr_t before = (moved - 1) * (uintptr_t)stride * width; /* wraps where it is negative */
+        const uintptr_t after = before + (uintptr_t)stride * width;
+
+        if (stride > 0 ? (high + before) / BL_LINE_BYTES < (low + after) / BL_LINE_BYTES
+                       : (high + after) / BL_LINE_BYTES < (low + before) / BL_LINE_BYTES) {
+            return moved;
+        }
+    }
+    return begin_at;
 }
 
 void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs, void *out)

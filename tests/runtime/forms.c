@@ -85,7 +85,7 @@ int main(void)
     expect("add", "one backwards", line, (layout){1, {1000}, {-1}}, line, "vv, gather, 1000");
     expect("add", "the output strided", line, line, (layout){1, {1000}, {3}}, "vv, scatter, 1000");
     expect("add", "two sides, short", (layout){4, {8, 1, 6, 1}, {0}}, (layout){3, {7, 1, 5}, {0}},
-           (layout){4, {8, 7, 6, 5}, {0}}, "vv, repeat+replicate, 8 x 7 x 6 x 5");
+           (layout){4, {8, 7, 6, 5}, {0}}, "vv, repeat+replicate once, 7 x 8 x 6 x 5");
 
     { /* the text's length, and what fits of it */
         test_array a;
