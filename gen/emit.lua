@@ -194,7 +194,8 @@ function Emitter:held_register(node)
     local masks = isa.lanes[T].words.mask_from_lanes
     value = fill(masks.text, { self:held_register(lanes) })
   else
-    local lane = isa.lanes[stored_as(node.type)]
+    local type = stored_as(node.type)
+    local lane = isa.lanes[isa.lanes[type].splat and type or "u" .. expr.width(type)] -- f16 and bf16 are bits here
     if node.value == 0 and lane.zero then
       value = lane.zero
     elseif node.value and lane.constant then

@@ -13,6 +13,20 @@ for _, name in ipairs { "add", "sub", "mul", "div" } do
   rule(name) { types = { "f16", "bf16" }, inline = true,
     function(a, b) return from_single(T, apply(name, single(a), single(b))) end }
 end
+
+-- Two bf16 in 32 bits: each is an f32 once the other's bits are gone. Rounding adds just under half of the last bit, and
+-- one more where that bit is odd; a NaN that these words give has the low half clear, as its operands have, and stays.
+local function rounded(x) return x + ((x >> 16) & 1) + 0x7fff end
+
+for _, name in ipairs { "add", "sub", "mul", "div" } do
+  rule(name) { types = { "bf16" }, vector = true, function(a, b)
+    local x, y = bits.u32(a), bits.u32(b)
+    local low = rounded(bits.u32(apply(name, bits.f32(x << 16), bits.f32(y << 16))))
+    local high = rounded(bits.u32(apply(name, bits.f32(x & 0xffff0000), bits.f32(y & 0xffff0000))))
+    return bits.bf16((low >> 16) | (high & 0xffff0000))
+  end }
+end
+
 rule "floor" { types = { "f16", "bf16" }, inline = true, function(a) return from_single(T, floor(single(a))) end }
 rule "eq" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(eq(single(a), single(b))) end }
 rule "lt" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(lt(single(a), single(b))) end }
@@ -212,7 +226,7 @@ end }
 -- Products.
 rule "mul" { types = { "i8", "u8" }, vector = true, function(a, b)
   local x, y = bits.u16(a), bits.u16(b)
-  return bits[T](((x * y) & 0xff) | (((x >> 8) * (y >> 8)) << 8))
+  return bits[T](((x * y) & 0xff) | ((x & 0xff00) * (y >> 8)))
 end }
 rule "mul" { types = { "i32", "u32" }, vector = true, function(a, b)
   local x, y = bits.u32(a), bits.u32(b)

@@ -19,30 +19,99 @@
 #endif
 #define BL_AVX2 __attribute__((target("avx2,f16c"))) BL_EXACT
 
-/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_bfloat_of_single_f32_avx2(__m256 a)
+/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_add_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
-    const __m256i bits = _mm256_castps_si256(a);
-    const __m256i shifted = _mm256_srli_epi32(bits, 16);
-    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(bits, masked);
-    const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
-    const __m256i shifted_b = _mm256_srli_epi32(sum_b, 16);
-    const __m256i joined = _mm256_or_si256(shifted, _mm256_set1_epi32(64));
-    return _mm256_blendv_epi8(joined, shifted_b, equal);
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256i shifted_b = _mm256_slli_epi32(b, 16);
+    const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
+    const __m256 sum = _mm256_add_ps(bits, bits_b);
+    const __m256i bits_c = _mm256_castps_si256(sum);
+    const __m256i shifted_c = _mm256_srli_epi32(bits_c, 16);
+    const __m256i masked = _mm256_and_si256(shifted_c, _mm256_set1_epi32(1));
+    const __m256i sum_b = _mm256_add_epi32(bits_c, masked);
+    const __m256i sum_c = _mm256_add_epi32(sum_b, _mm256_set1_epi32(0x7fff));
+    const __m256i shifted_d = _mm256_srli_epi32(sum_c, 16);
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
+    const __m256i masked_c = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_e = _mm256_castsi256_ps(masked_c);
+    const __m256 sum_d = _mm256_add_ps(bits_d, bits_e);
+    const __m256i bits_f = _mm256_castps_si256(sum_d);
+    const __m256i shifted_e = _mm256_srli_epi32(bits_f, 16);
+    const __m256i masked_d = _mm256_and_si256(shifted_e, _mm256_set1_epi32(1));
+    const __m256i sum_e = _mm256_add_epi32(bits_f, masked_d);
+    const __m256i sum_f = _mm256_add_epi32(sum_e, _mm256_set1_epi32(0x7fff));
+    const __m256i masked_e = _mm256_and_si256(sum_f, _mm256_set1_epi32(-0x10000));
+    return _mm256_or_si256(shifted_d, masked_e);
 }
 
-/* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 7 instructions. */
+/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_sub_bf16_avx2(__m256i a, __m256i b)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256i shifted_b = _mm256_slli_epi32(b, 16);
+    const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
+    const __m256 difference = _mm256_sub_ps(bits, bits_b);
+    const __m256i bits_c = _mm256_castps_si256(difference);
+    const __m256i shifted_c = _mm256_srli_epi32(bits_c, 16);
+    const __m256i masked = _mm256_and_si256(shifted_c, _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(bits_c, masked);
+    const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
+    const __m256i shifted_d = _mm256_srli_epi32(sum_b, 16);
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
+    const __m256i masked_c = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_e = _mm256_castsi256_ps(masked_c);
+    const __m256 difference_b = _mm256_sub_ps(bits_d, bits_e);
+    const __m256i bits_f = _mm256_castps_si256(difference_b);
+    const __m256i shifted_e = _mm256_srli_epi32(bits_f, 16);
+    const __m256i masked_d = _mm256_and_si256(shifted_e, _mm256_set1_epi32(1));
+    const __m256i sum_c = _mm256_add_epi32(bits_f, masked_d);
+    const __m256i sum_d = _mm256_add_epi32(sum_c, _mm256_set1_epi32(0x7fff));
+    const __m256i masked_e = _mm256_and_si256(sum_d, _mm256_set1_epi32(-0x10000));
+    return _mm256_or_si256(shifted_d, masked_e);
+}
+
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_bf16_avx2(__m256i a, __m256i b)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256i shifted_b = _mm256_slli_epi32(b, 16);
+    const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
+    const __m256 product = _mm256_mul_ps(bits, bits_b);
+    const __m256i bits_c = _mm256_castps_si256(product);
+    const __m256i shifted_c = _mm256_srli_epi32(bits_c, 16);
+    const __m256i masked = _mm256_and_si256(shifted_c, _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(bits_c, masked);
+    const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
+    const __m256i shifted_d = _mm256_srli_epi32(sum_b, 16);
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
+    const __m256i masked_c = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_e = _mm256_castsi256_ps(masked_c);
+    const __m256 product_b = _mm256_mul_ps(bits_d, bits_e);
+    const __m256i bits_f = _mm256_castps_si256(product_b);
+    const __m256i shifted_e = _mm256_srli_epi32(bits_f, 16);
+    const __m256i masked_d = _mm256_and_si256(shifted_e, _mm256_set1_epi32(1));
+    const __m256i sum_c = _mm256_add_epi32(bits_f, masked_d);
+    const __m256i sum_d = _mm256_add_epi32(sum_c, _mm256_set1_epi32(0x7fff));
+    const __m256i masked_e = _mm256_and_si256(sum_d, _mm256_set1_epi32(-0x10000));
+    return _mm256_or_si256(shifted_d, masked_e);
+}
+
+/* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_u8_avx2(__m256i a, __m256i b)
 {
     const __m256i product = _mm256_mullo_epi16(a, b);
     const __m256i masked = _mm256_and_si256(product, _mm256_set1_epi16(255));
-    const __m256i shifted = _mm256_srli_epi16(a, 8);
-    const __m256i shifted_b = _mm256_srli_epi16(b, 8);
-    const __m256i product_b = _mm256_mullo_epi16(shifted, shifted_b);
-    const __m256i shifted_c = _mm256_slli_epi16(product_b, 8);
-    return _mm256_or_si256(masked, shifted_c);
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-256));
+    const __m256i shifted = _mm256_srli_epi16(b, 8);
+    const __m256i product_b = _mm256_mullo_epi16(masked_b, shifted);
+    return _mm256_or_si256(masked, product_b);
 }
 
 /* mul, u64: a * b; integers wrap, floats are IEEE 754 to nearest even. 8 instructions. */
@@ -56,6 +125,34 @@ BL_AVX2 BL_INLINE __m256i bl_mul_u64_avx2(__m256i a, __m256i b)
     const __m256i sum = _mm256_add_epi64(product_b, product_c);
     const __m256i shifted_c = _mm256_slli_epi64(sum, 32);
     return _mm256_add_epi64(product, shifted_c);
+}
+
+/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256i shifted_b = _mm256_slli_epi32(b, 16);
+    const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
+    const __m256 quotient = _mm256_div_ps(bits, bits_b);
+    const __m256i bits_c = _mm256_castps_si256(quotient);
+    const __m256i shifted_c = _mm256_srli_epi32(bits_c, 16);
+    const __m256i masked = _mm256_and_si256(shifted_c, _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(bits_c, masked);
+    const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
+    const __m256i shifted_d = _mm256_srli_epi32(sum_b, 16);
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
+    const __m256i masked_c = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_e = _mm256_castsi256_ps(masked_c);
+    const __m256 quotient_b = _mm256_div_ps(bits_d, bits_e);
+    const __m256i bits_f = _mm256_castps_si256(quotient_b);
+    const __m256i shifted_e = _mm256_srli_epi32(bits_f, 16);
+    const __m256i masked_d = _mm256_and_si256(shifted_e, _mm256_set1_epi32(1));
+    const __m256i sum_c = _mm256_add_epi32(bits_f, masked_d);
+    const __m256i sum_d = _mm256_add_epi32(sum_c, _mm256_set1_epi32(0x7fff));
+    const __m256i masked_e = _mm256_and_si256(sum_d, _mm256_set1_epi32(-0x10000));
+    return _mm256_or_si256(shifted_d, masked_e);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 48 instructions. */
@@ -397,6 +494,20 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u64_avx2(__m256i a, __m256i multiplier
     const __m256i shifted = _mm256_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
     const __m256i sum = _mm256_add_epi64(high, shifted);
     return _mm256_srl_epi64(sum, _mm_cvtsi32_si128(shift));
+}
+
+/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_bfloat_of_single_f32_avx2(__m256 a)
+{
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
+    const __m256i bits = _mm256_castps_si256(a);
+    const __m256i shifted = _mm256_srli_epi32(bits, 16);
+    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(bits, masked);
+    const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
+    const __m256i shifted_b = _mm256_srli_epi32(sum_b, 16);
+    const __m256i joined = _mm256_or_si256(shifted, _mm256_set1_epi32(64));
+    return _mm256_blendv_epi8(joined, shifted_b, equal);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 52 instructions. */

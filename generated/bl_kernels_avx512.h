@@ -19,30 +19,127 @@
 #endif
 #define BL_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))) BL_EXACT
 
-/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_bfloat_of_single_f32_avx512(__m512 a)
+/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_add_bf16_avx512(__m512i a, __m512i b)
 {
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
-    const __m512i bits = _mm512_castps_si512(a);
-    const __m512i shifted = _mm512_srli_epi32(bits, 16);
-    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(1));
-    const __m512i sum = _mm512_add_epi32(bits, masked);
-    const __m512i sum_b = _mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff));
-    const __m512i shifted_b = _mm512_srli_epi32(sum_b, 16);
-    const __m512i joined = _mm512_or_si512(shifted, _mm512_set1_epi32(64));
-    return _mm512_mask_blend_epi32(equal, joined, shifted_b);
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512i shifted_b = _mm512_slli_epi32(b, 16);
+    const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
+    const __m512 sum = _mm512_add_ps(bits, bits_b);
+    const __m512i bits_c = _mm512_castps_si512(sum);
+    const __m512i shifted_c = _mm512_srli_epi32(bits_c, 16);
+    const __m512i masked = _mm512_and_si512(shifted_c, _mm512_set1_epi32(1));
+    const __m512i sum_b = _mm512_add_epi32(bits_c, masked);
+    const __m512i sum_c = _mm512_add_epi32(sum_b, _mm512_set1_epi32(0x7fff));
+    const __m512i shifted_d = _mm512_srli_epi32(sum_c, 16);
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
+    const __m512i masked_c = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_e = _mm512_castsi512_ps(masked_c);
+    const __m512 sum_d = _mm512_add_ps(bits_d, bits_e);
+    const __m512i bits_f = _mm512_castps_si512(sum_d);
+    const __m512i shifted_e = _mm512_srli_epi32(bits_f, 16);
+    const __m512i masked_d = _mm512_and_si512(shifted_e, _mm512_set1_epi32(1));
+    const __m512i sum_e = _mm512_add_epi32(bits_f, masked_d);
+    const __m512i sum_f = _mm512_add_epi32(sum_e, _mm512_set1_epi32(0x7fff));
+    const __m512i masked_e = _mm512_and_si512(sum_f, _mm512_set1_epi32(-0x10000));
+    return _mm512_or_si512(shifted_d, masked_e);
 }
 
-/* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 7 instructions. */
+/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_sub_bf16_avx512(__m512i a, __m512i b)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512i shifted_b = _mm512_slli_epi32(b, 16);
+    const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
+    const __m512 difference = _mm512_sub_ps(bits, bits_b);
+    const __m512i bits_c = _mm512_castps_si512(difference);
+    const __m512i shifted_c = _mm512_srli_epi32(bits_c, 16);
+    const __m512i masked = _mm512_and_si512(shifted_c, _mm512_set1_epi32(1));
+    const __m512i sum = _mm512_add_epi32(bits_c, masked);
+    const __m512i sum_b = _mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff));
+    const __m512i shifted_d = _mm512_srli_epi32(sum_b, 16);
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
+    const __m512i masked_c = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_e = _mm512_castsi512_ps(masked_c);
+    const __m512 difference_b = _mm512_sub_ps(bits_d, bits_e);
+    const __m512i bits_f = _mm512_castps_si512(difference_b);
+    const __m512i shifted_e = _mm512_srli_epi32(bits_f, 16);
+    const __m512i masked_d = _mm512_and_si512(shifted_e, _mm512_set1_epi32(1));
+    const __m512i sum_c = _mm512_add_epi32(bits_f, masked_d);
+    const __m512i sum_d = _mm512_add_epi32(sum_c, _mm512_set1_epi32(0x7fff));
+    const __m512i masked_e = _mm512_and_si512(sum_d, _mm512_set1_epi32(-0x10000));
+    return _mm512_or_si512(shifted_d, masked_e);
+}
+
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_bf16_avx512(__m512i a, __m512i b)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512i shifted_b = _mm512_slli_epi32(b, 16);
+    const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
+    const __m512 product = _mm512_mul_ps(bits, bits_b);
+    const __m512i bits_c = _mm512_castps_si512(product);
+    const __m512i shifted_c = _mm512_srli_epi32(bits_c, 16);
+    const __m512i masked = _mm512_and_si512(shifted_c, _mm512_set1_epi32(1));
+    const __m512i sum = _mm512_add_epi32(bits_c, masked);
+    const __m512i sum_b = _mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff));
+    const __m512i shifted_d = _mm512_srli_epi32(sum_b, 16);
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
+    const __m512i masked_c = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_e = _mm512_castsi512_ps(masked_c);
+    const __m512 product_b = _mm512_mul_ps(bits_d, bits_e);
+    const __m512i bits_f = _mm512_castps_si512(product_b);
+    const __m512i shifted_e = _mm512_srli_epi32(bits_f, 16);
+    const __m512i masked_d = _mm512_and_si512(shifted_e, _mm512_set1_epi32(1));
+    const __m512i sum_c = _mm512_add_epi32(bits_f, masked_d);
+    const __m512i sum_d = _mm512_add_epi32(sum_c, _mm512_set1_epi32(0x7fff));
+    const __m512i masked_e = _mm512_and_si512(sum_d, _mm512_set1_epi32(-0x10000));
+    return _mm512_or_si512(shifted_d, masked_e);
+}
+
+/* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_u8_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi16(a, b);
     const __m512i masked = _mm512_and_si512(product, _mm512_set1_epi16(255));
-    const __m512i shifted = _mm512_srli_epi16(a, 8);
-    const __m512i shifted_b = _mm512_srli_epi16(b, 8);
-    const __m512i product_b = _mm512_mullo_epi16(shifted, shifted_b);
-    const __m512i shifted_c = _mm512_slli_epi16(product_b, 8);
-    return _mm512_or_si512(masked, shifted_c);
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(-256));
+    const __m512i shifted = _mm512_srli_epi16(b, 8);
+    const __m512i product_b = _mm512_mullo_epi16(masked_b, shifted);
+    return _mm512_or_si512(masked, product_b);
+}
+
+/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_div_bf16_avx512(__m512i a, __m512i b)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512i shifted_b = _mm512_slli_epi32(b, 16);
+    const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
+    const __m512 quotient = _mm512_div_ps(bits, bits_b);
+    const __m512i bits_c = _mm512_castps_si512(quotient);
+    const __m512i shifted_c = _mm512_srli_epi32(bits_c, 16);
+    const __m512i masked = _mm512_and_si512(shifted_c, _mm512_set1_epi32(1));
+    const __m512i sum = _mm512_add_epi32(bits_c, masked);
+    const __m512i sum_b = _mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff));
+    const __m512i shifted_d = _mm512_srli_epi32(sum_b, 16);
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
+    const __m512i masked_c = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_e = _mm512_castsi512_ps(masked_c);
+    const __m512 quotient_b = _mm512_div_ps(bits_d, bits_e);
+    const __m512i bits_f = _mm512_castps_si512(quotient_b);
+    const __m512i shifted_e = _mm512_srli_epi32(bits_f, 16);
+    const __m512i masked_d = _mm512_and_si512(shifted_e, _mm512_set1_epi32(1));
+    const __m512i sum_c = _mm512_add_epi32(bits_f, masked_d);
+    const __m512i sum_d = _mm512_add_epi32(sum_c, _mm512_set1_epi32(0x7fff));
+    const __m512i masked_e = _mm512_and_si512(sum_d, _mm512_set1_epi32(-0x10000));
+    return _mm512_or_si512(shifted_d, masked_e);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 45 instructions. */
@@ -413,6 +510,20 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u64_avx512(__m512i a, __m512i multip
     const __m512i shifted = _mm512_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
     const __m512i sum = _mm512_add_epi64(high, shifted);
     return _mm512_srl_epi64(sum, _mm_cvtsi32_si128(shift));
+}
+
+/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_bfloat_of_single_f32_avx512(__m512 a)
+{
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __m512i bits = _mm512_castps_si512(a);
+    const __m512i shifted = _mm512_srli_epi32(bits, 16);
+    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(1));
+    const __m512i sum = _mm512_add_epi32(bits, masked);
+    const __m512i sum_b = _mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff));
+    const __m512i shifted_b = _mm512_srli_epi32(sum_b, 16);
+    const __m512i joined = _mm512_or_si512(shifted, _mm512_set1_epi32(64));
+    return _mm512_mask_blend_epi32(equal, joined, shifted_b);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 49 instructions. */

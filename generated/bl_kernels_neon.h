@@ -19,18 +19,128 @@
 #endif
 #define BL_NEON BL_EXACT
 
-/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
-BL_NEON BL_INLINE uint32x4_t bl_bfloat_of_single_f32_neon(float32x4_t a)
+/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_add_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint32x4_t equal = vceqq_f32(a, a);
-    const uint32x4_t bits = vreinterpretq_u32_f32(a);
-    const uint32x4_t shifted = vshrq_n_u32(bits, 16);
-    const uint32x4_t masked = vandq_u32(shifted, vdupq_n_u32(1u));
-    const uint32x4_t sum = vaddq_u32(bits, masked);
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const uint32x4_t bits_c = vreinterpretq_u32_u16(b);
+    const uint32x4_t shifted_b = vshlq_n_u32(bits_c, 16);
+    const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
+    const float32x4_t sum = vaddq_f32(bits_b, bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(sum);
+    const uint32x4_t shifted_c = vshrq_n_u32(bits_e, 16);
+    const uint32x4_t masked = vandq_u32(shifted_c, vdupq_n_u32(1u));
+    const uint32x4_t sum_b = vaddq_u32(bits_e, masked);
+    const uint32x4_t sum_c = vaddq_u32(sum_b, vdupq_n_u32(0x7fffu));
+    const uint32x4_t shifted_d = vshrq_n_u32(sum_c, 16);
+    const uint32x4_t masked_b = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_f = vreinterpretq_f32_u32(masked_b);
+    const uint32x4_t masked_c = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_c);
+    const float32x4_t sum_d = vaddq_f32(bits_f, bits_g);
+    const uint32x4_t bits_h = vreinterpretq_u32_f32(sum_d);
+    const uint32x4_t shifted_e = vshrq_n_u32(bits_h, 16);
+    const uint32x4_t masked_d = vandq_u32(shifted_e, vdupq_n_u32(1u));
+    const uint32x4_t sum_e = vaddq_u32(bits_h, masked_d);
+    const uint32x4_t sum_f = vaddq_u32(sum_e, vdupq_n_u32(0x7fffu));
+    const uint32x4_t masked_e = vandq_u32(sum_f, vdupq_n_u32(0xffff0000u));
+    const uint32x4_t joined = vorrq_u32(shifted_d, masked_e);
+    return vreinterpretq_u16_u32(joined);
+}
+
+/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_sub_bf16_neon(uint16x8_t a, uint16x8_t b)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const uint32x4_t bits_c = vreinterpretq_u32_u16(b);
+    const uint32x4_t shifted_b = vshlq_n_u32(bits_c, 16);
+    const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
+    const float32x4_t difference = vsubq_f32(bits_b, bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(difference);
+    const uint32x4_t shifted_c = vshrq_n_u32(bits_e, 16);
+    const uint32x4_t masked = vandq_u32(shifted_c, vdupq_n_u32(1u));
+    const uint32x4_t sum = vaddq_u32(bits_e, masked);
     const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(0x7fffu));
-    const uint32x4_t shifted_b = vshrq_n_u32(sum_b, 16);
-    const uint32x4_t joined = vorrq_u32(shifted, vdupq_n_u32(64u));
-    return vbslq_u32(equal, shifted_b, joined);
+    const uint32x4_t shifted_d = vshrq_n_u32(sum_b, 16);
+    const uint32x4_t masked_b = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_f = vreinterpretq_f32_u32(masked_b);
+    const uint32x4_t masked_c = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_c);
+    const float32x4_t difference_b = vsubq_f32(bits_f, bits_g);
+    const uint32x4_t bits_h = vreinterpretq_u32_f32(difference_b);
+    const uint32x4_t shifted_e = vshrq_n_u32(bits_h, 16);
+    const uint32x4_t masked_d = vandq_u32(shifted_e, vdupq_n_u32(1u));
+    const uint32x4_t sum_c = vaddq_u32(bits_h, masked_d);
+    const uint32x4_t sum_d = vaddq_u32(sum_c, vdupq_n_u32(0x7fffu));
+    const uint32x4_t masked_e = vandq_u32(sum_d, vdupq_n_u32(0xffff0000u));
+    const uint32x4_t joined = vorrq_u32(shifted_d, masked_e);
+    return vreinterpretq_u16_u32(joined);
+}
+
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_mul_bf16_neon(uint16x8_t a, uint16x8_t b)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const uint32x4_t bits_c = vreinterpretq_u32_u16(b);
+    const uint32x4_t shifted_b = vshlq_n_u32(bits_c, 16);
+    const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
+    const float32x4_t product = vmulq_f32(bits_b, bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(product);
+    const uint32x4_t shifted_c = vshrq_n_u32(bits_e, 16);
+    const uint32x4_t masked = vandq_u32(shifted_c, vdupq_n_u32(1u));
+    const uint32x4_t sum = vaddq_u32(bits_e, masked);
+    const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(0x7fffu));
+    const uint32x4_t shifted_d = vshrq_n_u32(sum_b, 16);
+    const uint32x4_t masked_b = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_f = vreinterpretq_f32_u32(masked_b);
+    const uint32x4_t masked_c = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_c);
+    const float32x4_t product_b = vmulq_f32(bits_f, bits_g);
+    const uint32x4_t bits_h = vreinterpretq_u32_f32(product_b);
+    const uint32x4_t shifted_e = vshrq_n_u32(bits_h, 16);
+    const uint32x4_t masked_d = vandq_u32(shifted_e, vdupq_n_u32(1u));
+    const uint32x4_t sum_c = vaddq_u32(bits_h, masked_d);
+    const uint32x4_t sum_d = vaddq_u32(sum_c, vdupq_n_u32(0x7fffu));
+    const uint32x4_t masked_e = vandq_u32(sum_d, vdupq_n_u32(0xffff0000u));
+    const uint32x4_t joined = vorrq_u32(shifted_d, masked_e);
+    return vreinterpretq_u16_u32(joined);
+}
+
+/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_div_bf16_neon(uint16x8_t a, uint16x8_t b)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const uint32x4_t bits_c = vreinterpretq_u32_u16(b);
+    const uint32x4_t shifted_b = vshlq_n_u32(bits_c, 16);
+    const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
+    const float32x4_t quotient = vdivq_f32(bits_b, bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(quotient);
+    const uint32x4_t shifted_c = vshrq_n_u32(bits_e, 16);
+    const uint32x4_t masked = vandq_u32(shifted_c, vdupq_n_u32(1u));
+    const uint32x4_t sum = vaddq_u32(bits_e, masked);
+    const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(0x7fffu));
+    const uint32x4_t shifted_d = vshrq_n_u32(sum_b, 16);
+    const uint32x4_t masked_b = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_f = vreinterpretq_f32_u32(masked_b);
+    const uint32x4_t masked_c = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_c);
+    const float32x4_t quotient_b = vdivq_f32(bits_f, bits_g);
+    const uint32x4_t bits_h = vreinterpretq_u32_f32(quotient_b);
+    const uint32x4_t shifted_e = vshrq_n_u32(bits_h, 16);
+    const uint32x4_t masked_d = vandq_u32(shifted_e, vdupq_n_u32(1u));
+    const uint32x4_t sum_c = vaddq_u32(bits_h, masked_d);
+    const uint32x4_t sum_d = vaddq_u32(sum_c, vdupq_n_u32(0x7fffu));
+    const uint32x4_t masked_e = vandq_u32(sum_d, vdupq_n_u32(0xffff0000u));
+    const uint32x4_t joined = vorrq_u32(shifted_d, masked_e);
+    return vreinterpretq_u16_u32(joined);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 33 instructions. */
@@ -287,6 +397,20 @@ BL_NEON BL_INLINE uint32x4_t bl_trunc_div_by_u32_neon(uint32x4_t a, uint32x4_t m
     const uint32x4_t shifted = vshlq_u32(difference, vdupq_n_s32((int32_t)-first_shift));
     const uint32x4_t sum = vaddq_u32(high, shifted);
     return vshlq_u32(sum, vdupq_n_s32((int32_t)-shift));
+}
+
+/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_bfloat_of_single_f32_neon(float32x4_t a)
+{
+    const uint32x4_t equal = vceqq_f32(a, a);
+    const uint32x4_t bits = vreinterpretq_u32_f32(a);
+    const uint32x4_t shifted = vshrq_n_u32(bits, 16);
+    const uint32x4_t masked = vandq_u32(shifted, vdupq_n_u32(1u));
+    const uint32x4_t sum = vaddq_u32(bits, masked);
+    const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(0x7fffu));
+    const uint32x4_t shifted_b = vshrq_n_u32(sum_b, 16);
+    const uint32x4_t joined = vorrq_u32(shifted, vdupq_n_u32(64u));
+    return vbslq_u32(equal, shifted_b, joined);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 37 instructions. */

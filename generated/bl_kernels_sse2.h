@@ -70,30 +70,99 @@ BL_SSE2 BL_INLINE __m128 bl_single_of_half_u32_sse2(__m128i a)
     return _mm_castsi128_ps(joined_b);
 }
 
-/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 10 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_bfloat_of_single_f32_sse2(__m128 a)
+/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_add_bf16_sse2(__m128i a, __m128i b)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i shifted = _mm_srli_epi32(bits, 16);
-    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(bits, masked);
-    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
-    const __m128i shifted_b = _mm_srli_epi32(sum_b, 16);
-    const __m128i joined = _mm_or_si128(shifted, _mm_set1_epi32(64));
-    return bl_select_u32_sse2(equal, shifted_b, joined);
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i shifted_b = _mm_slli_epi32(b, 16);
+    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
+    const __m128 sum = _mm_add_ps(bits, bits_b);
+    const __m128i bits_c = _mm_castps_si128(sum);
+    const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
+    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
+    const __m128i sum_b = _mm_add_epi32(bits_c, masked);
+    const __m128i sum_c = _mm_add_epi32(sum_b, _mm_set1_epi32(0x7fff));
+    const __m128i shifted_d = _mm_srli_epi32(sum_c, 16);
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked_b);
+    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_c);
+    const __m128 sum_d = _mm_add_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(sum_d);
+    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
+    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
+    const __m128i sum_e = _mm_add_epi32(bits_f, masked_d);
+    const __m128i sum_f = _mm_add_epi32(sum_e, _mm_set1_epi32(0x7fff));
+    const __m128i masked_e = _mm_and_si128(sum_f, _mm_set1_epi32(-0x10000));
+    return _mm_or_si128(shifted_d, masked_e);
 }
 
-/* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 7 instructions. */
+/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_sub_bf16_sse2(__m128i a, __m128i b)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i shifted_b = _mm_slli_epi32(b, 16);
+    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
+    const __m128 difference = _mm_sub_ps(bits, bits_b);
+    const __m128i bits_c = _mm_castps_si128(difference);
+    const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
+    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(bits_c, masked);
+    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
+    const __m128i shifted_d = _mm_srli_epi32(sum_b, 16);
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked_b);
+    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_c);
+    const __m128 difference_b = _mm_sub_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(difference_b);
+    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
+    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
+    const __m128i sum_c = _mm_add_epi32(bits_f, masked_d);
+    const __m128i sum_d = _mm_add_epi32(sum_c, _mm_set1_epi32(0x7fff));
+    const __m128i masked_e = _mm_and_si128(sum_d, _mm_set1_epi32(-0x10000));
+    return _mm_or_si128(shifted_d, masked_e);
+}
+
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_mul_bf16_sse2(__m128i a, __m128i b)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i shifted_b = _mm_slli_epi32(b, 16);
+    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
+    const __m128 product = _mm_mul_ps(bits, bits_b);
+    const __m128i bits_c = _mm_castps_si128(product);
+    const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
+    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(bits_c, masked);
+    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
+    const __m128i shifted_d = _mm_srli_epi32(sum_b, 16);
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked_b);
+    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_c);
+    const __m128 product_b = _mm_mul_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(product_b);
+    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
+    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
+    const __m128i sum_c = _mm_add_epi32(bits_f, masked_d);
+    const __m128i sum_d = _mm_add_epi32(sum_c, _mm_set1_epi32(0x7fff));
+    const __m128i masked_e = _mm_and_si128(sum_d, _mm_set1_epi32(-0x10000));
+    return _mm_or_si128(shifted_d, masked_e);
+}
+
+/* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_u8_sse2(__m128i a, __m128i b)
 {
     const __m128i product = _mm_mullo_epi16(a, b);
     const __m128i masked = _mm_and_si128(product, _mm_set1_epi16(255));
-    const __m128i shifted = _mm_srli_epi16(a, 8);
-    const __m128i shifted_b = _mm_srli_epi16(b, 8);
-    const __m128i product_b = _mm_mullo_epi16(shifted, shifted_b);
-    const __m128i shifted_c = _mm_slli_epi16(product_b, 8);
-    return _mm_or_si128(masked, shifted_c);
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi16(-256));
+    const __m128i shifted = _mm_srli_epi16(b, 8);
+    const __m128i product_b = _mm_mullo_epi16(masked_b, shifted);
+    return _mm_or_si128(masked, product_b);
 }
 
 /* mul, u32: a * b; integers wrap, floats are IEEE 754 to nearest even. 7 instructions. */
@@ -106,6 +175,34 @@ BL_SSE2 BL_INLINE __m128i bl_mul_u32_sse2(__m128i a, __m128i b)
     const __m128i product_b = _mm_mul_epu32(shifted, shifted_b);
     const __m128i shifted_c = _mm_slli_epi64(product_b, 32);
     return _mm_or_si128(masked, shifted_c);
+}
+
+/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_div_bf16_sse2(__m128i a, __m128i b)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i shifted_b = _mm_slli_epi32(b, 16);
+    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
+    const __m128 quotient = _mm_div_ps(bits, bits_b);
+    const __m128i bits_c = _mm_castps_si128(quotient);
+    const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
+    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(bits_c, masked);
+    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
+    const __m128i shifted_d = _mm_srli_epi32(sum_b, 16);
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked_b);
+    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_c);
+    const __m128 quotient_b = _mm_div_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(quotient_b);
+    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
+    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
+    const __m128i sum_c = _mm_add_epi32(bits_f, masked_d);
+    const __m128i sum_d = _mm_add_epi32(sum_c, _mm_set1_epi32(0x7fff));
+    const __m128i masked_e = _mm_and_si128(sum_d, _mm_set1_epi32(-0x10000));
+    return _mm_or_si128(shifted_d, masked_e);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 55 instructions. */
@@ -450,6 +547,20 @@ BL_SSE2 BL_INLINE __m128d bl_floor_f64_sse2(__m128d a)
     const __m128i chosen = bl_select_u64_sse2(less_b, bits_e, joined);
     const __m128i chosen_b = bl_select_u64_sse2(less, chosen, bits);
     return _mm_castsi128_pd(chosen_b);
+}
+
+/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 10 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_bfloat_of_single_f32_sse2(__m128 a)
+{
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i bits = _mm_castps_si128(a);
+    const __m128i shifted = _mm_srli_epi32(bits, 16);
+    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(bits, masked);
+    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
+    const __m128i shifted_b = _mm_srli_epi32(sum_b, 16);
+    const __m128i joined = _mm_or_si128(shifted, _mm_set1_epi32(64));
+    return bl_select_u32_sse2(equal, shifted_b, joined);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 111 instructions. */

@@ -62,20 +62,6 @@ BL_SSE41 BL_INLINE __m128 bl_single_of_half_u32_sse41(__m128i a)
     return _mm_castsi128_ps(joined_b);
 }
 
-/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_bfloat_of_single_f32_sse41(__m128 a)
-{
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i shifted = _mm_srli_epi32(bits, 16);
-    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(bits, masked);
-    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
-    const __m128i shifted_b = _mm_srli_epi32(sum_b, 16);
-    const __m128i joined = _mm_or_si128(shifted, _mm_set1_epi32(64));
-    return _mm_blendv_epi8(joined, shifted_b, equal);
-}
-
 /* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u8_sse41(__m128i a, __m128i multiplier)
@@ -152,6 +138,48 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_u32_sse41(__m128i a, __m128i b)
     const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
     const __m128i flipped_c = _mm_xor_si128(whole_b, _mm_set1_epi32(INT32_MIN));
     return _mm_andnot_si128(equal, flipped_c);
+}
+
+/* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_bfloat_of_single_f32_sse41(__m128 a)
+{
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i bits = _mm_castps_si128(a);
+    const __m128i shifted = _mm_srli_epi32(bits, 16);
+    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(bits, masked);
+    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
+    const __m128i shifted_b = _mm_srli_epi32(sum_b, 16);
+    const __m128i joined = _mm_or_si128(shifted, _mm_set1_epi32(64));
+    return _mm_blendv_epi8(joined, shifted_b, equal);
+}
+
+/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_div_bf16_sse41(__m128i a, __m128i b)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i shifted_b = _mm_slli_epi32(b, 16);
+    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
+    const __m128 quotient = _mm_div_ps(bits, bits_b);
+    const __m128i bits_c = _mm_castps_si128(quotient);
+    const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
+    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(bits_c, masked);
+    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
+    const __m128i shifted_d = _mm_srli_epi32(sum_b, 16);
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked_b);
+    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_c);
+    const __m128 quotient_b = _mm_div_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(quotient_b);
+    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
+    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
+    const __m128i sum_c = _mm_add_epi32(bits_f, masked_d);
+    const __m128i sum_d = _mm_add_epi32(sum_c, _mm_set1_epi32(0x7fff));
+    const __m128i masked_e = _mm_and_si128(sum_d, _mm_set1_epi32(-0x10000));
+    return _mm_or_si128(shifted_d, masked_e);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 59 instructions. */

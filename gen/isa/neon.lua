@@ -35,7 +35,7 @@ isa "neon" {
   lanes { i32 = "s32" } { reg = "int32x4_t", mask = "uint32x4_t" },
   lanes { i64 = "s64" } { reg = "int64x2_t", mask = "uint64x2_t" },
   lanes { u8 = "u8" } { reg = "uint8x16_t" },
-  lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } { reg = "uint16x8_t" },
+  lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } { reg = "uint16x8_t", bits = "vreinterpretq_$e_$f($1)" },
   lanes { u32 = "u32" } { reg = "uint32x4_t" },
   lanes { u64 = "u64" } { reg = "uint64x2_t" },
 

@@ -3,7 +3,7 @@
  * mul, any dtype of 8 bits, AVX2:  out = a * b
  * (a * b; integers wrap)
  *
- * 32 elements a step; instructions a step: vv 10, vs 9.
+ * 32 elements a step; instructions a step: vv 9, vs 8.
  * rows >= 1, cols >= 32; strides count elements; out may be exactly an operand of its width that is not held.
  * There is no sv: the operator commutes, so the planner swaps a and b and calls vs.
  *

@@ -3,7 +3,7 @@
  * mul, bf16, AVX-512:  out = a * b
  * (a * b; integers wrap)
  *
- * 32 elements a step; instructions a step: vv 34, vs 28.
+ * 32 elements a step; instructions a step: vv 20, vs 19.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * There is no sv: the operator commutes, so the planner swaps a and b and calls vs.
  *
@@ -26,57 +26,17 @@ BL_AVX512 void bl_mul_bf16_avx512_vv(size_t rows, size_t cols,
 
         size_t i = 0;
         for (; cols - i >= 32; i += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
-            const __m512i wide0 = _mm512_cvtepu16_epi32(x0);
-            const __m512i wide1 = _mm512_cvtepu16_epi32(x1);
-            const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-            const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-            const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-            const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
-            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
-            const __m512i wide_b0 = _mm512_cvtepu16_epi32(y0);
-            const __m512i wide_b1 = _mm512_cvtepu16_epi32(y1);
-            const __m512i shifted_b0 = _mm512_slli_epi32(wide_b0, 16);
-            const __m512i shifted_b1 = _mm512_slli_epi32(wide_b1, 16);
-            const __m512 bits_b0 = _mm512_castsi512_ps(shifted_b0);
-            const __m512 bits_b1 = _mm512_castsi512_ps(shifted_b1);
-            const __m512 product0 = _mm512_mul_ps(bits0, bits_b0);
-            const __m512 product1 = _mm512_mul_ps(bits1, bits_b1);
-            const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
-            const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
-            const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                                                      _mm512_cvtepi32_epi16(bfloat1),
-                                                      1);
-            _mm512_storeu_si512(po + i, narrow);
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
+            const __m512i product = bl_mul_bf16_avx512(x, y);
+            _mm512_storeu_si512(po + i, product);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
-            const __m512i wide0_tail = _mm512_cvtepu16_epi32(x0_tail);
-            const __m512i wide1_tail = _mm512_cvtepu16_epi32(x1_tail);
-            const __m512i shifted0_tail = _mm512_slli_epi32(wide0_tail, 16);
-            const __m512i shifted1_tail = _mm512_slli_epi32(wide1_tail, 16);
-            const __m512 bits0_tail = _mm512_castsi512_ps(shifted0_tail);
-            const __m512 bits1_tail = _mm512_castsi512_ps(shifted1_tail);
-            const __m256i y0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pb + i);
-            const __m256i y1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + i + 16);
-            const __m512i wide_b0_tail = _mm512_cvtepu16_epi32(y0_tail);
-            const __m512i wide_b1_tail = _mm512_cvtepu16_epi32(y1_tail);
-            const __m512i shifted_b0_tail = _mm512_slli_epi32(wide_b0_tail, 16);
-            const __m512i shifted_b1_tail = _mm512_slli_epi32(wide_b1_tail, 16);
-            const __m512 bits_b0_tail = _mm512_castsi512_ps(shifted_b0_tail);
-            const __m512 bits_b1_tail = _mm512_castsi512_ps(shifted_b1_tail);
-            const __m512 product0_tail = _mm512_mul_ps(bits0_tail, bits_b0_tail);
-            const __m512 product1_tail = _mm512_mul_ps(bits1_tail, bits_b1_tail);
-            const __m512i bfloat0_tail = bl_bfloat_of_single_f32_avx512(product0_tail);
-            const __m512i bfloat1_tail = bl_bfloat_of_single_f32_avx512(product1_tail);
-            const __m512i narrow_tail = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0_tail)),
-                                                           _mm512_cvtepi32_epi16(bfloat1_tail),
-                                                           1);
-            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, narrow_tail);
+            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i y_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pb + i);
+            const __m512i product_tail = bl_mul_bf16_avx512(x_tail, y_tail);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, product_tail);
         }
     }
 }
@@ -92,48 +52,19 @@ BL_AVX512 void bl_mul_bf16_avx512_vs(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
         const uint16_t y = bl_load_u16(pb);
-        const uint32_t wide = (uint32_t)y;
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m512 single_all = _mm512_set1_ps(bits);
+        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
 
         size_t i = 0;
         for (; cols - i >= 32; i += 32) {
-            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
-            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
-            const __m512i wide_b0 = _mm512_cvtepu16_epi32(x0);
-            const __m512i wide_b1 = _mm512_cvtepu16_epi32(x1);
-            const __m512i shifted_b0 = _mm512_slli_epi32(wide_b0, 16);
-            const __m512i shifted_b1 = _mm512_slli_epi32(wide_b1, 16);
-            const __m512 bits_b0 = _mm512_castsi512_ps(shifted_b0);
-            const __m512 bits_b1 = _mm512_castsi512_ps(shifted_b1);
-            const __m512 product0 = _mm512_mul_ps(bits_b0, single_all);
-            const __m512 product1 = _mm512_mul_ps(bits_b1, single_all);
-            const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
-            const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
-            const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                                                      _mm512_cvtepi32_epi16(bfloat1),
-                                                      1);
-            _mm512_storeu_si512(po + i, narrow);
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i product = bl_mul_bf16_avx512(x, y_all);
+            _mm512_storeu_si512(po + i, product);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
-            const __m256i x0_tail = _mm256_maskz_loadu_epi16((__mmask16)tail, pa + i);
-            const __m256i x1_tail = _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + i + 16);
-            const __m512i wide_b0_tail = _mm512_cvtepu16_epi32(x0_tail);
-            const __m512i wide_b1_tail = _mm512_cvtepu16_epi32(x1_tail);
-            const __m512i shifted_b0_tail = _mm512_slli_epi32(wide_b0_tail, 16);
-            const __m512i shifted_b1_tail = _mm512_slli_epi32(wide_b1_tail, 16);
-            const __m512 bits_b0_tail = _mm512_castsi512_ps(shifted_b0_tail);
-            const __m512 bits_b1_tail = _mm512_castsi512_ps(shifted_b1_tail);
-            const __m512 product0_tail = _mm512_mul_ps(bits_b0_tail, single_all);
-            const __m512 product1_tail = _mm512_mul_ps(bits_b1_tail, single_all);
-            const __m512i bfloat0_tail = bl_bfloat_of_single_f32_avx512(product0_tail);
-            const __m512i bfloat1_tail = bl_bfloat_of_single_f32_avx512(product1_tail);
-            const __m512i narrow_tail = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0_tail)),
-                                                           _mm512_cvtepi32_epi16(bfloat1_tail),
-                                                           1);
-            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, narrow_tail);
+            const __m512i x_tail = _mm512_maskz_loadu_epi16((__mmask32)tail, pa + i);
+            const __m512i product_tail = bl_mul_bf16_avx512(x_tail, y_all);
+            _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, product_tail);
         }
     }
 }

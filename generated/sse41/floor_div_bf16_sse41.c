@@ -3,7 +3,7 @@
  * floor_div, bf16, SSE4.1:  out = floor(a / b)
  * (the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN)
  *
- * 8 elements a step; instructions a step: vv 53, sv 48, vs 48.
+ * 8 elements a step; instructions a step: vv 43, sv 42, vs 42.
  * rows >= 1, cols >= 8; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -28,70 +28,38 @@ BL_SSE41 void bl_floor_div_bf16_sse41_vv(size_t rows, size_t cols,
 
         /* the last vector is computed before anything is written, and stored last */
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i wide0_last = _mm_unpacklo_epi16(x_last, _mm_setzero_si128());
-        const __m128i wide1_last = _mm_unpackhi_epi16(x_last, _mm_setzero_si128());
+        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
+        const __m128i quotient_last = bl_div_bf16_sse41(x_last, y_last);
+        const __m128i wide0_last = _mm_unpacklo_epi16(quotient_last, _mm_setzero_si128());
+        const __m128i wide1_last = _mm_unpackhi_epi16(quotient_last, _mm_setzero_si128());
         const __m128i shifted0_last = _mm_slli_epi32(wide0_last, 16);
         const __m128i shifted1_last = _mm_slli_epi32(wide1_last, 16);
         const __m128 bits0_last = _mm_castsi128_ps(shifted0_last);
         const __m128 bits1_last = _mm_castsi128_ps(shifted1_last);
-        const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i wide_b0_last = _mm_unpacklo_epi16(y_last, _mm_setzero_si128());
-        const __m128i wide_b1_last = _mm_unpackhi_epi16(y_last, _mm_setzero_si128());
-        const __m128i shifted_b0_last = _mm_slli_epi32(wide_b0_last, 16);
-        const __m128i shifted_b1_last = _mm_slli_epi32(wide_b1_last, 16);
-        const __m128 bits_b0_last = _mm_castsi128_ps(shifted_b0_last);
-        const __m128 bits_b1_last = _mm_castsi128_ps(shifted_b1_last);
-        const __m128 quotient0_last = _mm_div_ps(bits0_last, bits_b0_last);
-        const __m128 quotient1_last = _mm_div_ps(bits1_last, bits_b1_last);
-        const __m128i bfloat0_last = bl_bfloat_of_single_f32_sse41(quotient0_last);
-        const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse41(quotient1_last);
+        const __m128 whole0_last = _mm_floor_ps(bits0_last);
+        const __m128 whole1_last = _mm_floor_ps(bits1_last);
+        const __m128i bfloat0_last = bl_bfloat_of_single_f32_sse41(whole0_last);
+        const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse41(whole1_last);
         const __m128i narrow_last = _mm_packus_epi32(bfloat0_last, bfloat1_last);
-        const __m128i wide_c0_last = _mm_unpacklo_epi16(narrow_last, _mm_setzero_si128());
-        const __m128i wide_c1_last = _mm_unpackhi_epi16(narrow_last, _mm_setzero_si128());
-        const __m128i shifted_c0_last = _mm_slli_epi32(wide_c0_last, 16);
-        const __m128i shifted_c1_last = _mm_slli_epi32(wide_c1_last, 16);
-        const __m128 bits_c0_last = _mm_castsi128_ps(shifted_c0_last);
-        const __m128 bits_c1_last = _mm_castsi128_ps(shifted_c1_last);
-        const __m128 whole0_last = _mm_floor_ps(bits_c0_last);
-        const __m128 whole1_last = _mm_floor_ps(bits_c1_last);
-        const __m128i bfloat_b0_last = bl_bfloat_of_single_f32_sse41(whole0_last);
-        const __m128i bfloat_b1_last = bl_bfloat_of_single_f32_sse41(whole1_last);
-        const __m128i narrow_b_last = _mm_packus_epi32(bfloat_b0_last, bfloat_b1_last);
 
         for (size_t i = 0; i < last; i += 8) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i wide0 = _mm_unpacklo_epi16(x, _mm_setzero_si128());
-            const __m128i wide1 = _mm_unpackhi_epi16(x, _mm_setzero_si128());
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i quotient = bl_div_bf16_sse41(x, y);
+            const __m128i wide0 = _mm_unpacklo_epi16(quotient, _mm_setzero_si128());
+            const __m128i wide1 = _mm_unpackhi_epi16(quotient, _mm_setzero_si128());
             const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
             const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
             const __m128 bits0 = _mm_castsi128_ps(shifted0);
             const __m128 bits1 = _mm_castsi128_ps(shifted1);
-            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i wide_b0 = _mm_unpacklo_epi16(y, _mm_setzero_si128());
-            const __m128i wide_b1 = _mm_unpackhi_epi16(y, _mm_setzero_si128());
-            const __m128i shifted_b0 = _mm_slli_epi32(wide_b0, 16);
-            const __m128i shifted_b1 = _mm_slli_epi32(wide_b1, 16);
-            const __m128 bits_b0 = _mm_castsi128_ps(shifted_b0);
-            const __m128 bits_b1 = _mm_castsi128_ps(shifted_b1);
-            const __m128 quotient0 = _mm_div_ps(bits0, bits_b0);
-            const __m128 quotient1 = _mm_div_ps(bits1, bits_b1);
-            const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(quotient0);
-            const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(quotient1);
+            const __m128 whole0 = _mm_floor_ps(bits0);
+            const __m128 whole1 = _mm_floor_ps(bits1);
+            const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(whole0);
+            const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(whole1);
             const __m128i narrow = _mm_packus_epi32(bfloat0, bfloat1);
-            const __m128i wide_c0 = _mm_unpacklo_epi16(narrow, _mm_setzero_si128());
-            const __m128i wide_c1 = _mm_unpackhi_epi16(narrow, _mm_setzero_si128());
-            const __m128i shifted_c0 = _mm_slli_epi32(wide_c0, 16);
-            const __m128i shifted_c1 = _mm_slli_epi32(wide_c1, 16);
-            const __m128 bits_c0 = _mm_castsi128_ps(shifted_c0);
-            const __m128 bits_c1 = _mm_castsi128_ps(shifted_c1);
-            const __m128 whole0 = _mm_floor_ps(bits_c0);
-            const __m128 whole1 = _mm_floor_ps(bits_c1);
-            const __m128i bfloat_b0 = bl_bfloat_of_single_f32_sse41(whole0);
-            const __m128i bfloat_b1 = bl_bfloat_of_single_f32_sse41(whole1);
-            const __m128i narrow_b = _mm_packus_epi32(bfloat_b0, bfloat_b1);
-            _mm_storeu_si128((__m128i *)(po + i), narrow_b);
+            _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
-        _mm_storeu_si128((__m128i *)(po + last), narrow_b_last);
+        _mm_storeu_si128((__m128i *)(po + last), narrow_last);
     }
 }
 
@@ -108,63 +76,40 @@ BL_SSE41 void bl_floor_div_bf16_sse41_sv(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
         const uint16_t x = bl_load_u16(pa);
-        const uint32_t wide = (uint32_t)x;
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m128 single_all = _mm_set1_ps(bits);
+        const __m128i x_all = _mm_set1_epi16((int16_t)x);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
-        const __m128i wide_b0_last = _mm_unpacklo_epi16(y_last, _mm_setzero_si128());
-        const __m128i wide_b1_last = _mm_unpackhi_epi16(y_last, _mm_setzero_si128());
-        const __m128i shifted_b0_last = _mm_slli_epi32(wide_b0_last, 16);
-        const __m128i shifted_b1_last = _mm_slli_epi32(wide_b1_last, 16);
-        const __m128 bits_b0_last = _mm_castsi128_ps(shifted_b0_last);
-        const __m128 bits_b1_last = _mm_castsi128_ps(shifted_b1_last);
-        const __m128 quotient0_last = _mm_div_ps(single_all, bits_b0_last);
-        const __m128 quotient1_last = _mm_div_ps(single_all, bits_b1_last);
-        const __m128i bfloat0_last = bl_bfloat_of_single_f32_sse41(quotient0_last);
-        const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse41(quotient1_last);
+        const __m128i quotient_last = bl_div_bf16_sse41(x_all, y_last);
+        const __m128i wide0_last = _mm_unpacklo_epi16(quotient_last, _mm_setzero_si128());
+        const __m128i wide1_last = _mm_unpackhi_epi16(quotient_last, _mm_setzero_si128());
+        const __m128i shifted0_last = _mm_slli_epi32(wide0_last, 16);
+        const __m128i shifted1_last = _mm_slli_epi32(wide1_last, 16);
+        const __m128 bits0_last = _mm_castsi128_ps(shifted0_last);
+        const __m128 bits1_last = _mm_castsi128_ps(shifted1_last);
+        const __m128 whole0_last = _mm_floor_ps(bits0_last);
+        const __m128 whole1_last = _mm_floor_ps(bits1_last);
+        const __m128i bfloat0_last = bl_bfloat_of_single_f32_sse41(whole0_last);
+        const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse41(whole1_last);
         const __m128i narrow_last = _mm_packus_epi32(bfloat0_last, bfloat1_last);
-        const __m128i wide_c0_last = _mm_unpacklo_epi16(narrow_last, _mm_setzero_si128());
-        const __m128i wide_c1_last = _mm_unpackhi_epi16(narrow_last, _mm_setzero_si128());
-        const __m128i shifted_c0_last = _mm_slli_epi32(wide_c0_last, 16);
-        const __m128i shifted_c1_last = _mm_slli_epi32(wide_c1_last, 16);
-        const __m128 bits_c0_last = _mm_castsi128_ps(shifted_c0_last);
-        const __m128 bits_c1_last = _mm_castsi128_ps(shifted_c1_last);
-        const __m128 whole0_last = _mm_floor_ps(bits_c0_last);
-        const __m128 whole1_last = _mm_floor_ps(bits_c1_last);
-        const __m128i bfloat_b0_last = bl_bfloat_of_single_f32_sse41(whole0_last);
-        const __m128i bfloat_b1_last = bl_bfloat_of_single_f32_sse41(whole1_last);
-        const __m128i narrow_b_last = _mm_packus_epi32(bfloat_b0_last, bfloat_b1_last);
 
         for (size_t i = 0; i < last; i += 8) {
             const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
-            const __m128i wide_b0 = _mm_unpacklo_epi16(y, _mm_setzero_si128());
-            const __m128i wide_b1 = _mm_unpackhi_epi16(y, _mm_setzero_si128());
-            const __m128i shifted_b0 = _mm_slli_epi32(wide_b0, 16);
-            const __m128i shifted_b1 = _mm_slli_epi32(wide_b1, 16);
-            const __m128 bits_b0 = _mm_castsi128_ps(shifted_b0);
-            const __m128 bits_b1 = _mm_castsi128_ps(shifted_b1);
-            const __m128 quotient0 = _mm_div_ps(single_all, bits_b0);
-            const __m128 quotient1 = _mm_div_ps(single_all, bits_b1);
-            const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(quotient0);
-            const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(quotient1);
+            const __m128i quotient = bl_div_bf16_sse41(x_all, y);
+            const __m128i wide0 = _mm_unpacklo_epi16(quotient, _mm_setzero_si128());
+            const __m128i wide1 = _mm_unpackhi_epi16(quotient, _mm_setzero_si128());
+            const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
+            const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
+            const __m128 bits0 = _mm_castsi128_ps(shifted0);
+            const __m128 bits1 = _mm_castsi128_ps(shifted1);
+            const __m128 whole0 = _mm_floor_ps(bits0);
+            const __m128 whole1 = _mm_floor_ps(bits1);
+            const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(whole0);
+            const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(whole1);
             const __m128i narrow = _mm_packus_epi32(bfloat0, bfloat1);
-            const __m128i wide_c0 = _mm_unpacklo_epi16(narrow, _mm_setzero_si128());
-            const __m128i wide_c1 = _mm_unpackhi_epi16(narrow, _mm_setzero_si128());
-            const __m128i shifted_c0 = _mm_slli_epi32(wide_c0, 16);
-            const __m128i shifted_c1 = _mm_slli_epi32(wide_c1, 16);
-            const __m128 bits_c0 = _mm_castsi128_ps(shifted_c0);
-            const __m128 bits_c1 = _mm_castsi128_ps(shifted_c1);
-            const __m128 whole0 = _mm_floor_ps(bits_c0);
-            const __m128 whole1 = _mm_floor_ps(bits_c1);
-            const __m128i bfloat_b0 = bl_bfloat_of_single_f32_sse41(whole0);
-            const __m128i bfloat_b1 = bl_bfloat_of_single_f32_sse41(whole1);
-            const __m128i narrow_b = _mm_packus_epi32(bfloat_b0, bfloat_b1);
-            _mm_storeu_si128((__m128i *)(po + i), narrow_b);
+            _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
-        _mm_storeu_si128((__m128i *)(po + last), narrow_b_last);
+        _mm_storeu_si128((__m128i *)(po + last), narrow_last);
     }
 }
 
@@ -181,63 +126,40 @@ BL_SSE41 void bl_floor_div_bf16_sse41_vs(size_t rows, size_t cols,
         const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
         const uint16_t y = bl_load_u16(pb);
-        const uint32_t wide = (uint32_t)y;
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m128 single_all = _mm_set1_ps(bits);
+        const __m128i y_all = _mm_set1_epi16((int16_t)y);
 
         /* the last vector is computed before anything is written, and stored last */
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
-        const __m128i wide_b0_last = _mm_unpacklo_epi16(x_last, _mm_setzero_si128());
-        const __m128i wide_b1_last = _mm_unpackhi_epi16(x_last, _mm_setzero_si128());
-        const __m128i shifted_b0_last = _mm_slli_epi32(wide_b0_last, 16);
-        const __m128i shifted_b1_last = _mm_slli_epi32(wide_b1_last, 16);
-        const __m128 bits_b0_last = _mm_castsi128_ps(shifted_b0_last);
-        const __m128 bits_b1_last = _mm_castsi128_ps(shifted_b1_last);
-        const __m128 quotient0_last = _mm_div_ps(bits_b0_last, single_all);
-        const __m128 quotient1_last = _mm_div_ps(bits_b1_last, single_all);
-        const __m128i bfloat0_last = bl_bfloat_of_single_f32_sse41(quotient0_last);
-        const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse41(quotient1_last);
+        const __m128i quotient_last = bl_div_bf16_sse41(x_last, y_all);
+        const __m128i wide0_last = _mm_unpacklo_epi16(quotient_last, _mm_setzero_si128());
+        const __m128i wide1_last = _mm_unpackhi_epi16(quotient_last, _mm_setzero_si128());
+        const __m128i shifted0_last = _mm_slli_epi32(wide0_last, 16);
+        const __m128i shifted1_last = _mm_slli_epi32(wide1_last, 16);
+        const __m128 bits0_last = _mm_castsi128_ps(shifted0_last);
+        const __m128 bits1_last = _mm_castsi128_ps(shifted1_last);
+        const __m128 whole0_last = _mm_floor_ps(bits0_last);
+        const __m128 whole1_last = _mm_floor_ps(bits1_last);
+        const __m128i bfloat0_last = bl_bfloat_of_single_f32_sse41(whole0_last);
+        const __m128i bfloat1_last = bl_bfloat_of_single_f32_sse41(whole1_last);
         const __m128i narrow_last = _mm_packus_epi32(bfloat0_last, bfloat1_last);
-        const __m128i wide_c0_last = _mm_unpacklo_epi16(narrow_last, _mm_setzero_si128());
-        const __m128i wide_c1_last = _mm_unpackhi_epi16(narrow_last, _mm_setzero_si128());
-        const __m128i shifted_c0_last = _mm_slli_epi32(wide_c0_last, 16);
-        const __m128i shifted_c1_last = _mm_slli_epi32(wide_c1_last, 16);
-        const __m128 bits_c0_last = _mm_castsi128_ps(shifted_c0_last);
-        const __m128 bits_c1_last = _mm_castsi128_ps(shifted_c1_last);
-        const __m128 whole0_last = _mm_floor_ps(bits_c0_last);
-        const __m128 whole1_last = _mm_floor_ps(bits_c1_last);
-        const __m128i bfloat_b0_last = bl_bfloat_of_single_f32_sse41(whole0_last);
-        const __m128i bfloat_b1_last = bl_bfloat_of_single_f32_sse41(whole1_last);
-        const __m128i narrow_b_last = _mm_packus_epi32(bfloat_b0_last, bfloat_b1_last);
 
         for (size_t i = 0; i < last; i += 8) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
-            const __m128i wide_b0 = _mm_unpacklo_epi16(x, _mm_setzero_si128());
-            const __m128i wide_b1 = _mm_unpackhi_epi16(x, _mm_setzero_si128());
-            const __m128i shifted_b0 = _mm_slli_epi32(wide_b0, 16);
-            const __m128i shifted_b1 = _mm_slli_epi32(wide_b1, 16);
-            const __m128 bits_b0 = _mm_castsi128_ps(shifted_b0);
-            const __m128 bits_b1 = _mm_castsi128_ps(shifted_b1);
-            const __m128 quotient0 = _mm_div_ps(bits_b0, single_all);
-            const __m128 quotient1 = _mm_div_ps(bits_b1, single_all);
-            const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(quotient0);
-            const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(quotient1);
+            const __m128i quotient = bl_div_bf16_sse41(x, y_all);
+            const __m128i wide0 = _mm_unpacklo_epi16(quotient, _mm_setzero_si128());
+            const __m128i wide1 = _mm_unpackhi_epi16(quotient, _mm_setzero_si128());
+            const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
+            const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
+            const __m128 bits0 = _mm_castsi128_ps(shifted0);
+            const __m128 bits1 = _mm_castsi128_ps(shifted1);
+            const __m128 whole0 = _mm_floor_ps(bits0);
+            const __m128 whole1 = _mm_floor_ps(bits1);
+            const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(whole0);
+            const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(whole1);
             const __m128i narrow = _mm_packus_epi32(bfloat0, bfloat1);
-            const __m128i wide_c0 = _mm_unpacklo_epi16(narrow, _mm_setzero_si128());
-            const __m128i wide_c1 = _mm_unpackhi_epi16(narrow, _mm_setzero_si128());
-            const __m128i shifted_c0 = _mm_slli_epi32(wide_c0, 16);
-            const __m128i shifted_c1 = _mm_slli_epi32(wide_c1, 16);
-            const __m128 bits_c0 = _mm_castsi128_ps(shifted_c0);
-            const __m128 bits_c1 = _mm_castsi128_ps(shifted_c1);
-            const __m128 whole0 = _mm_floor_ps(bits_c0);
-            const __m128 whole1 = _mm_floor_ps(bits_c1);
-            const __m128i bfloat_b0 = bl_bfloat_of_single_f32_sse41(whole0);
-            const __m128i bfloat_b1 = bl_bfloat_of_single_f32_sse41(whole1);
-            const __m128i narrow_b = _mm_packus_epi32(bfloat_b0, bfloat_b1);
-            _mm_storeu_si128((__m128i *)(po + i), narrow_b);
+            _mm_storeu_si128((__m128i *)(po + i), narrow);
         }
-        _mm_storeu_si128((__m128i *)(po + last), narrow_b_last);
+        _mm_storeu_si128((__m128i *)(po + last), narrow_last);
     }
 }
 
