@@ -74,7 +74,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(COMPILE) $(INCLUDES) -c $< -o $@
 
--include $(wildcard $(OUT)/src/*.d $(OUT)/generated/*/*.d $(OUT)/pch/*.d $(OUT)/tests/*.d $(OUT)/examples/*.d)
+-include $(wildcard $(OUT)/src/*.d $(OUT)/generated/*/*.d $(OUT)/pch/*.d $(OUT)/tests/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
 
 # ---- The generator ----
 
@@ -112,6 +112,13 @@ demo: ## build the library, and divide two real arrays with it
 	build/npy_binary div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
 
 include examples/frontends.mk
+include examples/threads.mk
+
+# ---- The bench ----
+
+include bench/bench.mk
+include bench/instructions.mk
+include bench/python.mk
 
 # ---- The tests ----
 

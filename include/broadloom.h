@@ -205,8 +205,8 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *ou
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out);
 
 /** Run one of `parts` parts of the plan (parts >= 1): part 0 to parts - 1, each of them once, in any order and at the
- * same time on as many threads. Checks NOTHING: call bl_plan_check once before the parts. Parts of two cache lines and
- * more meet on line boundaries of the output where its strides have such; a part may be empty. */
+ * same time on as many threads. Checks NOTHING: call bl_plan_check once before the parts. Parts share no cache line of the
+ * output where its strides allow that and a part has twice the steps that make up whole lines; a part may be empty. */
 void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs, void *out);
 
 /** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter

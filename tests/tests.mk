@@ -83,7 +83,7 @@ $(OUT)/tests/npy/npy_test: $(OUT)/tests/npy/npy_test.o $(OUT)/examples/npy.o
 
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
-PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test $(FRONTEND_PROGRAM_TESTS)
+PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
 SCRIPT_TESTS = $(wildcard tests/*.t tests/npy/*.t) $(FRONTEND_SCRIPT_TESTS)
 include tests/frontends/frontends.mk
 
@@ -109,7 +109,7 @@ check-vocabulary: test-program-$(ISA) ## test the words of one instruction set: 
 check-programs: $(PROGRAM_TESTS) ## test the runtime, the front ends, the oracle and the file readers
 	@prove -j$(JOBS) --exec '' $(PROGRAM_TESTS)
 
-check-scripts: all build/npy_binary $(FRONTEND_PROGRAMS) ## test the generator, flags, headers, linking, the examples and the promise of one file
+check-scripts: all build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove -j$(JOBS) $(SCRIPT_TESTS)
 
 check-format: ## fail if any C is not as clang-format leaves it

@@ -1,0 +1,13 @@
+/* Plans in parts by OpenMP's threads.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef OPENMP_H
+#define OPENMP_H
+
+#include "broadloom.h"
+
+/** bl_plan_run by all threads of an OpenMP team, in `parts` parts (at least 1; parts_for says how many). */
+bl_status openmp_run(const bl_plan *plan, size_t parts, const void *const *inputs, void *out);
+
+#endif
