@@ -1,0 +1,558 @@
+// bench: Broadloom and its peers on the same data in one run, by turns, one thread on one core.
+//
+// Google Benchmark times and takes the medians: the peers of a case are its benchmarks, whose repetitions it shuffles.
+// Medians go to standard output as a table, case by case, and with --json to a file for the report and for other
+// programs.
+//
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+
+#include <benchmark/benchmark.h>
+
+#include <getopt.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+constexpr int EXIT_USAGE = 2;
+
+const char usage[] = "usage: bench [options]\n"
+                     "  --quick          fewer and shorter repetitions: all cases within a minute\n"
+                     "  --filter REGEX   only the cases whose name matches\n"
+                     "  --list           name the cases instead of running them\n"
+                     "  --json FILE      write the results, or with --list the cases, as JSON\n";
+
+const bench_peer *const peers[] = {&bench_plain, &bench_onednn, &bench_xnnpack, &bench_eigen,
+                                   &bench_limit, &bench_broadloom_one_thread, &bench_broadloom};
+constexpr size_t peer_count = sizeof peers / sizeof *peers;
+
+// Broadloom's own rows and the machine's limit are nobody to be compared with.
+bool is_rival(const bench_peer *peer)
+{
+    return peer != &bench_broadloom && peer != &bench_broadloom_one_thread && peer != &bench_limit;
+}
+
+bool is_installed(const bench_peer *peer)
+{
+    return peer->version != nullptr;
+}
+
+struct options {
+    bool quick = false;
+    bool list = false;
+    std::string filter;
+    std::string json;
+};
+
+struct timing {
+    double ns = 0; // the median; 0 where there is none
+    double cv = 0; // coefficient of variation
+    bool wrong = false;
+    std::string why_not;
+};
+
+struct result {
+    const bench_case *of;
+    timing times[peer_count];
+    std::string form;
+
+    const timing &broadloom() const
+    {
+        return times[peer_count - 1];
+    }
+    // The shortest time of a peer that gives the right result; 0 where there is none.
+    double best() const
+    {
+        double shortest = 0;
+        for (size_t i = 0; i < peer_count; ++i) {
+            const timing &t = times[i];
+            if (is_rival(peers[i]) && t.ns > 0 && !t.wrong && (shortest == 0 || t.ns < shortest))
+                shortest = t.ns;
+        }
+        return shortest;
+    }
+};
+
+// ---- Data ----
+
+// Buffers of one size, for three inputs, the output, and what the output should be. They begin at different places
+// within a page, so that their elements do not compete for the same lines of a cache, and lie in large pages, so that
+// timings do not depend on which small ones the system gives.
+class buffers
+{
+  public:
+    explicit buffers(size_t bytes)
+        : m_stride((bytes + SPACE + PAGE - 1) / PAGE * PAGE)
+    {
+        const size_t size = m_stride * COUNT + PAGE;
+        void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) {
+            std::perror("bench: mmap");
+            std::exit(1);
+        }
+        const auto address = reinterpret_cast<uintptr_t>(memory);
+        m_start = static_cast<char *>(memory) + (PAGE - address % PAGE) % PAGE;
+        madvise(m_start, m_stride * COUNT, MADV_HUGEPAGE);
+        std::memset(m_start, 0, m_stride * COUNT);
+    }
+    char *input(size_t i) const
+    {
+        return m_start + i * (m_stride + STAGGER);
+    }
+    char *out() const
+    {
+        return input(BL_MAX_ARITY);
+    }
+    char *expected() const
+    {
+        return input(BL_MAX_ARITY + 1);
+    }
+
+  private:
+    static constexpr size_t COUNT = BL_MAX_ARITY + 2, PAGE = 1 << 21, STAGGER = 17 * 64, SPACE = COUNT * STAGGER;
+    size_t m_stride;
+    char *m_start;
+};
+
+// xorshift64*: the same data in each run.
+uint64_t next_random()
+{
+    static uint64_t state = 1;
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return state * UINT64_C(0x2545F4914F6CDD1D);
+}
+
+// The bits of a value in which no operator overflows, underflows or traps: a float is in ±[0.5, 2), a divisor neither 0
+// nor -1 and of any magnitude, and no dividend is the least integer.
+uint64_t random_bits(bl_dtype dtype, bool divisor)
+{
+    static const struct {
+        unsigned mantissa, bias;
+    } floats[] = {{23, 127}, {52, 1023}, {10, 15}, {7, 127}}; // f32, f64, f16, bf16
+    const uint64_t random = next_random();
+    const unsigned width = static_cast<unsigned>(bl_dtype_size(dtype)) * 8;
+    if (dtype == BL_BOOL)
+        return random & 1;
+    if (dtype <= BL_BF16) {
+        const unsigned mantissa = floats[dtype].mantissa;
+        const uint64_t exponent = floats[dtype].bias - (random >> 63);
+        return (random >> 62 & 1) << (width - 1) | exponent << mantissa | (random & ((UINT64_C(1) << mantissa) - 1));
+    }
+    const bool is_signed = dtype <= BL_I64;
+    const unsigned shift = divisor ? static_cast<unsigned>(next_random() % (width - 2)) : 0;
+    const uint64_t magnitude = (random >> (64 - width + is_signed) >> shift) | 2;
+    return is_signed && (next_random() & 1) ? 0 - magnitude : magnitude;
+}
+
+void fill(const bench_array &array, char *data, bool divisor)
+{
+    const size_t size = bl_dtype_size(array.dtype);
+    if (divisor && array.elements == 1 && array.dtype > BL_BF16) {
+        std::memset(data, 0, size);
+        data[0] = 7; // little-endian or one byte: a divisor without a shortcut
+        return;
+    }
+    for (size_t i = 0; i < array.elements; ++i) {
+        const uint64_t bits = random_bits(array.dtype, divisor);
+        std::memcpy(data + i * size, &bits, size);
+    }
+}
+
+// ---- Timing ----
+
+class medians : public benchmark::BenchmarkReporter
+{
+  public:
+    explicit medians(timing *times)
+        : m_times(times)
+    {
+    }
+    bool ReportContext(const Context &) override
+    {
+        return true;
+    }
+    void ReportRuns(const std::vector<Run> &runs) override
+    {
+        for (const Run &run : runs) {
+            timing &t = m_times[std::stoul(run.run_name.function_name)];
+            if (run.aggregate_name == "median")
+                t.ns = run.GetAdjustedRealTime();
+            else if (run.aggregate_name == "cv")
+                t.cv = run.real_accumulated_time;
+        }
+    }
+
+  private:
+    timing *m_times;
+};
+
+void pin_to(const cpu_set_t &allowed, size_t cores)
+{
+    cpu_set_t chosen;
+    CPU_ZERO(&chosen);
+    for (size_t cpu = CPU_SETSIZE; cpu-- > 0 && cores > 0;) { // the first one gets the interrupts
+        if (CPU_ISSET(cpu, &allowed)) {
+            CPU_SET(cpu, &chosen);
+            --cores;
+        }
+    }
+    sched_setaffinity(0, sizeof chosen, &chosen);
+}
+
+// Run each peer once, and compare its result with the first one's: the plain loop's.
+void check(const bench_case &c, const std::vector<bench_call> &calls, const buffers &data, result *r)
+{
+    const size_t bytes = bench_bytes(&c.out);
+    bool is_first = true;
+    for (size_t i = 0; i < peer_count; ++i) {
+        if (!calls[i].run)
+            continue;
+        std::memset(data.out(), 0xA5, bytes);
+        calls[i].run(calls[i].state);
+        if (peers[i] == &bench_limit || c.kind == BENCH_PLAN)
+            continue;
+        if (is_first)
+            std::memcpy(data.expected(), data.out(), bytes);
+        else
+            r->times[i].wrong = std::memcmp(data.expected(), data.out(), bytes) != 0;
+        is_first = false;
+    }
+}
+
+result run_case(const bench_case &c, const buffers &data, bool quick)
+{
+    result r = {};
+    r.of = &c;
+    char form[128];
+    bench_broadloom_form(&c, form, sizeof form);
+    r.form = form;
+
+    const void *inputs[BL_MAX_ARITY] = {};
+    const bool divides = std::strstr(c.op, "div") != nullptr;
+    for (size_t i = 0; i < c.arity; ++i) {
+        fill(c.inputs[i], data.input(i), divides && i == 1);
+        inputs[i] = data.input(i) + c.inputs[i].offset * bl_dtype_size(c.inputs[i].dtype);
+    }
+
+    std::vector<bench_call> calls(peer_count);
+    for (size_t i = 0; i < peer_count; ++i) {
+        const char *why_not = "not timed";
+        if (!is_installed(peers[i]))
+            why_not = "not installed";
+        else if (c.kind != BENCH_PLAN || peers[i] == &bench_broadloom)
+            why_not = peers[i]->prepare(&c, inputs, data.out(), &calls[i]);
+        if (why_not)
+            r.times[i].why_not = why_not;
+    }
+    check(c, calls, data, &r);
+
+    benchmark::ClearRegisteredBenchmarks();
+    for (size_t i = 0; i < peer_count; ++i) {
+        const bench_call call = calls[i];
+        if (!call.run)
+            continue;
+        benchmark::RegisterBenchmark(std::to_string(i).c_str(), [call](benchmark::State &state) {
+            for (auto _ : state)
+                call.run(call.state);
+        })->MinTime((quick ? 0.002 : 0.01) * (c.threads > 1 ? 5 : 1)) // threads take a while to come together
+            ->Repetitions(quick ? 7 : 15)
+            ->ReportAggregatesOnly()
+            ->UseRealTime();
+    }
+    medians reporter(r.times);
+    benchmark::RunSpecifiedBenchmarks(&reporter, ".");
+    for (size_t i = 0; i < peer_count; ++i) {
+        if (calls[i].run)
+            peers[i]->release(calls[i].state);
+    }
+    return r;
+}
+
+// ---- Output ----
+
+std::string ns_text(const timing &t)
+{
+    if (t.ns == 0)
+        return "-";
+    char text[32];
+    std::snprintf(text, sizeof text, t.ns < 100 ? "%.1f%s" : "%.0f%s", t.ns, t.wrong ? "!" : "");
+    return text;
+}
+
+bool has_column(const bench_peer *peer, const bench_case &c)
+{
+    return is_installed(peer) && (peer != &bench_broadloom_one_thread || c.threads > 1);
+}
+
+void print_header(const bench_case &c)
+{
+    std::printf("\n%-44s", c.group);
+    for (const bench_peer *peer : peers) {
+        if (has_column(peer, c))
+            std::printf(" %11s", peer == &bench_broadloom_one_thread ? "on 1 thread" : peer->name);
+    }
+    std::printf("  ns a call | best peer / Broadloom, ns an element, GB/s\n");
+}
+
+void print_row(const result &r)
+{
+    std::printf("%-44s", std::strchr(r.of->name, '/') + 1);
+    for (size_t i = 0; i < peer_count; ++i) {
+        if (has_column(peers[i], *r.of))
+            std::printf(" %11s", ns_text(r.times[i]).c_str());
+    }
+    const double ns = r.broadloom().ns;
+    if (ns > 0 && r.of->kind != BENCH_PLAN) {
+        std::printf(r.best() > 0 ? " | %6.2f" : " |      -", r.best() / ns);
+        std::printf(" %7.3f %6.1f", ns / static_cast<double>(bench_count(&r.of->out)),
+                    static_cast<double>(bench_case_bytes(r.of)) / ns);
+    }
+    std::printf("  %s\n", r.form.c_str());
+    std::fflush(stdout);
+}
+
+void write_array(FILE *file, const bench_array &array)
+{
+    std::fprintf(file, "{\"dtype\": \"%s\", \"shape\": [", bl_dtype_name(array.dtype));
+    for (size_t i = 0; i < array.rank; ++i)
+        std::fprintf(file, "%s%zu", i ? ", " : "", array.shape[i]);
+    std::fputs("], \"strides\": [", file);
+    for (size_t i = 0; i < array.rank; ++i)
+        std::fprintf(file, "%s%td", i ? ", " : "", array.strides[i]);
+    std::fprintf(file, "], \"offset\": %zu, \"elements\": %zu}", array.offset, array.elements);
+}
+
+void write_case(FILE *file, const bench_case &c)
+{
+    std::fprintf(file, "\"group\": \"%s\", \"name\": \"%s\", \"op\": \"%s\", \"dtype\": \"%s\", \"isa\": \"%s\", ",
+                 c.group, c.name, c.op, bl_dtype_name(c.dtype), bl_isa_name(c.isa));
+    std::fprintf(file, "\"kind\": \"%s\", \"threads\": %zu, \"count\": %zu, \"bytes\": %zu, \"inputs\": [",
+                 bench_kind_name(c.kind), c.threads, bench_count(&c.out), bench_case_bytes(&c));
+    for (size_t i = 0; i < c.arity; ++i) {
+        std::fputs(i ? ", " : "", file);
+        write_array(file, c.inputs[i]);
+    }
+    std::fputs("], \"output\": ", file);
+    write_array(file, c.out);
+}
+
+void write_list(FILE *file, const std::vector<const bench_case *> &cases)
+{
+    std::fputs("[\n", file);
+    for (size_t i = 0; i < cases.size(); ++i) {
+        std::fputs("{", file);
+        write_case(file, *cases[i]);
+        std::fputs(i + 1 < cases.size() ? "},\n" : "}\n", file);
+    }
+    std::fputs("]\n", file);
+}
+
+// What is named "model name" in /proc/cpuinfo, or "?".
+std::string processor_name()
+{
+    char line[256];
+    std::string name = "?";
+    FILE *file = std::fopen("/proc/cpuinfo", "r");
+    while (file && std::fgets(line, sizeof line, file)) {
+        if (std::strncmp(line, "model name", 10) == 0 && std::strchr(line, ':')) {
+            name = std::strchr(line, ':') + 2;
+            name.pop_back();
+            break;
+        }
+    }
+    if (file)
+        std::fclose(file);
+    return name;
+}
+
+void write_results(FILE *file, const std::vector<result> &results, bool quick)
+{
+    std::fprintf(file, "{\"processor\": \"%s\", \"compiler\": \"%s\", \"isa\": \"%s\", \"quick\": %s,\n\"caches\": [",
+                 processor_name().c_str(), BENCH_COMPILER, bl_isa_name(bl_isa_best()), quick ? "true" : "false");
+    const char *separator = "";
+    for (const auto &cache : benchmark::CPUInfo::Get().caches) {
+        if (cache.type != "Instruction") {
+            std::fprintf(file, "%s{\"level\": %d, \"bytes\": %d}", separator, cache.level, cache.size);
+            separator = ", ";
+        }
+    }
+    std::fputs("],\n\"peers\": {", file);
+    separator = "";
+    for (const bench_peer *peer : peers) {
+        std::fprintf(file, "%s\"%s\": ", separator, peer->name);
+        std::fprintf(file, is_installed(peer) ? "\"%s\"" : "null", is_installed(peer) ? peer->version() : "");
+        separator = ", ";
+    }
+    std::fputs("},\n\"results\": [\n", file);
+    for (size_t i = 0; i < results.size(); ++i) {
+        const result &r = results[i];
+        std::fputs("{", file);
+        write_case(file, *r.of);
+        std::fprintf(file, ", \"form\": \"%s\", \"times\": {", r.form.c_str());
+        separator = "";
+        for (size_t j = 0; j < peer_count; ++j) {
+            const timing &t = r.times[j];
+            if (t.ns > 0) {
+                std::fprintf(file, "%s\"%s\": {\"ns\": %.2f, \"cv\": %.4f, \"wrong\": %s}", separator, peers[j]->name,
+                             t.ns, t.cv, t.wrong ? "true" : "false");
+            } else {
+                std::fprintf(file, "%s\"%s\": {\"why_not\": \"%s\"}", separator, peers[j]->name, t.why_not.c_str());
+            }
+            separator = ", ";
+        }
+        std::fputs(i + 1 < results.size() ? "}},\n" : "}}\n", file);
+    }
+    std::fputs("]}\n", file);
+}
+
+// ---- The program ----
+
+[[noreturn]] void fail_usage(const char *what, const char *which)
+{
+    std::fprintf(stderr, "bench: %s%s\n%s", what, which, usage);
+    std::exit(EXIT_USAGE);
+}
+
+options parse(int argc, char **argv)
+{
+    static const option known[] = {{"quick", no_argument, nullptr, 'q'},
+                                   {"filter", required_argument, nullptr, 'f'},
+                                   {"list", no_argument, nullptr, 'l'},
+                                   {"json", required_argument, nullptr, 'j'},
+                                   {nullptr, 0, nullptr, 0}};
+    options o;
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
+        switch (c) {
+        case 'q':
+            o.quick = true;
+            break;
+        case 'f':
+            o.filter = optarg;
+            break;
+        case 'l':
+            o.list = true;
+            break;
+        case 'j':
+            o.json = optarg;
+            break;
+        default:
+            fail_usage("cannot use ", argv[optind - 1]);
+        }
+    }
+    if (optind < argc)
+        fail_usage("cannot use ", argv[optind]);
+    return o;
+}
+
+std::vector<const bench_case *> select_cases(const std::string &filter)
+{
+    std::vector<const bench_case *> chosen;
+    size_t count;
+    const bench_case *all = bench_cases(&count);
+    try {
+        const std::regex pattern(filter);
+        for (size_t i = 0; i < count; ++i) {
+            if (std::regex_search(all[i].name, pattern))
+                chosen.push_back(&all[i]);
+        }
+    } catch (const std::regex_error &) {
+        fail_usage("not a regular expression: ", filter.c_str());
+    }
+    if (chosen.empty())
+        fail_usage("no case matches ", filter.c_str());
+    return chosen;
+}
+
+// Write the file by `write`, or end the program, saying why.
+template <class Write>
+void write_json(const std::string &path, Write write)
+{
+    if (path.empty())
+        return;
+    FILE *file = std::fopen(path.c_str(), "w");
+    if (file)
+        write(file);
+    if (!file || std::ferror(file) || std::fclose(file) != 0) {
+        std::perror(("bench: " + path).c_str());
+        std::exit(1);
+    }
+}
+
+std::vector<result> run_all(const std::vector<const bench_case *> &cases, bool quick)
+{
+    cpu_set_t allowed;
+    sched_getaffinity(0, sizeof allowed, &allowed);
+
+    size_t bytes = 0;
+    for (const bench_case *c : cases) {
+        bytes = std::max(bytes, bench_bytes(&c->out));
+        for (size_t i = 0; i < c->arity; ++i)
+            bytes = std::max(bytes, c->inputs[i].elements * bl_dtype_size(c->inputs[i].dtype));
+    }
+    const buffers data(bytes);
+
+    std::vector<result> results;
+    const bool is_terminal = isatty(STDERR_FILENO) != 0;
+    for (const bench_case *c : cases) {
+        std::fprintf(stderr, is_terminal ? "\r\033[K%zu of %zu: %s" : "%zu of %zu: %s\n", results.size() + 1,
+                     cases.size(), c->name);
+        pin_to(allowed, c->threads);
+        results.push_back(run_case(*c, data, quick));
+        if (is_terminal)
+            std::fputs("\r\033[K", stderr);
+        if (results.size() == 1 || std::strcmp(c->group, results[results.size() - 2].of->group) != 0)
+            print_header(*c);
+        print_row(results.back());
+    }
+    return results;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const options o = parse(argc, argv);
+    if (bl_isa_from_environment() != BL_OK) {
+        std::fprintf(stderr, "bench: BROADLOOM_ISA names no instruction set of this machine\n");
+        return 1;
+    }
+    const std::vector<const bench_case *> cases = select_cases(o.filter);
+    if (o.list) {
+        write_json(o.json, [&](FILE *file) { write_list(file, cases); });
+        if (o.json.empty()) {
+            for (const bench_case *c : cases)
+                std::puts(c->name);
+        }
+        return 0;
+    }
+
+    // one thread for those that make their own, said before they look
+    setenv("OMP_NUM_THREADS", "1", 1);
+    char name[] = "bench", interleaving[] = "--benchmark_enable_random_interleaving=true";
+    char *harness_argv[] = {name, interleaving, nullptr};
+    int harness_argc = 2;
+    benchmark::Initialize(&harness_argc, harness_argv);
+
+    for (const bench_peer *peer : peers) {
+        if (!is_installed(peer))
+            std::fprintf(stderr, "bench: without %s: %s is missing\n", peer->name, peer->package);
+    }
+    const std::vector<result> results = run_all(cases, o.quick);
+    write_json(o.json, [&](FILE *file) { write_results(file, results, o.quick); });
+    return 0;
+}

@@ -1,0 +1,96 @@
+/* The bench program's parts: the cases, and the peers that run them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "broadloom.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifdef __clang__
+#define BENCH_COMPILER "clang " __clang_version__
+#else
+#define BENCH_COMPILER "gcc " __VERSION__
+#endif
+
+enum { BENCH_MAX_RANK = 4 };
+
+/* An operand: where its elements lie in a buffer of its own. */
+typedef struct bench_array {
+    bl_dtype dtype;
+    size_t rank;
+    size_t shape[BENCH_MAX_RANK];
+    ptrdiff_t strides[BENCH_MAX_RANK]; /* in elements */
+    size_t offset;                     /* elements from the buffer's start to index (0, …, 0) */
+    size_t elements;                   /* that the buffer must hold */
+} bench_array;
+
+/* What of Broadloom is timed. Peers are always timed as if BENCH_RUN: with all prepared that they allow. */
+typedef enum bench_kind {
+    BENCH_RUN,        /* bl_plan_run of a prepared plan */
+    BENCH_ONE_CALL,   /* bl_OP: planned at each call */
+    BENCH_CONTIGUOUS, /* bl_OP_DTYPE */
+    BENCH_PLAN,       /* bl_plan_make alone; no peer has its like */
+    BENCH_KIND_COUNT
+} bench_kind;
+
+typedef struct bench_case {
+    const char *group;
+    char name[96]; /* GROUP/OP DTYPE SHAPES NOTE; unique */
+    const char *op;
+    bl_dtype dtype;
+    bench_kind kind;
+    bl_isa isa; /* the limit that Broadloom is given */
+    size_t threads;
+    size_t arity;
+    bench_array inputs[BL_MAX_ARITY];
+    bench_array out; /* always contiguous */
+} bench_case;
+
+/* The cases, made at the first call; those of instruction sets that this machine lacks are left out. */
+const bench_case *bench_cases(size_t *count);
+
+/* The word for a kind: "run", "one call". */
+const char *bench_kind_name(bench_kind kind);
+
+/* Whether all its elements follow each other in memory. */
+int bench_is_contiguous(const bench_array *array);
+/* The product of its dims. */
+size_t bench_count(const bench_array *array);
+/* The operand's stride along the output's dim `dim`, counted from the last one; 0 where it is broadcast. */
+ptrdiff_t bench_stride(const bench_array *array, size_t dim);
+/* The bytes of memory that it touches: those between strided elements too, as far as a cache line reaches. */
+size_t bench_bytes(const bench_array *array);
+/* The same for all operands of a case. */
+size_t bench_case_bytes(const bench_case *);
+
+/* A prepared call, timed as run(state). */
+typedef struct bench_call {
+    void (*run)(void *state);
+    void *state;
+} bench_call;
+
+typedef struct bench_peer {
+    const char *name;
+    const char *package;          /* Debian's, that brings it */
+    const char *(*version)(void); /* NULL where it was not installed when the program was built */
+    /* Pointers are those of index (0, …, 0). Returns NULL with *call ready, or why the peer cannot run the case. */
+    const char *(*prepare)(const bench_case *, const void *const *inputs, void *out, bench_call *call);
+    void (*release)(void *state);
+} bench_peer;
+
+extern const bench_peer bench_broadloom, bench_broadloom_one_thread, bench_limit, bench_plain, bench_onednn,
+    bench_xnnpack, bench_eigen;
+
+/* How Broadloom goes about the case: bl_plan_describe. */
+void bench_broadloom_form(const bench_case *, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

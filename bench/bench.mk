@@ -1,0 +1,61 @@
+# The bench: Broadloom beside its peers. Included by the Makefile after the library's rules; nothing of it is built but
+# by its own verb and its test.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+BENCH_CXX ?= $(if $(IS_CLANG),clang++,g++)
+BENCH_FLAGS = $(WARNINGS) -O3 -march=native -MMD -MP -D_GNU_SOURCE $(INCLUDES) -Iexamples
+
+# A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there.
+bench_has = $(shell echo '\#include <$(1)>' | $(BENCH_CXX) -E -x c++ - >/dev/null 2>&1 && echo $(2))
+BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnpack.h,-lXNNPACK -lpthreadpool) \
+	-lbenchmark -lpthread -lm
+BENCH_EIGEN = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags eigen3 2>/dev/null))
+BENCH_XNNPACK_VERSION = "$(or $(shell dpkg-query -W -f '$${Version}' libxnnpack-dev 2>/dev/null),unknown)"
+
+BENCH_OBJECTS = $(patsubst bench/%,$(OUT)/bench/%.o,\
+	$(basename $(wildcard bench/bench.cc bench/cases.c bench/peer_*.c bench/peer_*.cc)) bench/pool)
+
+$(OUT)/bench/found: FORCE
+	@mkdir -p $(@D)
+	@$(if $(call bench_has,benchmark/benchmark.h,yes),,\
+		echo "bench: Google Benchmark (libbenchmark-dev) is missing" >&2; exit 1)
+	@echo '$(CC) $(BENCH_CXX) $(BENCH_FLAGS) $(BENCH_LIBRARIES) $(BENCH_EIGEN)' >$@.new
+	@cmp -s $@.new $@ || cp $@.new $@
+
+$(OUT)/bench/peer_xnnpack.o: private BENCH_FLAGS += '-DBENCH_XNNPACK_VERSION=$(BENCH_XNNPACK_VERSION)'
+$(OUT)/bench/%.o: bench/%.c $(OUT)/bench/found
+	@$(CC) $(STANDARD) $(BENCH_FLAGS) -c $< -o $@
+
+$(OUT)/bench/pool.o: examples/threads/pool.c $(OUT)/bench/found
+	@$(CC) $(STANDARD) $(BENCH_FLAGS) -pthread -c $< -o $@
+
+# gcc 12 warns of its own intrinsics where Eigen inlines them.
+$(OUT)/bench/peer_eigen.o: private BENCH_FLAGS += $(BENCH_EIGEN) $(if $(IS_CLANG),,-Wno-maybe-uninitialized)
+$(OUT)/bench/%.o: bench/%.cc $(OUT)/bench/found
+	@$(BENCH_CXX) -std=c++17 $(BENCH_FLAGS) -c $< -o $@
+
+$(OUT)/bench/bench: $(BENCH_OBJECTS) $(OUT)/libbroadloom.a
+	@$(BENCH_CXX) $^ $(BENCH_LIBRARIES) -o $@
+
+build/bench/bench: $(OUT)/bench/bench FORCE
+	@mkdir -p $(@D)
+	@cmp -s $< $@ || cp $< $@
+
+-include $(BENCH_OBJECTS:.o=.d)
+
+# A run of all cases at full length makes the page that is committed.
+BENCH_REPORT = $(if $(QUICK)$(FILTER),build/bench/report,docs/bench)
+BENCH_JSON = $(or $(JSON),build/bench/bench.json)
+
+bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER=REGEX, JSON=FILE)
+	@tests/setup.sh bench || echo "bench: going on with what is there" >&2
+	+@$(MAKE) --no-print-directory build/bench/bench
+	build/bench/bench $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json $(BENCH_JSON)
+	@rm -f build/bench/python.json
+	+@$(MAKE) --no-print-directory bench-python || echo "bench: going on without the peers from PyPI" >&2
+	@if command -v python3 >/dev/null; then \
+		bench/report.py $(BENCH_JSON) $$(ls build/bench/python.json 2>/dev/null) $(BENCH_REPORT); \
+	else echo "bench: python3 is missing: no report" >&2; fi
+
+.PHONY: bench

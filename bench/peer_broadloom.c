@@ -1,0 +1,147 @@
+/* Broadloom, by the call that the case asks for; the pool of the examples drives its parts where there are threads.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "bench.h"
+#include "threads/pool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct job {
+    const bl_op *op;
+    bl_plan plan;
+    bl_options options;
+    size_t n;
+    const void *inputs[BL_MAX_ARITY];
+    void *out;
+    bl_array views[BL_MAX_ARITY + 1];
+    const bl_array *arrays[BL_MAX_ARITY];
+    size_t threads;
+    size_t parts;
+    pool workers; /* running only where there are more threads than one */
+} job;
+
+static bl_array view_of(const bench_array *array, void *data)
+{
+    return (bl_array){data, array->dtype, array->rank, array->shape, array->strides};
+}
+
+static void run_plan(void *state)
+{
+    const job *j = state;
+    bl_plan_run(&j->plan, j->inputs, j->out);
+}
+
+static void run_pool(void *state)
+{
+    job *j = state;
+    pool_run(&j->workers, &j->plan, j->parts, j->inputs, j->out);
+}
+
+static void run_one_call(void *state)
+{
+    const job *j = state;
+    bl_run(j->op, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
+}
+
+static void run_contiguous(void *state)
+{
+    const job *j = state;
+    bl_add_f32(j->n, j->inputs[0], j->inputs[1], j->out);
+}
+
+static void make_plan(void *state)
+{
+    job *j = state;
+    bl_plan_make(&j->plan, j->op, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
+}
+
+/* The job with its plan made; NULL, with the reason, where there can be none. */
+static job *new_job(const bench_case *c, const void *const *inputs, void *out, const char **why_not)
+{
+    job *j = calloc(1, sizeof *j);
+    *why_not = "no memory";
+    if (!j)
+        return NULL;
+    j->op = bl_op_by_name(c->op);
+    j->options = (bl_options)BL_DEFAULT_OPTIONS;
+    j->options.isa = c->isa;
+    j->n = bench_count(&c->out);
+    j->out = out;
+    j->views[BL_MAX_ARITY] = view_of(&c->out, out);
+    for (size_t i = 0; i < c->arity; ++i) {
+        j->inputs[i] = inputs[i];
+        j->views[i] = view_of(&c->inputs[i], (void *)(uintptr_t)inputs[i]);
+        j->arrays[i] = &j->views[i];
+    }
+    const bl_status status = bl_plan_make(&j->plan, j->op, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
+    if (status == BL_OK) {
+        *why_not = NULL;
+        return j;
+    }
+    *why_not = bl_status_string(status);
+    free(j);
+    return NULL;
+}
+
+static const char *prepare_one_thread(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
+{
+    static void (*const runs[BENCH_KIND_COUNT])(void *) = {run_plan, run_one_call, run_contiguous, make_plan};
+    const char *why_not;
+    job *j = new_job(c, inputs, out, &why_not);
+    if (j)
+        *call = (bench_call){runs[c->kind], j};
+    return why_not;
+}
+
+static void release(void *state)
+{
+    job *j = state;
+    if (j->threads > 1)
+        pool_stop(&j->workers);
+    free(j);
+}
+
+static const char *prepare(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
+{
+    if (c->threads == 1)
+        return prepare_one_thread(c, inputs, out, call);
+    const char *why_not;
+    job *j = new_job(c, inputs, out, &why_not);
+    if (!j)
+        return why_not;
+    if (pool_start(&j->workers, c->threads) != 0) {
+        free(j);
+        return "no threads";
+    }
+    j->threads = c->threads;
+    j->parts = parts_for(c->threads, j->n);
+    *call = (bench_call){run_pool, j};
+    return NULL;
+}
+
+static const char *prepare_beside_threads(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
+{
+    return c->threads > 1 ? prepare_one_thread(c, inputs, out, call) : "only beside threads";
+}
+
+void bench_broadloom_form(const bench_case *c, char *text, size_t size)
+{
+    const void *const nothing[BL_MAX_ARITY] = {NULL};
+    const char *why_not;
+    job *j = new_job(c, nothing, NULL, &why_not);
+    if (j)
+        bl_plan_describe(&j->plan, text, size);
+    else
+        snprintf(text, size, "%s", why_not);
+    free(j);
+}
+
+static const char *version(void)
+{
+    return bl_isa_name(bl_isa_best());
+}
+
+const bench_peer bench_broadloom = {"Broadloom", "", version, prepare, release};
+const bench_peer bench_broadloom_one_thread = {"Broadloom, 1 thread", "", version, prepare_beside_threads, release};

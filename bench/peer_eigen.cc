@@ -1,0 +1,333 @@
+// Eigen: an array expression for each form that a case has, over the same memory, row-major. Eigen broadcasts rows and
+// columns, and nothing of more dims.
+//
+// SPDX-License-Identifier: Apache-2.0
+
+#include "bench.h"
+
+#if __has_include(<Eigen/Core>)
+
+#include <Eigen/Core>
+
+#include <cstring>
+#include <string>
+
+namespace
+{
+
+using Eigen::Dynamic;
+
+template <class T>
+using line = Eigen::Array<T, Dynamic, 1>;
+template <class T>
+using table = Eigen::Array<T, Dynamic, Dynamic, Eigen::RowMajor>;
+using step = Eigen::InnerStride<>;
+using row_step = Eigen::OuterStride<>;
+
+enum form { SAME,
+            VALUE,
+            ROW,
+            COLUMN,
+            OUTER,
+            TRANSPOSED,
+            STRIDED,
+            REVERSED,
+            SLICED,
+            NONE };
+
+struct job {
+    Eigen::Index count, rows, cols;
+    ptrdiff_t a_stride, b_stride; // of the last dim, or of rows where they are sliced
+    const void *inputs[BL_MAX_ARITY];
+    void *out;
+};
+
+// ---- Operators ----
+
+struct add {
+    template <class A, class B>
+    static auto of(const A &a, const B &b)
+    {
+        return a + b;
+    }
+};
+struct sub {
+    template <class A, class B>
+    static auto of(const A &a, const B &b)
+    {
+        return a - b;
+    }
+};
+struct mul {
+    template <class A, class B>
+    static auto of(const A &a, const B &b)
+    {
+        return a * b;
+    }
+};
+struct quotient {
+    template <class A, class B>
+    static auto of(const A &a, const B &b)
+    {
+        return a / b;
+    }
+};
+struct floor_div {
+    template <class A, class B>
+    static auto of(const A &a, const B &b)
+    {
+        return (a / b).floor();
+    }
+};
+struct less {
+    template <class A, class B>
+    static auto of(const A &a, const B &b)
+    {
+        return a < b;
+    }
+};
+
+// ---- Forms ----
+
+template <class T>
+const T *input(const job *j, size_t i)
+{
+    return static_cast<const T *>(j->inputs[i]);
+}
+
+template <class T>
+auto input_line(const job *j, size_t i)
+{
+    return Eigen::Map<const line<T>>(input<T>(j, i), j->count);
+}
+
+template <class T>
+auto input_table(const job *j, size_t i)
+{
+    return Eigen::Map<const table<T>>(input<T>(j, i), j->rows, j->cols);
+}
+
+// The operand that is one row for all, and one column for all, as rowwise() and colwise() repeat them.
+template <class T>
+auto row(const job *j, size_t i)
+{
+    using map = Eigen::Map<const Eigen::Array<T, 1, Dynamic>>;
+    return Eigen::Replicate<map, Dynamic, 1>(map(input<T>(j, i), j->cols), j->rows, 1);
+}
+template <class T>
+auto column(const job *j, size_t i)
+{
+    using map = Eigen::Map<const line<T>>;
+    return Eigen::Replicate<map, 1, Dynamic>(map(input<T>(j, i), j->rows), 1, j->cols);
+}
+
+template <class T, class R, class Op, form Form>
+void run(void *state)
+{
+    const auto *j = static_cast<const job *>(state);
+    Eigen::Map<line<R>> out(static_cast<R *>(j->out), j->count);
+    Eigen::Map<table<R>> out_table(static_cast<R *>(j->out), j->rows, j->cols);
+    if constexpr (Form == SAME)
+        out = Op::of(input_line<T>(j, 0), input_line<T>(j, 1));
+    else if constexpr (Form == VALUE)
+        out = Op::of(input_line<T>(j, 0), *input<T>(j, 1));
+    else if constexpr (Form == ROW)
+        out_table = Op::of(input_table<T>(j, 0), row<T>(j, 1));
+    else if constexpr (Form == COLUMN)
+        out_table = Op::of(input_table<T>(j, 0), column<T>(j, 1));
+    else if constexpr (Form == OUTER)
+        out_table = Op::of(column<T>(j, 0), row<T>(j, 1));
+    else if constexpr (Form == TRANSPOSED)
+        out_table = Op::of(input_table<T>(j, 0), input_table<T>(j, 1).transpose());
+    else if constexpr (Form == STRIDED)
+        out = Op::of(Eigen::Map<const line<T>, 0, step>(input<T>(j, 0), j->count, step(j->a_stride)),
+                     Eigen::Map<const line<T>, 0, step>(input<T>(j, 1), j->count, step(j->b_stride)));
+    else if constexpr (Form == REVERSED)
+        out = Op::of(Eigen::Map<const line<T>>(input<T>(j, 0) - (j->count - 1), j->count).reverse(),
+                     input_line<T>(j, 1));
+    else if constexpr (Form == SLICED)
+        out_table = Op::of(
+            Eigen::Map<const table<T>, 0, row_step>(input<T>(j, 0), j->rows, j->cols, row_step(j->a_stride)),
+            Eigen::Map<const table<T>, 0, row_step>(input<T>(j, 1), j->rows, j->cols, row_step(j->b_stride)));
+}
+
+template <class T>
+void run_negative(void *state)
+{
+    const auto *j = static_cast<const job *>(state);
+    Eigen::Map<line<T>>(static_cast<T *>(j->out), j->count) = -input_line<T>(j, 0);
+}
+
+template <class T>
+void run_select(void *state)
+{
+    const auto *j = static_cast<const job *>(state);
+    Eigen::Map<line<T>>(static_cast<T *>(j->out), j->count) =
+        input_line<bool>(j, 0).select(input_line<T>(j, 1), input_line<T>(j, 2));
+}
+
+// ---- Which one ----
+
+using runner = void (*)(void *);
+
+template <class T, class Op>
+runner find_any_form(form f)
+{
+    switch (f) {
+    case SAME:
+        return run<T, T, Op, SAME>;
+    case VALUE:
+        return run<T, T, Op, VALUE>;
+    case ROW:
+        return run<T, T, Op, ROW>;
+    case COLUMN:
+        return run<T, T, Op, COLUMN>;
+    case OUTER:
+        return run<T, T, Op, OUTER>;
+    case TRANSPOSED:
+        return run<T, T, Op, TRANSPOSED>;
+    case STRIDED:
+        return run<T, T, Op, STRIDED>;
+    case REVERSED:
+        return run<T, T, Op, REVERSED>;
+    case SLICED:
+        return run<T, T, Op, SLICED>;
+    default:
+        return nullptr;
+    }
+}
+
+template <class T, class R, class Op>
+runner find_flat(form f)
+{
+    return f == SAME ? run<T, R, Op, SAME> : f == VALUE ? run<T, R, Op, VALUE>
+                                                        : nullptr;
+}
+
+// Eigen has no flooring division of integers.
+template <class T, bool is_float>
+runner find_run(const std::string &op, form f)
+{
+    if (op == "add")
+        return find_any_form<T, add>(f);
+    if (op == "mul")
+        return find_any_form<T, mul>(f);
+    if (op == "sub")
+        return find_flat<T, T, sub>(f);
+    if (op == "div")
+        return find_flat<T, T, quotient>(f);
+    if (op == "less")
+        return find_flat<T, bool, less>(f);
+    if (op == "negative")
+        return f == SAME ? run_negative<T> : nullptr;
+    if (op == "select")
+        return f == SAME ? run_select<T> : nullptr;
+    if constexpr (is_float) {
+        if (op == "floor_div")
+            return find_flat<T, T, floor_div>(f);
+    }
+    return nullptr;
+}
+
+runner find_run_of_type(const bench_case *c, form f)
+{
+    switch (c->dtype) {
+    case BL_F32:
+        return find_run<float, true>(c->op, f);
+    case BL_F64:
+        return find_run<double, true>(c->op, f);
+    case BL_F16:
+        return find_run<Eigen::half, true>(c->op, f);
+    case BL_BF16:
+        return find_run<Eigen::bfloat16, true>(c->op, f);
+    case BL_I8:
+        return find_run<int8_t, false>(c->op, f);
+    case BL_I16:
+        return find_run<int16_t, false>(c->op, f);
+    case BL_I32:
+        return find_run<int32_t, false>(c->op, f);
+    case BL_I64:
+        return find_run<int64_t, false>(c->op, f);
+    case BL_U8:
+        return find_run<uint8_t, false>(c->op, f);
+    case BL_U16:
+        return find_run<uint16_t, false>(c->op, f);
+    case BL_U32:
+        return find_run<uint32_t, false>(c->op, f);
+    case BL_U64:
+        return find_run<uint64_t, false>(c->op, f);
+    default:
+        return nullptr;
+    }
+}
+
+bool has_shape_of(const bench_array &array, const bench_array &other)
+{
+    return array.rank == other.rank && std::memcmp(array.shape, other.shape, sizeof array.shape) == 0;
+}
+
+form form_of(const bench_case *c)
+{
+    const bench_array &a = c->inputs[0], &b = c->inputs[c->arity - 1];
+    const bool is_a_full = has_shape_of(a, c->out), is_b_full = has_shape_of(b, c->out);
+    const size_t rank = c->out.rank;
+    if (is_a_full && is_b_full) {
+        if (bench_is_contiguous(&a) && bench_is_contiguous(&b))
+            return SAME;
+        if (rank == 1)
+            return a.strides[0] < 0 ? REVERSED : STRIDED;
+        if (rank == 2)
+            return b.strides[0] == 1 ? TRANSPOSED : SLICED;
+        return NONE;
+    }
+    if (bench_count(&b) == 1)
+        return VALUE;
+    if (rank != 2)
+        return NONE;
+    if (is_a_full)
+        return b.rank == 1 ? ROW : COLUMN;
+    return OUTER;
+}
+
+const char *prepare(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
+{
+    if (c->threads > 1)
+        return "one thread only";
+    const runner found = find_run_of_type(c, form_of(c));
+    if (!found)
+        return "no such expression";
+    auto *j = new job;
+    const size_t rank = c->out.rank;
+    j->count = static_cast<Eigen::Index>(bench_count(&c->out));
+    j->cols = static_cast<Eigen::Index>(c->out.shape[rank - 1]);
+    j->rows = j->count / j->cols;
+    j->a_stride = c->inputs[0].strides[0];
+    j->b_stride = c->inputs[c->arity - 1].strides[0];
+    for (size_t i = 0; i < c->arity; ++i)
+        j->inputs[i] = inputs[i];
+    j->out = out;
+    *call = {found, j};
+    return nullptr;
+}
+
+void release(void *state)
+{
+    delete static_cast<job *>(state);
+}
+
+const char *version()
+{
+    static const std::string text = std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) +
+                                    "." + std::to_string(EIGEN_MINOR_VERSION);
+    return text.c_str();
+}
+
+} // namespace
+
+const bench_peer bench_eigen = {"Eigen", "libeigen3-dev", version, prepare, release};
+
+#else
+
+const bench_peer bench_eigen = {"Eigen", "libeigen3-dev", nullptr, nullptr, nullptr};
+
+#endif

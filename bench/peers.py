@@ -1,0 +1,444 @@
+#!/usr/bin/env python3
+"""Time NumPy, ONNX Runtime and OpenVINO beside Broadloom, by turns, in one process, on one core with one thread.
+
+The cases are those that bench/bench.cc lists. Each peer works on the same buffers as Broadloom, with whatever it lets
+its users prepare ahead (an output array, a session with bound tensors, an infer request). Its time is that of a call
+from Python; Broadloom's that of a call from C.
+
+Notes in the results: "!" the result is wrong; "* N nodes" where it takes more than one; "no out" where it allocates its
+result; "refused" where the peer does not take the dtype; "none" where it has no such operator.
+"""
+# SPDX-License-Identifier: Apache-2.0
+
+import argparse
+import ctypes
+import json
+import os
+import re
+import statistics
+import sys
+import timeit
+from importlib import metadata
+
+# NumPy's, ONNX Runtime's and OpenVINO's threads are counted when they are loaded.
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+os.environ["OMP_NUM_THREADS"] = "1"
+
+import ml_dtypes  # noqa: E402
+import numpy as np  # noqa: E402
+
+try:
+    import onnxruntime
+    from onnx import TensorProto, helper
+except ImportError:
+    onnxruntime = None
+try:
+    import openvino
+    from openvino import opset13
+    from openvino.utils.node_factory import NodeFactory
+except ImportError:
+    openvino = None
+
+DTYPES = {  # in the order of bl_dtype
+    "f32": np.float32, "f64": np.float64, "f16": np.float16, "bf16": ml_dtypes.bfloat16,
+    "i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64,
+    "u8": np.uint8, "u16": np.uint16, "u32": np.uint32, "u64": np.uint64, "bool": np.bool_,
+}
+FLOATS = ("f32", "f64", "f16", "bf16")
+ALIGN = 64
+
+
+class NotThere(Exception):
+    """The peer cannot run the case; its text is the note."""
+
+
+# ---- Operands ----
+
+class View:
+    """How an operand lies in its buffer: the buffer's `extents`, outermost first; which of the operand's dims these are
+    (`order`); and the `slice` of the innermost one, None if it is the whole."""
+
+    def __init__(self, array):
+        shape, strides = array["shape"], array["strides"]
+        self.shape = shape
+        self.order = sorted(range(len(shape)), key=lambda i: -abs(strides[i]))
+        self.extents = [shape[i] for i in self.order]
+        self.slice = None
+        unit = 1
+        for k in reversed(range(1, len(shape))):
+            outer = abs(strides[self.order[k - 1]])
+            self.extents[k] = outer // unit
+            unit = outer
+        if not shape:
+            return
+        inner = self.order[-1]
+        count, step = shape[inner], strides[inner]
+        if len(shape) == 1:
+            self.extents[0] = count * abs(step)
+        if step < 0:
+            self.slice = slice((count - 1) * -step, None, step)
+        elif step > 1 or self.extents[-1] != count:
+            self.slice = slice(0, count * step, step)
+
+    def is_transposed(self):
+        return self.order != sorted(self.order)
+
+    def back(self):
+        """The permutation from the buffer's dims to the operand's."""
+        return [self.order.index(i) for i in range(len(self.order))]
+
+    def of(self, buffer):
+        view = buffer if self.slice is None else buffer[..., self.slice]
+        return view.transpose(self.back()) if self.is_transposed() else view
+
+
+def empty(extents, dtype):
+    size = int(np.prod(extents, dtype=np.int64)) * np.dtype(dtype).itemsize
+    data = np.zeros(size + ALIGN, np.uint8)
+    start = -data.ctypes.data % ALIGN
+    return data[start:start + size].view(dtype).reshape(extents)
+
+
+def fill(buffer, dtype, is_dividend, is_divisor, random):
+    """Any integers, but none that a division cannot take (0, and the least value, which -1 does not divide)."""
+    if dtype in FLOATS:
+        buffer[...] = (random.random(buffer.shape) * 2 - 1).astype(buffer.dtype)
+        if is_divisor:
+            buffer[buffer == 0] = 1
+    elif dtype == "bool":
+        buffer[...] = random.random(buffer.shape) < 0.5
+    elif is_divisor and buffer.size == 1:
+        buffer[...] = 7
+    else:
+        buffer.reshape(-1).view(np.uint8)[...] = random.integers(0, 256, buffer.nbytes, np.uint8)
+        if is_dividend:
+            buffer >>= 1
+        if is_divisor:
+            buffer |= 1
+
+
+class Operands:
+    """A case's buffers, and the operands as views of them."""
+
+    def __init__(self, case):
+        random = np.random.default_rng(1)
+        divides = "div" in case["op"]
+        self.views = [View(array) for array in case["inputs"]]
+        self.buffers = []
+        for i, (array, view) in enumerate(zip(case["inputs"], self.views)):
+            buffer = empty(view.extents, DTYPES[array["dtype"]])
+            fill(buffer, array["dtype"], divides and i == 0, divides and i == 1, random)
+            self.buffers.append(buffer)
+        self.inputs = [view.of(buffer) for view, buffer in zip(self.views, self.buffers)]
+        self.out = empty(case["output"]["shape"], DTYPES[case["output"]["dtype"]])
+        for array, view in zip(case["inputs"], self.inputs):
+            strides = [s // view.itemsize for s in view.strides]
+            assert list(view.shape) == array["shape"], array
+            assert all(s == t for s, t, n in zip(strides, array["strides"], array["shape"]) if n > 1), array
+
+
+def reference(case, inputs):
+    """The exact result, by NumPy."""
+    op, dtype = case["op"], case["dtype"]
+    with np.errstate(all="ignore"):
+        if op == "select":
+            return np.where(*inputs)
+        if op == "div" and dtype not in FLOATS:
+            floor = np.floor_divide(*inputs)
+            return floor + ((floor < 0) & (floor * inputs[1] != inputs[0])).astype(floor.dtype)
+        if op == "floor_div" and dtype in FLOATS:
+            return np.floor(np.divide(*inputs))
+        return NUMPY[op](*inputs)
+
+
+# ---- Broadloom ----
+
+class Array(ctypes.Structure):
+    _fields_ = [("data", ctypes.c_void_p), ("dtype", ctypes.c_int), ("rank", ctypes.c_size_t),
+                ("shape", ctypes.POINTER(ctypes.c_size_t)), ("strides", ctypes.POINTER(ctypes.c_ssize_t))]
+
+
+def array_of(dtype, view):
+    rank = view.ndim
+    return Array(view.ctypes.data, list(DTYPES).index(dtype), rank, (ctypes.c_size_t * rank)(*view.shape),
+                 (ctypes.c_ssize_t * rank)(*(s // view.itemsize for s in view.strides)))
+
+
+class Broadloom:
+    def __init__(self, path):
+        self.run = ctypes.CDLL(path).bench_run
+        self.run.restype = ctypes.c_double
+        self.run.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.POINTER(Array), ctypes.POINTER(Array),
+                             ctypes.c_size_t]
+
+    def prepare(self, case, operands):
+        """A function that gives the seconds of n calls."""
+        inputs = (Array * len(operands.inputs))(*(array_of(array["dtype"], view) for array, view in
+                                                  zip(case["inputs"], operands.inputs)))
+        out = array_of(case["output"]["dtype"], operands.out)
+        kind, op = case["kind"].encode(), case["op"].encode()
+
+        def seconds(calls):
+            ns = self.run(kind, op, inputs, out, calls)
+            if ns < 0:
+                raise RuntimeError(f"{case['name']}: Broadloom's status {-ns:.0f}")
+            return ns * 1e-9
+        return seconds
+
+
+# ---- NumPy ----
+
+NUMPY = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "floor_div": np.floor_divide,
+         "negative": np.negative, "less": np.less, "select": np.where}
+
+
+def prepare_numpy(case, operands):
+    op, names = case["op"], "abc"[:len(operands.inputs)]
+    if op == "div" and case["dtype"] not in FLOATS:
+        if case["dtype"][0] == "i":
+            raise NotThere("none")
+        op = "floor_div"
+    variables = dict(zip(names, operands.inputs), f=NUMPY[op], out=operands.out)
+    if op == "select":
+        return "f(a, b, c)", variables, lambda: np.where(*operands.inputs), "no out"
+    return f"f({', '.join(names)}, out)", variables, lambda: operands.out, ""
+
+
+# ---- Graphs, as ONNX Runtime and OpenVINO take them ----
+
+def nodes_of(case):
+    """The operator's nodes: (name, operands), an operand being an input's number or a node's, counted after them."""
+    op, is_float, is_signed = case["op"], case["dtype"] in FLOATS, case["dtype"][0] == "i"
+    if op == "floor_div" and is_float:
+        return [("div", (0, 1)), ("floor", (2,))]
+    if op == "floor_div" and is_signed:
+        return [("mod", (0, 1)), ("sub", (0, 2)), ("div", (3, 1))]
+    return [("div" if op == "floor_div" else op, tuple(range(len(case["inputs"]))))]
+
+
+def note_of(node_count):
+    return "" if node_count == 1 else f"* {node_count} nodes"
+
+
+# ---- ONNX Runtime ----
+
+ONNX = {"add": "Add", "sub": "Sub", "mul": "Mul", "div": "Div", "negative": "Neg", "less": "Less", "select": "Where",
+        "floor": "Floor", "mod": "Mod"}
+
+
+def onnx_model(case, operands):
+    types = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE, "f16": TensorProto.FLOAT16,
+             "bf16": TensorProto.BFLOAT16, "bool": TensorProto.BOOL}
+
+    def type_of(dtype):
+        return types.get(dtype) or helper.np_dtype_to_tensor_dtype(np.dtype(DTYPES[dtype]))
+
+    nodes, constants, values, inputs = [], [], [], []
+    for i, (array, view) in enumerate(zip(case["inputs"], operands.views)):
+        value = f"input{i}"
+        inputs.append(helper.make_tensor_value_info(value, type_of(array["dtype"]), view.extents))
+        if view.slice is not None:
+            part, last = view.slice, len(view.extents) - 1
+            stop = part.stop if part.stop is not None else -2**31
+            names = []
+            for what, number in (("start", part.start), ("stop", stop), ("axis", last), ("step", part.step)):
+                names.append(f"{value}_{what}")
+                constants.append(helper.make_tensor(names[-1], TensorProto.INT64, [1], [number]))
+            nodes.append(helper.make_node("Slice", [value, *names], [f"{value}_slice"]))
+            value = f"{value}_slice"
+        if view.is_transposed():
+            nodes.append(helper.make_node("Transpose", [value], [f"{value}_transposed"], perm=view.back()))
+            value = f"{value}_transposed"
+        values.append(value)
+    operation = nodes_of(case)
+    for k, (name, sources) in enumerate(operation):
+        values.append("out" if k == len(operation) - 1 else f"value{k}")
+        nodes.append(helper.make_node(ONNX[name], [values[i] for i in sources], [values[-1]]))
+    out = helper.make_tensor_value_info("out", type_of(case["output"]["dtype"]), case["output"]["shape"])
+    graph = helper.make_graph(nodes, "case", inputs, [out], constants)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10), len(nodes)
+
+
+def prepare_onnxruntime(case, operands):
+    if case["dtype"] == "bf16":
+        raise NotThere("refused")  # it cannot even bind such an array
+    model, node_count = onnx_model(case, operands)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    try:
+        session = onnxruntime.InferenceSession(model.SerializeToString(), options, ["CPUExecutionProvider"])
+    except Exception as error:
+        if "NOT_IMPLEMENTED" in str(error) or "INVALID_GRAPH" in str(error):
+            raise NotThere("refused") from error
+        raise
+    binding = session.io_binding()
+    for i, buffer in enumerate(operands.buffers):
+        binding.bind_input(f"input{i}", "cpu", 0, buffer.dtype, buffer.shape, buffer.ctypes.data)
+    out = operands.out
+    binding.bind_output("out", "cpu", 0, out.dtype, out.shape, out.ctypes.data)
+    return "run(binding)", {"run": session.run_with_iobinding, "binding": binding}, lambda: out, note_of(node_count)
+
+
+# ---- OpenVINO ----
+
+OPENVINO = {"add": "Add", "sub": "Subtract", "mul": "Multiply", "div": "Divide", "negative": "Negative", "less": "Less",
+            "select": "Select", "floor": "Floor"}
+
+
+def openvino_model(case, operands):
+    factory = NodeFactory("opset13")
+    parameters, values, node_count = [], [], 0
+    for array, view in zip(case["inputs"], operands.views):
+        value = opset13.parameter(view.extents, openvino_type(array["dtype"]))
+        parameters.append(value)
+        if view.slice is not None:
+            part = view.slice
+            stop = part.stop if part.stop is not None else -2**31
+            limits = [opset13.constant(np.array([n], np.int64)) for n in (part.start, stop, part.step)]
+            value = opset13.slice(value, *limits, opset13.constant(np.array([len(view.extents) - 1], np.int64)))
+            node_count += 1
+        if view.is_transposed():
+            value = opset13.transpose(value, opset13.constant(np.array(view.back(), np.int64)))
+            node_count += 1
+        values.append(value)
+    floors = case["op"] == "floor_div"
+    nodes = [("div", (0, 1))] if floors and case["dtype"] not in FLOATS else nodes_of(case)
+    for name, sources in nodes:
+        attributes = {} if len(sources) == 1 else {"auto_broadcast": "NUMPY"}
+        if name == "div":
+            attributes["m_pythondiv"] = floors
+        values.append(factory.create(OPENVINO[name], [values[i] for i in sources], attributes))
+    return openvino.Model([values[-1]], parameters, "case"), node_count + len(nodes)
+
+
+def openvino_type(dtype):
+    return getattr(openvino.Type, "boolean" if dtype == "bool" else dtype)
+
+
+def openvino_tensor(array, dtype):
+    if dtype == "bf16":
+        return openvino.Tensor(array.view(np.uint16), list(array.shape), openvino.Type.bf16)
+    return openvino.Tensor(array, shared_memory=True)
+
+
+def prepare_openvino(case, operands, core):
+    config = {"INFERENCE_NUM_THREADS": 1, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY"}
+    hint = {"INFERENCE_PRECISION_HINT": case["dtype"] if case["dtype"] in ("f16", "bf16") else "f32"}
+    model, node_count = openvino_model(case, operands)
+    try:
+        compiled = core.compile_model(model, "CPU", config | hint)
+    except RuntimeError:  # the processor lacks the precision
+        compiled = core.compile_model(model, "CPU", config)
+    request = compiled.create_infer_request()
+    for i, (array, buffer) in enumerate(zip(case["inputs"], operands.buffers)):
+        request.set_input_tensor(i, openvino_tensor(buffer, array["dtype"]))
+    request.set_output_tensor(0, openvino_tensor(operands.out, case["output"]["dtype"]))
+    return "infer(share_outputs=True)", {"infer": request.infer}, lambda: operands.out, note_of(node_count)
+
+
+# ---- Timing ----
+
+def calls_for(seconds, time):
+    """How many calls take about so long."""
+    calls = 1
+    while True:
+        taken = time(calls)
+        if taken > seconds / 4:
+            return max(1, round(calls * seconds / taken))
+        calls *= 4
+
+
+def medians(times, seconds, rounds):
+    """The medians of each one's nanoseconds a call, from rounds in which they take turns."""
+    calls = [calls_for(seconds, time) for time in times]
+    taken = [[time(n) / n for time, n in zip(times, calls)] for _ in range(rounds)]
+    return [statistics.median(column) * 1e9 for column in zip(*taken)]
+
+
+def is_same(a, b):
+    return np.array_equal(a.reshape(-1).view(np.uint8), np.ascontiguousarray(b).reshape(-1).view(np.uint8))
+
+
+def run_case(case, broadloom, peers, options):
+    operands = Operands(case)
+    exact = reference(case, operands.inputs)
+    broadloom_time = broadloom.prepare(case, operands)
+    broadloom_time(1)
+    if not is_same(operands.out, exact):
+        raise RuntimeError(f"{case['name']}: Broadloom's result is not NumPy's")
+    seconds, rounds = (0.001, 5) if options.quick else (0.01, 11)
+    results = []
+    for peer, prepare in peers.items():
+        result = {"case": case["name"], "peer": peer, "ns": None, "broadloom_ns": None, "note": ""}
+        results.append(result)
+        operands.out.view(np.uint8)[...] = 0
+        try:
+            statement, variables, get, note = prepare(case, operands)
+            timer = timeit.Timer(statement, globals=variables)
+            with np.errstate(all="ignore"):
+                timer.timeit(1)
+                if not is_same(get(), exact):
+                    note = f"! {note}".rstrip()
+                ns, broadloom_ns = medians([timer.timeit, broadloom_time], seconds, rounds)
+            result.update(ns=ns, broadloom_ns=broadloom_ns, note=note)
+        except NotThere as why:
+            result["note"] = str(why)
+    return results
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), "?")
+    except OSError:
+        return "?"
+
+
+def show(result):
+    head = f"{result['case']:60} {result['peer']:13}"
+    if result["ns"] is None:
+        return f"{head} {result['note']:>12}"
+    ns, ours = result["ns"], result["broadloom_ns"]
+    return f"{head} {ns:12.0f} ns, Broadloom {ours:12.1f} ns, {ns / ours:8.2f}x  {result['note']}".rstrip()
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Time Broadloom beside NumPy, ONNX Runtime and OpenVINO.")
+    parser.add_argument("--cases", required=True, help="the list of cases, as bench --list --json writes it")
+    parser.add_argument("--library", required=True, help="the shared object of bench/python_library.c")
+    parser.add_argument("--json", metavar="FILE", help="write the results")
+    parser.add_argument("--filter", default="", metavar="REGEX", help="only the cases whose name matches")
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds: all cases within a minute")
+    options = parser.parse_args()
+
+    peers, versions = {"NumPy": prepare_numpy}, {"NumPy": np.__version__}
+    if onnxruntime:
+        peers["ONNX Runtime"], versions["ONNX Runtime"] = prepare_onnxruntime, onnxruntime.__version__
+    if openvino:
+        core = openvino.Core()
+        peers["OpenVINO"] = lambda case, operands: prepare_openvino(case, operands, core)
+        versions["OpenVINO"] = metadata.version("openvino")
+    for name in {"ONNX Runtime", "OpenVINO"} - set(peers):
+        print(f"missing: {name}", file=sys.stderr)
+
+    with open(options.cases, encoding="utf-8") as file:
+        # what is left out has no peer: plans alone, several threads, lower instruction sets
+        cases = [case for case in json.load(file) if case["kind"] != "plan" and case["threads"] == 1
+                 and case["isa"] == "any" and re.search(options.filter, case["name"])]
+    broadloom = Broadloom(options.library)
+    results = []
+    for i, case in enumerate(cases):
+        print(f"{i + 1} of {len(cases)}: {case['name']}", file=sys.stderr)
+        of_case = run_case(case, broadloom, peers, options)
+        print("\n".join(map(show, of_case)), flush=True)
+        results += of_case
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump({"processor": processor(), "quick": options.quick, "peers": versions, "results": results}, file,
+                      indent=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+"""The bench's report: README.md with a table and an SVG for each group, and how each target was met.
+
+usage: report.py RESULTS.json [PYTHON.json] FOLDER
+
+RESULTS.json is what `bench --json` writes, PYTHON.json what the driver of the Python peers writes. The targets are
+printed, too. Drawing needs gnuplot; without it there are no pictures.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from targets import Targets
+
+OURS = "Broadloom"
+LIMIT = "limit"
+ONE_THREAD = "Broadloom, 1 thread"
+
+# What the groups of bench/cases.c show; the dim that is the x axis of lines, or None for a dot plot.
+GROUPS = {
+    "same": ("Same shape", "f32 add, from 16 elements to 16 Mi.", "elements"),
+    "value": ("One value", "f32 array + one value.", "elements"),
+    "ops": ("Operators", "64 Ki elements, same shape; `less` and `select` at all dtypes.", None),
+    "rows": ("Rows", "[M,N] + [N], 1 Mi elements.", "N"),
+    "columns": ("Columns", "[M,N] * [M,1], 1 Mi elements.", "N"),
+    "broadcast": ("Both sides and N-d", "Broadcasts on both sides and over more dims.", None),
+    "layout": ("Layouts", "Transposed, sliced, strided and reversed operands.", None),
+    "dtypes": ("Dtypes", "Same shape.", None),
+    "dtypes-value": ("Dtypes, one value", "Array and one value.", None),
+    "division": ("Division, array by array", "Truncating (`div`) and flooring.", None),
+    "division-value": ("Division by one value", "Truncating (`div`) and flooring.", None),
+    "isa": ("Instruction sets", "Broadloom limited to each instruction set; the peers are not.", None),
+    "small": ("Small tensors", "Broadloom by a prepared plan, by `bl_add_f32`, and planning at each call.", None),
+    "plan": ("Planning", "`bl_plan_make` alone.", None),
+    "threads": ("Two threads", "Broadloom by the pool of `examples/threads`; plain C and the limit by one.", None),
+}
+# ns a call where moving bytes is not the point
+BY_TIME = ("small", "plan")
+
+COLOURS = {OURS: "#d62728", "plain C": "#7f7f7f", "oneDNN": "#1f77b4", "XNNPACK": "#2ca02c", "Eigen": "#9467bd",
+           "NumPy": "#ff7f0e", "ONNX Runtime": "#17becf", "OpenVINO": "#8c564b", ONE_THREAD: "#f2a0a0"}
+
+
+def ns_text(ns):
+    return f"{ns:,.1f}" if ns < 100 else f"{ns:,.0f}"
+
+
+class Case:
+    """A case with the times of all peers: those of this run, and those of the Python driver's run."""
+
+    def __init__(self, row):
+        self.name, self.group, self.kind = row["name"], row["group"], row["kind"]
+        self.label = self.name.split("/", 1)[1]
+        self.op, self.dtype, self.form = row["op"], row["dtype"], row["form"]
+        self.count, self.bytes = row["count"], row["bytes"]
+        self.shape = row["output"]["shape"]
+        self.times = {peer: t for peer, t in row["times"].items() if "ns" in t}
+        self.elsewhere = {}
+
+    def __str__(self):
+        return self.name
+
+    def ns(self, peer=OURS):
+        return self.times[peer]["ns"] if peer in self.times else None
+
+    def is_wrong(self, peer):
+        return self.times[peer]["wrong"] if peer in self.times else "!" in self.elsewhere[peer]["note"]
+
+    def ratios(self):
+        """Each peer's time over Broadloom's of the same run; wrong results do not count."""
+        ours = self.ns()
+        found = {}
+        if ours:
+            for peer, t in self.times.items():
+                if peer not in (OURS, LIMIT, ONE_THREAD) and not self.is_wrong(peer):
+                    found[peer] = t["ns"] / ours
+        for peer, t in self.elsewhere.items():
+            if not self.is_wrong(peer):
+                found[peer] = t["ns"] / t["broadloom_ns"]
+        return found
+
+    def best(self):
+        """The least of the ratios, and whose it is; (None, None) where no peer has the case."""
+        return min(((ratio, peer) for peer, ratio in self.ratios().items()), default=(None, None))
+
+    def speed(self, peer):
+        """GB/s. For a peer of the other run, from its ratio: so all points of a case are on one scale."""
+        if peer in self.times:
+            return self.bytes / self.ns(peer)
+        if peer in self.elsewhere and self.ns():
+            t = self.elsewhere[peer]
+            return self.bytes / (self.ns() * t["ns"] / t["broadloom_ns"])
+        return None
+
+
+def read_cases(results, python):
+    cases = [Case(row) for row in results["results"]]
+    by_name = {case.name: case for case in cases}
+    for row in python.get("results", []):
+        case = by_name.get(row["case"])
+        if case and row["ns"] and row["broadloom_ns"]:
+            case.elsewhere[row["peer"]] = row
+    return cases
+
+
+# ---- Tables ----
+
+def markdown(header, rows):
+    """An aligned table: its first and its last column are text, the others numbers."""
+    widths = [max(len(row[i]) for row in [header] + rows) for i in range(len(header))]
+    texts = (0, len(header) - 1)
+
+    def line(row):
+        return "| " + " | ".join(text.ljust(width) if i in texts else text.rjust(width)
+                                 for i, (text, width) in enumerate(zip(row, widths))) + " |"
+
+    rule = "|" + "|".join("-" * (width + 2) if i in texts else "-" * (width + 1) + ":"
+                          for i, width in enumerate(widths)) + "|"
+    return "\n".join([line(header), rule] + [line(row) for row in rows])
+
+
+def peers_of(cases, order):
+    return [peer for peer in order if any(peer in case.times or peer in case.elsewhere for case in cases)]
+
+
+def cell(case, peer):
+    if peer in case.times:
+        return ns_text(case.ns(peer)) + ("!" if case.is_wrong(peer) else "")
+    if peer in case.elsewhere:
+        t = case.elsewhere[peer]
+        mark = "!" if case.is_wrong(peer) else "*" if "*" in t["note"] else ""
+        return f"{ns_text(t['ns'])}{mark} ({t['ns'] / t['broadloom_ns']:.2f})"
+    return "–"
+
+
+def group_table(cases, order):
+    peers = peers_of(cases, order)
+    header = ["case"] + peers + ["best peer / Broadloom", "ns an element", "GB/s", "form"]
+    rows = []
+    for case in cases:
+        ns, (best, _) = case.ns(), case.best()
+        moves = ns and case.kind != "plan"
+        rows.append([case.label] + [cell(case, peer) for peer in peers] +
+                    [f"{best:.2f}" if best else "–",
+                     f"{ns / case.count:.3f}" if moves else "–",
+                     f"{case.bytes / ns:.1f}" if moves else "–", case.form])
+    return markdown(header, rows)
+
+
+# ---- Pictures ----
+
+def quoted(text):
+    return '"' + text.replace('"', "") + '"'
+
+
+def draw(path, script):
+    text = subprocess.run(["gnuplot"], input=script, stdout=subprocess.PIPE, text=True, check=True).stdout
+    # half of what gnuplot writes are empty groups and SVG's own defaults
+    text = re.sub(r"<g [^>]*>\n</g>\n", "", text).replace(' stroke-linecap="butt" stroke-linejoin="miter"', "")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def head_of(title, height, width=860):
+    return f"""set terminal svg size {width},{height} dynamic font 'sans-serif,13' background '#ffffff'
+set encoding utf8
+set title {quoted(title)} font ',15'
+set border 3 lw 0.8 lc '#444444'
+set tics nomirror out
+set grid lc '#dddddd' lw 0.6
+set key outside right top vertical maxcols 1 reverse Left samplen 2
+"""
+
+
+def style_of(peer, size):
+    return f"lc '{COLOURS.get(peer, '#000000')}' pt 7 ps {size} title {quoted(peer)}"
+
+
+def lines_picture(cases, order, group):
+    """GB/s over elements, or over the width of rows and columns; the limit is a grey area."""
+    title, _, axis = GROUPS[group]
+    cases = [case for case in cases if case.dtype == "f32"]
+    position = (lambda case: case.count) if axis == "elements" else (lambda case: case.shape[-1])
+    peers = [peer for peer in peers_of(cases, order) if peer != LIMIT]
+    blocks, plots = [], []
+    for i, peer in enumerate([LIMIT] + peers):
+        points = [(position(case), case.speed(peer)) for case in cases if case.speed(peer)]
+        blocks.append(f"$p{i} << EOD\n" + "".join(f"{x} {y:.3g}\n" for x, y in points) + "EOD\n")
+        if peer == LIMIT:
+            plots.append(f"$p{i} with filledcurves y1=0.1 lc '#eeeeee' title {quoted('limit (memory)')}")
+        else:
+            width = 3 if peer == OURS else 1.5
+            plots.append(f"$p{i} with linespoints lw {width} {style_of(peer, 0.5)}")
+    ticks = ", ".join(f"'{x if axis == 'N' else size_text(x)}' {x}" for x in sorted({position(case) for case in cases}))
+    return head_of(f"{title}, f32", 420) + "".join(blocks) + f"""set logscale xy
+set yrange [0.5:*]
+set xtics ({ticks})
+set xlabel {quoted(axis)}
+set ylabel 'GB/s'
+plot {", ".join(plots)}
+"""
+
+
+def dots_picture(cases, order, group):
+    """A line of dots for each case, a dot for each peer, hollow where its result is wrong; the limit is a grey bar."""
+    title = GROUPS[group][0]
+    by_time = group in BY_TIME
+    value = (lambda case, peer: case.ns(peer)) if by_time else (lambda case, peer: case.speed(peer))
+    peers = [peer for peer in peers_of(cases, order) if peer != LIMIT]
+    blocks, plots = [], []
+    for i, peer in enumerate([LIMIT] + peers):
+        points = [(value(case, peer), y, 6 if case.is_wrong(peer) else 7)
+                  for y, case in enumerate(cases) if value(case, peer)]
+        if not points:
+            continue
+        blocks.append(f"$p{i} << EOD\n" + "".join(f"{x:.3g} {y} {point}\n" for x, y, point in points) + "EOD\n")
+        if peer == LIMIT:
+            plots.append(f"$p{i} using 1:2 with points pt '|' lc '#aaaaaa' ps 1 title 'limit (memory)'")
+        else:
+            size = 0.9 if peer == OURS else 0.6
+            plots.append(f"$p{i} using 1:2:3 with points {style_of(peer, size).replace('pt 7', 'pt variable')}")
+    ticks = ", ".join(f"{quoted(case.label)} {y}" for y, case in enumerate(cases))
+    return head_of(title, max(300, 110 + 17 * len(cases))) + "".join(blocks) + f"""set logscale x
+set format x '%.0s%c'
+set yrange [{len(cases) - 0.5}:-0.5]
+set ytics ({ticks}) font ',11'
+set xlabel {quoted('ns a call' if by_time else 'GB/s')}
+plot {", ".join(plots)}
+"""
+
+
+def size_text(n):
+    for unit, scale in (("Mi", 1 << 20), ("Ki", 1 << 10)):
+        if n >= scale and n % scale == 0:
+            return f"{n // scale} {unit}"
+    return str(n)
+
+
+# ---- The report ----
+
+HOW = """Broadloom beside its peers on the same data in one run, by turns, on one thread of one core: medians of Google
+Benchmark's repetitions, in ns a call. All that a peer lets one prepare is prepared. The ratio is that of the best peer
+whose result is right: above 1, Broadloom is faster. "limit" is no peer but the time that as many bytes take to be set,
+copied or combined. Bytes are those of the operands, each counted once. `!`: another result than plain C's.
+Where a column says "(2.31)", that peer was timed in another run, and this is its ratio to Broadloom in that run;
+`*`: several nodes were needed.
+
+The machines that one can rent are noisy: a ratio within 0.97 to 1.03 says nothing. `make bench` makes this page."""
+
+
+def cache_text(caches):
+    return ", ".join(f"L{c['level']} {c['bytes'] >> 10:,} KiB" for c in caches)
+
+
+def facts(results, python):
+    peers = {**results["peers"], **python.get("peers", {})}
+    del peers[ONE_THREAD]
+    lines = [f"processor: {results['processor']}; {cache_text(results['caches'])}"]
+    lines += [f"{peer}: {version or 'not installed'}" for peer, version in peers.items()]
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def write_readme(folder, results, python, cases, order, pictures, targets):
+    parts = ["# Benchmarks", HOW, facts(results, python)]
+    for group, (title, says, _) in GROUPS.items():
+        members = [case for case in cases if case.group == group]
+        if members:
+            parts += [f"## {title}", says]
+            parts += [f"![{title}]({group}.svg)"] if group in pictures else []
+            parts += [group_table(members, order)]
+    if targets:
+        parts += ["## Targets", targets]
+    with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
+        file.write("\n\n".join(parts) + "\n")
+
+
+def draw_all(folder, cases, order):
+    """The groups that now have a picture."""
+    if not shutil.which("gnuplot"):
+        print("report.py: gnuplot is missing: no pictures", file=sys.stderr)
+        return []
+    drawn = []
+    for group, (_, _, axis) in GROUPS.items():
+        members = [case for case in cases if case.group == group and case.ns()]
+        if members:
+            picture = (lines_picture if axis else dots_picture)(members, order, group)
+            draw(os.path.join(folder, f"{group}.svg"), picture)
+            drawn.append(group)
+    return drawn
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def main(arguments):
+    if len(arguments) not in (2, 3):
+        sys.exit(__doc__.split("\n\n")[1])
+    results, folder = load(arguments[0]), arguments[-1]
+    python = load(arguments[1]) if len(arguments) == 3 else {}
+    cases = read_cases(results, python)
+    ours = [OURS, ONE_THREAD, LIMIT]
+    order = [peer for peer in [*results["peers"], *python.get("peers", {})] if peer not in ours] + ours[::-1]
+
+    os.makedirs(folder, exist_ok=True)
+    pictures = draw_all(folder, cases, order)
+    judged = Targets(cases, max((c["bytes"] for c in results["caches"]), default=0))
+    judged.judge()
+    targets = ""
+    if judged.rows:
+        targets = markdown(["target", "wanted", "worst", "", "misses", "worst case"], judged.rows)
+    if judged.missed:
+        targets += "\n\nMissed:\n\n" + "\n".join(f"- {line}" for line in judged.missed)
+    write_readme(folder, results, python, cases, order, pictures, targets)
+    if targets:
+        print(f"\n{targets}\n")
+    print(f"the report: {folder}/README.md")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
