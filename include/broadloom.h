@@ -158,6 +158,7 @@ typedef struct bl_plan {
     size_t rows;                        /* steps of the row dim in one kernel call */
     uint32_t isas;                      /* the instruction sets that may be used: bit isa - 1 */
     uint8_t source[BL_MAX_ARITY];       /* the caller's input that is the kernel's input i */
+    uint8_t shift[BL_MAX_ARITY + 1];    /* an operand's elements have 1 << shift bytes */
     uint8_t rank;                       /* dims in use, at least 1 */
     uint8_t box;                        /* dims that make up a kernel's columns; the next one makes up its rows */
     uint8_t loop_count;                 /* loops around the kernel calls */

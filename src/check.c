@@ -80,13 +80,10 @@ static int is_interleaved(const bl_plan *plan, size_t input, uintptr_t in, uintp
     return lattice != 0 && apart_modulo(plan, input, in, out, lattice);
 }
 
-/** Whether running on these addresses could write what is yet to be read. */
+/** Whether running on these addresses, whose extents meet, could write what is yet to be read. */
 static int overlaps(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out)
 {
-    const int extents_meet = in - plan->below[input] < out + plan->above[BL_OUT] &&
-                             out - plan->below[BL_OUT] < in + plan->above[input];
-
-    if (!extents_meet || (in == out && (plan->same_strides >> input & 1) != 0)) {
+    if (in == out && (plan->same_strides >> input & 1) != 0) {
         return 0;
     }
     return !is_interleaved(plan, input, in, out);
@@ -152,11 +149,9 @@ static int divisor_has_zero(const bl_plan *plan, const void *const *inputs)
 
 /* ---- All of it ---- */
 
-static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *pointer)
+static bl_status check_pointer(const bl_plan *plan, size_t operand, uintptr_t address)
 {
-    const uintptr_t address = (uintptr_t)pointer;
-
-    if (pointer == NULL) {
+    if (address == 0) {
         return BL_NULL_POINTER;
     }
     if ((address & (bl_operand_width(plan, operand) - 1)) != 0) {
@@ -170,6 +165,10 @@ static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *
 
 bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *out)
 {
+    const uintptr_t to = (uintptr_t)out;
+    unsigned meeting = 0; /* inputs whose extents meet the output's */
+    uintptr_t low, high;
+    size_t arity;
     bl_status status;
 
     if (plan == NULL) {
@@ -181,12 +180,18 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *ou
     if (inputs == NULL) {
         return BL_NULL_POINTER;
     }
-    status = check_pointer(plan, BL_OUT, out);
-    for (size_t i = 0; status == BL_OK && i < plan->table->arity; ++i) {
-        status = check_pointer(plan, i, inputs[plan->source[i]]);
+    status = check_pointer(plan, BL_OUT, to);
+    arity = plan->table->arity;
+    low = to - plan->below[BL_OUT];
+    high = to + plan->above[BL_OUT];
+    for (size_t i = 0; status == BL_OK && i < arity; ++i) {
+        const uintptr_t in = (uintptr_t)inputs[plan->source[i]];
+
+        status = check_pointer(plan, i, in);
+        meeting |= (unsigned)(in - plan->below[i] < high && low < in + plan->above[i]) << i;
     }
-    for (size_t i = 0; status == BL_OK && i < plan->table->arity; ++i) {
-        if (overlaps(plan, i, (uintptr_t)inputs[plan->source[i]], (uintptr_t)out)) {
+    for (size_t i = 0; status == BL_OK && meeting >> i != 0; ++i) {
+        if ((meeting >> i & 1) != 0 && overlaps(plan, i, (uintptr_t)inputs[plan->source[i]], to)) {
             status = BL_OVERLAP;
         }
     }

@@ -85,13 +85,13 @@ static uint32_t spread(uint32_t cost, size_t elements)
     return elements < 1u << 20 ? cost * 1024u / (uint32_t)elements : 0;
 }
 
-/** The widest operand's shift: see bl_operand_shift. */
+/** The widest operand's elements have 1 << shift bytes. */
 static unsigned widest_shift(const bl_plan *plan)
 {
-    unsigned widest = bl_operand_shift(plan, BL_OUT);
+    unsigned widest = plan->shift[BL_OUT];
 
     for (size_t i = 0; i < plan->table->arity; ++i) {
-        const unsigned shift = bl_operand_shift(plan, i);
+        const unsigned shift = plan->shift[i];
 
         widest = shift > widest ? shift : widest;
     }
@@ -181,7 +181,7 @@ static uint32_t packing_cost(const bl_plan *plan, const candidate *form, size_t 
                              : across + 1 == form->box ? form->chunk
                                                        : 1;
 
-        return (steps << bl_operand_shift(plan, i) >= BL_LINE_BYTES ? COST_TRANSPOSE : COST_GATHER) * 1024;
+        return (steps << plan->shift[i] >= BL_LINE_BYTES ? COST_TRANSPOSE : COST_GATHER) * 1024;
     }
 }
 
@@ -317,6 +317,7 @@ static void choose_inner_dim(bl_plan *plan)
 
 static void swap_inputs(bl_plan *plan)
 {
+    const uint8_t shift = plan->shift[0];
     const unsigned same = plan->same_strides;
     const unsigned packed = plan->packed;
     const ptrdiff_t offset = plan->offset[0];
@@ -333,6 +334,8 @@ static void swap_inputs(bl_plan *plan)
     plan->packed = (uint8_t)((packed & ~3u) | (packed & 1) << 1 | (packed >> 1 & 1));
     plan->source[0] = 1;
     plan->source[1] = 0;
+    plan->shift[0] = plan->shift[1];
+    plan->shift[1] = shift;
     for (size_t d = 0; d < plan->rank; ++d) {
         const ptrdiff_t stride = plan->dims[d].stride[0];
 
@@ -388,7 +391,7 @@ static void choose_whole(bl_plan *plan)
         inner *= plan->dims[d].extent;
     }
     for (size_t i = 0; i < plan->table->arity; ++i) {
-        size_t left = quotient(plan->tile >> bl_operand_shift(plan, i), inner);
+        size_t left = quotient(plan->tile >> plan->shift[i], inner);
 
         for (size_t d = plan->box; d < plan->rank && bl_is_packed(plan, i); ++d) {
             if (plan->dims[d].stride[i] != 0) {
@@ -433,7 +436,7 @@ static int is_dense(const bl_plan *plan)
 /** Let results go past the caches, if those cannot keep what the operation touches and blocks are contiguous. */
 static void choose_stream(bl_plan *plan, size_t cache_bytes)
 {
-    const unsigned shift = bl_operand_shift(plan, BL_OUT);
+    const unsigned shift = plan->shift[BL_OUT];
     uint32_t isas = plan->isas;
     const bl_moves *moves;
     size_t inner = 1;

@@ -264,7 +264,9 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     plan->table = table;
     for (size_t i = 0; i < BL_MAX_ARITY; ++i) {
         plan->source[i] = (uint8_t)i;
+        plan->shift[i] = i < table->arity ? bl_dtype_shifts[table->inputs[i]] : 0;
     }
+    plan->shift[BL_OUT] = bl_dtype_shifts[table->output];
     status = allowed_isas(chosen->isa, &plan->isas);
     if (status != BL_OK) {
         return status;
@@ -282,9 +284,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     }
     stream.shape_is_wrong = out->rank != placement.rank;
     for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        const int is_used = i < table->arity || i == BL_OUT;
-
-        stream.limit[i] = (size_t)PTRDIFF_MAX >> (is_used ? bl_operand_shift(plan, i) : 0);
+        stream.limit[i] = (size_t)PTRDIFF_MAX >> plan->shift[i];
     }
     status = stream_dims(plan, &stream, &placement, inputs, out);
     if (status != BL_OK || stream.is_empty) {

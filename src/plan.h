@@ -12,17 +12,9 @@
 #define BL_OUT BL_MAX_ARITY
 #define BL_OPERANDS (BL_MAX_ARITY + 1)
 
-/** An operand's elements have 1 << shift bytes. */
-static inline unsigned bl_operand_shift(const bl_plan *plan, size_t operand)
-{
-    const bl_table *table = plan->table;
-
-    return bl_dtype_shifts[operand == BL_OUT ? table->output : table->inputs[plan->source[operand]]];
-}
-
 static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
 {
-    return (size_t)1 << bl_operand_shift(plan, operand);
+    return (size_t)1 << plan->shift[operand];
 }
 
 #define BL_LINE_BYTES 64 /* a cache line */

@@ -11,12 +11,9 @@
 /** Where the operands' current block starts, and how large it is. */
 typedef struct block {
     const bl_plan *plan;
-    const unsigned char *inputs[BL_MAX_ARITY]; /* the first elements visited, in the kernel's order */
-    unsigned char *out;
-    size_t width[BL_OPERANDS];
-    size_t step[BL_MAX_RANK];     /* by loop: how far it goes on at a time */
-    size_t position[BL_MAX_RANK]; /* by loop: where it is */
-    ptrdiff_t start[BL_OPERANDS]; /* elements from the first one visited */
+    unsigned char *at[BL_OPERANDS]; /* inputs in the kernel's order */
+    size_t step[BL_MAX_RANK];       /* by loop: how far it goes on at a time */
+    size_t position[BL_MAX_RANK];   /* by loop: where it is */
     size_t chunk;
     size_t rows;
 } block;
@@ -25,24 +22,25 @@ typedef struct block {
 typedef struct tile {
     unsigned char *bytes;
     bl_box box;
-    size_t width;
-    ptrdiff_t start; /* what was packed: from where, and how large a block */
+    const unsigned char *from; /* what was packed: from where, and how large a block */
     size_t chunk;
     size_t rows;
     ptrdiff_t row; /* elements between rows in the tile: 0 where all rows are the same */
 } tile;
 
+/** The operand's first element visited. */
+static unsigned char *first_visited(const bl_plan *plan, size_t i, const void *pointer)
+{
+    return (unsigned char *)pointer + plan->offset[i] * (ptrdiff_t)bl_operand_width(plan, i);
+}
+
 static void begin(block *now, const bl_plan *plan, const void *const *inputs, void *out)
 {
     now->plan = plan;
     for (size_t i = 0; i < plan->table->arity; ++i) {
-        now->width[i] = bl_operand_width(plan, i);
-        now->inputs[i] = (const unsigned char *)inputs[plan->source[i]] + plan->offset[i] * (ptrdiff_t)now->width[i];
-        now->start[i] = 0;
+        now->at[i] = first_visited(plan, i, inputs[plan->source[i]]);
     }
-    now->width[BL_OUT] = bl_operand_width(plan, BL_OUT);
-    now->out = (unsigned char *)out + plan->offset[BL_OUT] * (ptrdiff_t)now->width[BL_OUT];
-    now->start[BL_OUT] = 0;
+    now->at[BL_OUT] = first_visited(plan, BL_OUT, out);
     now->chunk = plan->chunk;
     now->rows = plan->rows;
     for (size_t k = 0; k < plan->loop_count; ++k) {
@@ -75,9 +73,10 @@ static int advance(block *now)
             now->position[k] = 0;
             left = dim->extent;
         }
-        for (size_t i = 0; i < BL_OPERANDS; ++i) {
-            now->start[i] += move * dim->stride[i];
+        for (size_t i = 0; i < plan->table->arity; ++i) {
+            now->at[i] += move * dim->stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
         }
+        now->at[BL_OUT] += move * dim->stride[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT);
         if (d + 1 == plan->box) {
             now->chunk = left < step ? left : step;
         } else if (d == plan->box) {
@@ -105,30 +104,23 @@ static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
 /** Every operand as it lies. */
 static void run_direct(const bl_plan *plan, const void *const *inputs, void *out)
 {
-    const bl_plan_dim *row_dim = plan->box < plan->rank ? &plan->dims[plan->box] : NULL;
     ptrdiff_t row[BL_OPERANDS] = {0};
     size_t cols = 1;
     bl_kernel kernel;
     block now;
 
-    begin(&now, plan, inputs, out);
     for (size_t d = 0; d < plan->box; ++d) {
         cols *= plan->dims[d].extent;
     }
     kernel = kernel_for(plan, cols);
-    if (row_dim != NULL) {
+    if (plan->box < plan->rank) {
         for (size_t i = 0; i < BL_OPERANDS; ++i) {
-            row[i] = row_dim->stride[i];
+            row[i] = plan->dims[plan->box].stride[i];
         }
     }
+    begin(&now, plan, inputs, out);
     do {
-        const void *at[BL_MAX_ARITY];
-
-        for (size_t i = 0; i < plan->table->arity; ++i) {
-            at[i] = now.inputs[i] + now.start[i] * (ptrdiff_t)now.width[i];
-        }
-        bl_call_kernel(kernel, plan->table->arity, now.rows, cols, at, row,
-                       now.out + now.start[BL_OUT] * (ptrdiff_t)now.width[BL_OUT], row[BL_OUT]);
+        bl_call_kernel(kernel, plan->table->arity, now.rows, cols, (const void *const *)now.at, row, now.at[BL_OUT], row[BL_OUT]);
     } while (advance(&now));
 }
 
@@ -245,14 +237,14 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
     }
     do {
         const void *at[BL_MAX_ARITY];
-        unsigned char *to = now.out + now.start[BL_OUT] * (ptrdiff_t)now.width[BL_OUT];
+        unsigned char *to = now.at[BL_OUT];
         const size_t cols = inner * now.chunk;
         const bl_kernel kernel = kernel_for(plan, cols);
 
         for (size_t i = 0; i < arity; ++i) {
             tile *own = &tiles[i];
 
-            at[i] = now.inputs[i] + now.start[i] * (ptrdiff_t)now.width[i];
+            at[i] = now.at[i];
             if (bl_is_packed(plan, i)) {
                 const int fits = own->chunk == now.chunk && own->rows == now.rows;
 
@@ -260,16 +252,16 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
                     shape_tile(own, &now, i);
                     row[i] = own->row;
                 }
-                if (!fits || own->start != now.start[i]) {
-                    bl_box_copy(&own->box, now.width[i], plan->isas, at[i], own->bytes);
-                    own->start = now.start[i];
+                if (!fits || own->from != now.at[i]) {
+                    own->from = now.at[i];
+                    bl_box_copy(&own->box, bl_operand_width(plan, i), plan->isas, own->from, own->bytes);
                 }
                 at[i] = own->bytes;
             }
         }
         if (plan->streams) {
             bl_call_kernel(kernel, arity, now.rows, cols, at, row, stream_place(&results, to), (ptrdiff_t)cols);
-            stream_out(&results, to, now.rows * cols * now.width[BL_OUT]);
+            stream_out(&results, to, now.rows * cols * bl_operand_width(plan, BL_OUT));
         } else if (bl_is_packed(plan, BL_OUT)) {
             tile *own = &tiles[BL_OUT];
 
@@ -277,7 +269,7 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
                 shape_tile(own, &now, BL_OUT);
             }
             bl_call_kernel(kernel, arity, now.rows, cols, at, row, own->bytes, own->row);
-            bl_box_copy(&own->box, now.width[BL_OUT], plan->isas, own->bytes, to);
+            bl_box_copy(&own->box, bl_operand_width(plan, BL_OUT), plan->isas, own->bytes, to);
         } else {
             bl_call_kernel(kernel, arity, now.rows, cols, at, row, to, row[BL_OUT]);
         }
@@ -313,7 +305,7 @@ static void run_whole(const bl_plan *plan, const void *const *inputs, void *out)
                     dense *= dim->extent;
                 }
             }
-            bl_box_copy(&box, width, plan->isas, (const unsigned char *)packed[i] + plan->offset[i] * (ptrdiff_t)width, free_tile);
+            bl_box_copy(&box, width, plan->isas, first_visited(plan, i, packed[i]), free_tile);
             direct.offset[i] = 0;
             packed[i] = free_tile;
             free_tile += plan->tile + BL_TILE_SLACK;
