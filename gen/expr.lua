@@ -106,7 +106,7 @@ local function meant(signature, lane)
   if signature == "T" then return lane end
   if signature == "M" then return "m" .. width(lane) end
   if signature == "N" then return "count" end
-  if signature == "R" then return width(lane) == 8 and "u16" or lane end
+  if signature == "R" then return width(lane) == 8 and "u16" or "u" .. width(lane) end
   return signature
 end
 expr.meant = meant

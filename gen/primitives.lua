@@ -3,7 +3,7 @@
 --   takes, gives   operand and result types, as a function of the lane type T that the word is used at:
 --                  "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is woven;
 --                  "N" a shift count held in one scalar; "half:T", "twice:T" integers of half or twice T's width;
---                  "R" u16 for 8-bit T, else T; "A" any lane type; a dtype's name
+--                  "R" u16 for 8-bit T, else T's unsigned type; "A" any lane type; a dtype's name
 --   types          the lane types at which it exists
 --   operands       their names; default a, b, c
 --   result         the name its value gets in woven C
@@ -133,13 +133,13 @@ word "bfloat_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, r
 word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32" }, result = "product", lanes = 1 / 2,
   says = "the exact products of lanes 0, 2, 4, ... only, as half as many lanes of twice the width" }
 
--- Division by a held value d. What is prepared once a row, where w is T's width (16 for 8-bit T):
--- unsigned, with L = ceil(log2 d), and signed, with L = max(1, ceil(log2 |d|)).
+-- Division by a held value d. What is prepared once a row, where w is T's width:
+-- unsigned, with L = ceil(log2 d), and signed, with L = floor(log2 |d|).
 word "divisor_multiplier" { takes = { "T" }, gives = "R", types = ints, result = "multiplier", weight = 24,
   says = "8 bits: floor(65535 / |d|); unsigned: floor(2^w * (2^L - d) / d) + 1 modulo 2^w; " ..
-         "signed: floor(2^w * 2^(L-1) / |d|) + 1 - 2^w modulo 2^w; 0 for d = 0" }
+         "signed: floor((2^w * 2^L - 1) / |d|); 0 for d = 0" }
 word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result = "shift", weight = 4,
-  says = "max(0, L - 1); w - 1 for d = 0" }
+  says = "unsigned: max(0, L - 1); signed: L; w - 1 for d = 0" }
 word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
   says = "0 for d = 1, else 1" }
 word "trunc_div_by" { operands = { "a", "d", "multiplier", "shift", "first_shift" }, takes = { "T", "T", "R", "N", "N" }, gives = "T", types = ints, result = "quotient",

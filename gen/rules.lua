@@ -195,9 +195,12 @@ rule "trunc_div_by" { types = { "i8" }, function(a, d, m)
   local sign = lanes_from_mask(lt(a, 0)) ~ lanes_from_mask(lt(d, 0))
   return (bits.i8(quotient) ~ sign) - sign
 end }
+-- floor((x + 1) * m / 2^(w + n)) = floor(x / |d|) for x up to 2^(w - 1), as |a| is: m falls short of 2^(w + n) / |d|, and
+-- by so little that the 1 makes up for it.
 rule "trunc_div_by" { types = { "i16", "i32", "i64" }, function(a, d, m, n)
-  local negative, sign = lanes_from_mask(lt(a, 0)), lanes_from_mask(lt(d, 0))
-  local quotient = shift_right_by(a + mul_high(a, m), n) - negative
+  local u = unsigned(T)
+  local quotient = bits[T](shift_right_by(mul_high(bits[u](magnitude(a)) + 1, m), n))
+  local sign = lanes_from_mask(lt(a, 0)) ~ lanes_from_mask(lt(d, 0))
   return (quotient ~ sign) - sign
 end }
 
@@ -210,12 +213,12 @@ rule "floor_div_by" { types = { "i8" }, function(a, d, m)
   local quotient = trunc_div_by(bits.u8(magnitude(a) + negative), bits.u8(d), m, no_count(), no_count())
   return bits.i8(quotient) ~ negative
 end }
-rule "floor_div_by" { types = { "i16", "i32", "i64" }, function(a, d, m, n)
-  local quotient = trunc_div_by(a, d, m, n, no_count())
-  local rest = a - quotient * d
-  local sign, nonzero = lanes_from_mask(lt(d, 0)), lanes_from_mask(~eq(d, 0))
-  local short = lanes_from_mask(lt(((rest ~ sign) - sign) & nonzero, 0))
-  return quotient + short
+rule "floor_div_by" { types = { "i16", "i32", "i64" }, inline = true, function(a, d, m, n)
+  local most = constant(T, (1 << (w - 1)) - 1) -- nothing is above it: for d = 0
+  local p = select(lt(constant(T, 0), d), ones(T), select(lt(d, 0), constant(T, 0), most))
+  local negative = lanes_from_mask(lt(p, a ~ p))
+  local quotient = shift_right_by(mul_high(bits[unsigned(T)](magnitude(a) + negative) + 1, m), n)
+  return bits[T](quotient) ~ negative
 end }
 
 rule "magnitude" { types = { "i8", "i16", "i32", "i64" }, function(a)

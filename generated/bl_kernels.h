@@ -478,6 +478,7 @@ bl_kernel_2 bl_div_f16_sse41_vv,
     bl_div_f16_sse41_sv,
     bl_div_f16_sse41_vs;
 bl_kernel_2 bl_div_i8_sse41_vs;
+bl_kernel_2 bl_div_i16_sse41_vs;
 bl_kernel_2 bl_div_i32_sse41_vs;
 bl_kernel_2 bl_div_u32_sse41_vv,
     bl_div_u32_sse41_sv;
@@ -497,7 +498,8 @@ bl_kernel_2 bl_floor_div_i8_sse41_vv,
     bl_floor_div_i8_sse41_sv,
     bl_floor_div_i8_sse41_vs;
 bl_kernel_2 bl_floor_div_i16_sse41_vv,
-    bl_floor_div_i16_sse41_sv;
+    bl_floor_div_i16_sse41_sv,
+    bl_floor_div_i16_sse41_vs;
 bl_kernel_2 bl_floor_div_i32_sse41_vv,
     bl_floor_div_i32_sse41_sv,
     bl_floor_div_i32_sse41_vs;

@@ -249,17 +249,18 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 9 instructions. */
+ * divisor_first_shift. 10 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i16_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i high = _mm256_mulhi_epi16(a, multiplier);
-    const __m256i sum = _mm256_add_epi16(a, high);
-    const __m256i shifted = _mm256_sra_epi16(sum, _mm_cvtsi32_si128(shift));
+    const __m256i magnitude = _mm256_abs_epi16(a);
+    const __m256i sum = _mm256_add_epi16(magnitude, _mm256_set1_epi16(1));
+    const __m256i high = _mm256_mulhi_epu16(sum, multiplier);
+    const __m256i shifted = _mm256_srl_epi16(high, _mm_cvtsi32_si128(shift));
     const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
-    const __m256i difference = _mm256_sub_epi16(shifted, less);
     const __m256i less_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(difference, less_b);
-    return _mm256_sub_epi16(flipped, less_b);
+    const __m256i flipped = _mm256_xor_si256(less, less_b);
+    const __m256i flipped_b = _mm256_xor_si256(shifted, flipped);
+    return _mm256_sub_epi16(flipped_b, flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 13 instructions. */
@@ -278,39 +279,31 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i32_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, whole);
 }
 
-/* mul_high, i32: the high half of the product of twice T's width. 7 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_mul_high_i32_avx2(__m256i a, __m256i b)
+/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_high_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i product = _mm256_mul_epi32(a, b);
+    const __m256i product = _mm256_mul_epu32(a, b);
     const __m256i shifted = _mm256_srli_epi64(product, 32);
     const __m256i shifted_b = _mm256_srli_epi64(a, 32);
     const __m256i shifted_c = _mm256_srli_epi64(b, 32);
-    const __m256i product_b = _mm256_mul_epi32(shifted_b, shifted_c);
+    const __m256i product_b = _mm256_mul_epu32(shifted_b, shifted_c);
     const __m256i masked = _mm256_and_si256(product_b, _mm256_set1_epi64x(INT64_C(-0x100000000)));
     return _mm256_or_si256(shifted, masked);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 15 instructions. */
+ * divisor_first_shift. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i32_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i high = bl_mul_high_i32_avx2(a, multiplier);
-    const __m256i sum = _mm256_add_epi32(a, high);
-    const __m256i shifted = _mm256_sra_epi32(sum, _mm_cvtsi32_si128(shift));
+    const __m256i magnitude = _mm256_abs_epi32(a);
+    const __m256i sum = _mm256_add_epi32(magnitude, _mm256_set1_epi32(1));
+    const __m256i high = bl_mul_high_u32_avx2(sum, multiplier);
+    const __m256i shifted = _mm256_srl_epi32(high, _mm_cvtsi32_si128(shift));
     const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
-    const __m256i difference = _mm256_sub_epi32(shifted, less);
     const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(difference, less_b);
-    return _mm256_sub_epi32(flipped, less_b);
-}
-
-/* shift_right_by, i64: floor(a / 2^n), n held; domain: 0 <= n < width. 5 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_shift_right_by_i64_avx2(__m256i a, int n)
-{
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i flipped = _mm256_xor_si256(a, less);
-    const __m256i shifted = _mm256_srl_epi64(flipped, _mm_cvtsi32_si128(n));
-    return _mm256_xor_si256(shifted, less);
+    const __m256i flipped = _mm256_xor_si256(less, less_b);
+    const __m256i flipped_b = _mm256_xor_si256(shifted, flipped);
+    return _mm256_sub_epi32(flipped_b, flipped);
 }
 
 /* mul_high, u64: the high half of the product of twice T's width. 14 instructions. */
@@ -332,30 +325,27 @@ BL_AVX2 BL_INLINE __m256i bl_mul_high_u64_avx2(__m256i a, __m256i b)
     return _mm256_add_epi64(sum_b, shifted_e);
 }
 
-/* mul_high, i64: the high half of the product of twice T's width. 20 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_mul_high_i64_avx2(__m256i a, __m256i b)
+/* magnitude, i64: |a| modulo 2^w; MIN stays MIN. 3 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_magnitude_i64_avx2(__m256i a)
 {
-    const __m256i high = bl_mul_high_u64_avx2(a, b);
     const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i masked = _mm256_and_si256(less, b);
-    const __m256i difference = _mm256_sub_epi64(high, masked);
-    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), b);
-    const __m256i masked_b = _mm256_and_si256(less_b, a);
-    return _mm256_sub_epi64(difference, masked_b);
+    const __m256i flipped = _mm256_xor_si256(a, less);
+    return _mm256_sub_epi64(flipped, less);
 }
 
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 31 instructions. */
+ * divisor_first_shift. 25 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i64_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i high = bl_mul_high_i64_avx2(a, multiplier);
-    const __m256i sum = _mm256_add_epi64(a, high);
-    const __m256i shifted = bl_shift_right_by_i64_avx2(sum, shift);
+    const __m256i magnitude = bl_magnitude_i64_avx2(a);
+    const __m256i sum = _mm256_add_epi64(magnitude, _mm256_set1_epi64x(INT64_C(1)));
+    const __m256i high = bl_mul_high_u64_avx2(sum, multiplier);
+    const __m256i shifted = _mm256_srl_epi64(high, _mm_cvtsi32_si128(shift));
     const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i difference = _mm256_sub_epi64(shifted, less);
     const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(difference, less_b);
-    return _mm256_sub_epi64(flipped, less_b);
+    const __m256i flipped = _mm256_xor_si256(less, less_b);
+    const __m256i flipped_b = _mm256_xor_si256(shifted, flipped);
+    return _mm256_sub_epi64(flipped_b, flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 48 instructions. */
@@ -460,18 +450,6 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
                                                     1);
     const __m256i flipped_c = _mm256_xor_si256(whole_b, _mm256_set1_epi32(INT32_MIN));
     return _mm256_andnot_si256(equal, flipped_c);
-}
-
-/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_mul_high_u32_avx2(__m256i a, __m256i b)
-{
-    const __m256i product = _mm256_mul_epu32(a, b);
-    const __m256i shifted = _mm256_srli_epi64(product, 32);
-    const __m256i shifted_b = _mm256_srli_epi64(a, 32);
-    const __m256i shifted_c = _mm256_srli_epi64(b, 32);
-    const __m256i product_b = _mm256_mul_epu32(shifted_b, shifted_c);
-    const __m256i masked = _mm256_and_si256(product_b, _mm256_set1_epi64x(INT64_C(-0x100000000)));
-    return _mm256_or_si256(shifted, masked);
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -598,23 +576,6 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, narrow);
 }
 
-/* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 19
- * instructions. */
-BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i16_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
-{
-    const __m256i quotient = bl_trunc_div_by_i16_avx2(a, d, multiplier, shift);
-    const __m256i product = _mm256_mullo_epi16(quotient, d);
-    const __m256i difference = _mm256_sub_epi16(a, product);
-    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(difference, less);
-    const __m256i difference_b = _mm256_sub_epi16(flipped, less);
-    const __m256i equal = _mm256_cmpeq_epi16(d, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
-    const __m256i masked = _mm256_and_si256(difference_b, opposite);
-    const __m256i less_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), masked);
-    return _mm256_add_epi16(quotient, less_b);
-}
-
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
 {
@@ -631,53 +592,6 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
                                                     _mm256_cvttpd_epi32(whole1),
                                                     1);
     return _mm256_andnot_si256(equal, whole_b);
-}
-
-/* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 25
- * instructions. */
-BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i32_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
-{
-    const __m256i quotient = bl_trunc_div_by_i32_avx2(a, d, multiplier, shift);
-    const __m256i product = _mm256_mullo_epi32(quotient, d);
-    const __m256i difference = _mm256_sub_epi32(a, product);
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(difference, less);
-    const __m256i difference_b = _mm256_sub_epi32(flipped, less);
-    const __m256i equal = _mm256_cmpeq_epi32(d, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
-    const __m256i masked = _mm256_and_si256(difference_b, opposite);
-    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), masked);
-    return _mm256_add_epi32(quotient, less_b);
-}
-
-/* mul, i64: a * b; integers wrap, floats are IEEE 754 to nearest even. 8 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_mul_i64_avx2(__m256i a, __m256i b)
-{
-    const __m256i product = _mm256_mul_epu32(a, b);
-    const __m256i shifted = _mm256_srli_epi64(b, 32);
-    const __m256i product_b = _mm256_mul_epu32(a, shifted);
-    const __m256i shifted_b = _mm256_srli_epi64(a, 32);
-    const __m256i product_c = _mm256_mul_epu32(shifted_b, b);
-    const __m256i sum = _mm256_add_epi64(product_b, product_c);
-    const __m256i shifted_c = _mm256_slli_epi64(sum, 32);
-    return _mm256_add_epi64(product, shifted_c);
-}
-
-/* floor_div_by, i64: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 48
- * instructions. */
-BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i64_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
-{
-    const __m256i quotient = bl_trunc_div_by_i64_avx2(a, d, multiplier, shift);
-    const __m256i product = bl_mul_i64_avx2(quotient, d);
-    const __m256i difference = _mm256_sub_epi64(a, product);
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(difference, less);
-    const __m256i difference_b = _mm256_sub_epi64(flipped, less);
-    const __m256i equal = _mm256_cmpeq_epi64(d, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
-    const __m256i masked = _mm256_and_si256(difference_b, opposite);
-    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), masked);
-    return _mm256_add_epi64(quotient, less_b);
 }
 
 /* lt, u8: a < b; false where either is NaN. 3 instructions. */

@@ -238,19 +238,20 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 11 instructions. */
+ * divisor_first_shift. 12 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i16_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i high = _mm512_mulhi_epi16(a, multiplier);
-    const __m512i sum = _mm512_add_epi16(a, high);
-    const __m512i shifted = _mm512_sra_epi16(sum, _mm_cvtsi32_si128(shift));
+    const __m512i magnitude = _mm512_abs_epi16(a);
+    const __m512i sum = _mm512_add_epi16(magnitude, _mm512_set1_epi16(1));
+    const __m512i high = _mm512_mulhi_epu16(sum, multiplier);
+    const __m512i shifted = _mm512_srl_epi16(high, _mm_cvtsi32_si128(shift));
     const __mmask32 less = _mm512_cmplt_epi16_mask(a, _mm512_setzero_si512());
     const __m512i ones = _mm512_movm_epi16(less);
-    const __m512i difference = _mm512_sub_epi16(shifted, ones);
     const __mmask32 less_b = _mm512_cmplt_epi16_mask(d, _mm512_setzero_si512());
     const __m512i ones_b = _mm512_movm_epi16(less_b);
-    const __m512i flipped = _mm512_xor_si512(difference, ones_b);
-    return _mm512_sub_epi16(flipped, ones_b);
+    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
+    const __m512i flipped_b = _mm512_xor_si512(shifted, flipped);
+    return _mm512_sub_epi16(flipped_b, flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 13 instructions. */
@@ -269,32 +270,33 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi32(equal, whole, _mm512_setzero_si512());
 }
 
-/* mul_high, i32: the high half of the product of twice T's width. 7 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_mul_high_i32_avx512(__m512i a, __m512i b)
+/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_high_u32_avx512(__m512i a, __m512i b)
 {
-    const __m512i product = _mm512_mul_epi32(a, b);
+    const __m512i product = _mm512_mul_epu32(a, b);
     const __m512i shifted = _mm512_srli_epi64(product, 32);
     const __m512i shifted_b = _mm512_srli_epi64(a, 32);
     const __m512i shifted_c = _mm512_srli_epi64(b, 32);
-    const __m512i product_b = _mm512_mul_epi32(shifted_b, shifted_c);
+    const __m512i product_b = _mm512_mul_epu32(shifted_b, shifted_c);
     const __m512i masked = _mm512_and_si512(product_b, _mm512_set1_epi64(INT64_C(-0x100000000)));
     return _mm512_or_si512(shifted, masked);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 17 instructions. */
+ * divisor_first_shift. 18 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i32_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i high = bl_mul_high_i32_avx512(a, multiplier);
-    const __m512i sum = _mm512_add_epi32(a, high);
-    const __m512i shifted = _mm512_sra_epi32(sum, _mm_cvtsi32_si128(shift));
+    const __m512i magnitude = _mm512_abs_epi32(a);
+    const __m512i sum = _mm512_add_epi32(magnitude, _mm512_set1_epi32(1));
+    const __m512i high = bl_mul_high_u32_avx512(sum, multiplier);
+    const __m512i shifted = _mm512_srl_epi32(high, _mm_cvtsi32_si128(shift));
     const __mmask16 less = _mm512_cmplt_epi32_mask(a, _mm512_setzero_si512());
     const __m512i ones = _mm512_movm_epi32(less);
-    const __m512i difference = _mm512_sub_epi32(shifted, ones);
     const __mmask16 less_b = _mm512_cmplt_epi32_mask(d, _mm512_setzero_si512());
     const __m512i ones_b = _mm512_movm_epi32(less_b);
-    const __m512i flipped = _mm512_xor_si512(difference, ones_b);
-    return _mm512_sub_epi32(flipped, ones_b);
+    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
+    const __m512i flipped_b = _mm512_xor_si512(shifted, flipped);
+    return _mm512_sub_epi32(flipped_b, flipped);
 }
 
 /* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
@@ -353,34 +355,21 @@ BL_AVX512 BL_INLINE __m512i bl_mul_high_u64_avx512(__m512i a, __m512i b)
     return _mm512_add_epi64(sum_b, shifted_e);
 }
 
-/* mul_high, i64: the high half of the product of twice T's width. 22 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_mul_high_i64_avx512(__m512i a, __m512i b)
-{
-    const __m512i high = bl_mul_high_u64_avx512(a, b);
-    const __mmask8 less = _mm512_cmplt_epi64_mask(a, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi64(less);
-    const __m512i masked = _mm512_and_si512(ones, b);
-    const __m512i difference = _mm512_sub_epi64(high, masked);
-    const __mmask8 less_b = _mm512_cmplt_epi64_mask(b, _mm512_setzero_si512());
-    const __m512i ones_b = _mm512_movm_epi64(less_b);
-    const __m512i masked_b = _mm512_and_si512(ones_b, a);
-    return _mm512_sub_epi64(difference, masked_b);
-}
-
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 32 instructions. */
+ * divisor_first_shift. 25 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i64_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i high = bl_mul_high_i64_avx512(a, multiplier);
-    const __m512i sum = _mm512_add_epi64(a, high);
-    const __m512i shifted = _mm512_sra_epi64(sum, _mm_cvtsi32_si128(shift));
+    const __m512i magnitude = _mm512_abs_epi64(a);
+    const __m512i sum = _mm512_add_epi64(magnitude, _mm512_set1_epi64(INT64_C(1)));
+    const __m512i high = bl_mul_high_u64_avx512(sum, multiplier);
+    const __m512i shifted = _mm512_srl_epi64(high, _mm_cvtsi32_si128(shift));
     const __mmask8 less = _mm512_cmplt_epi64_mask(a, _mm512_setzero_si512());
     const __m512i ones = _mm512_movm_epi64(less);
-    const __m512i difference = _mm512_sub_epi64(shifted, ones);
     const __mmask8 less_b = _mm512_cmplt_epi64_mask(d, _mm512_setzero_si512());
     const __m512i ones_b = _mm512_movm_epi64(less_b);
-    const __m512i flipped = _mm512_xor_si512(difference, ones_b);
-    return _mm512_sub_epi64(flipped, ones_b);
+    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
+    const __m512i flipped_b = _mm512_xor_si512(shifted, flipped);
+    return _mm512_sub_epi64(flipped_b, flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 45 instructions. */
@@ -476,18 +465,6 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
                                                _mm512_cvttpd_epu32(whole1),
                                                1);
     return _mm512_mask_blend_epi32(equal, whole_b, _mm512_setzero_si512());
-}
-
-/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_mul_high_u32_avx512(__m512i a, __m512i b)
-{
-    const __m512i product = _mm512_mul_epu32(a, b);
-    const __m512i shifted = _mm512_srli_epi64(product, 32);
-    const __m512i shifted_b = _mm512_srli_epi64(a, 32);
-    const __m512i shifted_c = _mm512_srli_epi64(b, 32);
-    const __m512i product_b = _mm512_mul_epu32(shifted_b, shifted_c);
-    const __m512i masked = _mm512_and_si512(product_b, _mm512_set1_epi64(INT64_C(-0x100000000)));
-    return _mm512_or_si512(shifted, masked);
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -617,26 +594,6 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi16(equal, narrow, _mm512_setzero_si512());
 }
 
-/* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 24
- * instructions. */
-BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i16_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
-{
-    const __m512i quotient = bl_trunc_div_by_i16_avx512(a, d, multiplier, shift);
-    const __m512i product = _mm512_mullo_epi16(quotient, d);
-    const __m512i difference = _mm512_sub_epi16(a, product);
-    const __mmask32 less = _mm512_cmplt_epi16_mask(d, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi16(less);
-    const __m512i flipped = _mm512_xor_si512(difference, ones);
-    const __m512i difference_b = _mm512_sub_epi16(flipped, ones);
-    const __mmask32 equal = _mm512_cmpeq_epi16_mask(d, _mm512_setzero_si512());
-    const __mmask32 opposite = (__mmask32)~equal;
-    const __m512i ones_b = _mm512_movm_epi16(opposite);
-    const __m512i masked = _mm512_and_si512(difference_b, ones_b);
-    const __mmask32 less_b = _mm512_cmplt_epi16_mask(masked, _mm512_setzero_si512());
-    const __m512i ones_c = _mm512_movm_epi16(less_b);
-    return _mm512_add_epi16(quotient, ones_c);
-}
-
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
 {
@@ -670,26 +627,6 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
     const __m512i difference_b = _mm512_sub_epi64(quotient, _mm512_set1_epi64(INT64_C(1)));
     const __m512i chosen = _mm512_mask_blend_epi64(both, quotient, difference_b);
     return _mm512_mask_blend_epi64(equal, chosen, _mm512_setzero_si512());
-}
-
-/* floor_div_by, i64: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 45
- * instructions. */
-BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i64_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
-{
-    const __m512i quotient = bl_trunc_div_by_i64_avx512(a, d, multiplier, shift);
-    const __m512i product = _mm512_mullo_epi64(quotient, d);
-    const __m512i difference = _mm512_sub_epi64(a, product);
-    const __mmask8 less = _mm512_cmplt_epi64_mask(d, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi64(less);
-    const __m512i flipped = _mm512_xor_si512(difference, ones);
-    const __m512i difference_b = _mm512_sub_epi64(flipped, ones);
-    const __mmask8 equal = _mm512_cmpeq_epi64_mask(d, _mm512_setzero_si512());
-    const __mmask8 opposite = (__mmask8)~equal;
-    const __m512i ones_b = _mm512_movm_epi64(opposite);
-    const __m512i masked = _mm512_and_si512(difference_b, ones_b);
-    const __mmask8 less_b = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
-    const __m512i ones_c = _mm512_movm_epi64(less_b);
-    return _mm512_add_epi64(quotient, ones_c);
 }
 
 #endif /* BL_WITH_AVX512 */

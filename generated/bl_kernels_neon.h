@@ -234,20 +234,23 @@ BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 10 instructions. */
-BL_NEON BL_INLINE int16x8_t bl_trunc_div_by_i16_neon(int16x8_t a, int16x8_t d, int16x8_t multiplier, int shift)
+ * divisor_first_shift. 11 instructions. */
+BL_NEON BL_INLINE int16x8_t bl_trunc_div_by_i16_neon(int16x8_t a, int16x8_t d, uint16x8_t multiplier, int shift)
 {
-    const int16x8_t high = vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(a), vget_low_s16(multiplier))),
-                                      vreinterpretq_s16_s32(vmull_high_s16(a, multiplier)));
-    const int16x8_t sum = vaddq_s16(a, high);
-    const int16x8_t shifted = vshlq_s16(sum, vdupq_n_s16((int16_t)-shift));
+    const int16x8_t magnitude = vabsq_s16(a);
+    const uint16x8_t bits = vreinterpretq_u16_s16(magnitude);
+    const uint16x8_t sum = vaddq_u16(bits, vdupq_n_u16(1u));
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum), vget_low_u16(multiplier))),
+                                       vreinterpretq_u16_u32(vmull_high_u16(sum, multiplier)));
+    const uint16x8_t shifted = vshlq_u16(high, vdupq_n_s16((int16_t)-shift));
+    const int16x8_t bits_b = vreinterpretq_s16_u16(shifted);
     const uint16x8_t less = vcltq_s16(a, vdupq_n_s16(0));
     const int16x8_t ones = vreinterpretq_s16_u16(less);
-    const int16x8_t difference = vsubq_s16(shifted, ones);
     const uint16x8_t less_b = vcltq_s16(d, vdupq_n_s16(0));
     const int16x8_t ones_b = vreinterpretq_s16_u16(less_b);
-    const int16x8_t flipped = veorq_s16(difference, ones_b);
-    return vsubq_s16(flipped, ones_b);
+    const int16x8_t flipped = veorq_s16(ones, ones_b);
+    const int16x8_t flipped_b = veorq_s16(bits_b, flipped);
+    return vsubq_s16(flipped_b, flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
@@ -266,20 +269,23 @@ BL_NEON BL_INLINE int32x4_t bl_trunc_div_i32_neon(int32x4_t a, int32x4_t b)
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 10 instructions. */
-BL_NEON BL_INLINE int32x4_t bl_trunc_div_by_i32_neon(int32x4_t a, int32x4_t d, int32x4_t multiplier, int shift)
+ * divisor_first_shift. 11 instructions. */
+BL_NEON BL_INLINE int32x4_t bl_trunc_div_by_i32_neon(int32x4_t a, int32x4_t d, uint32x4_t multiplier, int shift)
 {
-    const int32x4_t high = vuzp2q_s32(vreinterpretq_s32_s64(vmull_s32(vget_low_s32(a), vget_low_s32(multiplier))),
-                                      vreinterpretq_s32_s64(vmull_high_s32(a, multiplier)));
-    const int32x4_t sum = vaddq_s32(a, high);
-    const int32x4_t shifted = vshlq_s32(sum, vdupq_n_s32((int32_t)-shift));
+    const int32x4_t magnitude = vabsq_s32(a);
+    const uint32x4_t bits = vreinterpretq_u32_s32(magnitude);
+    const uint32x4_t sum = vaddq_u32(bits, vdupq_n_u32(1u));
+    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(sum), vget_low_u32(multiplier))),
+                                       vreinterpretq_u32_u64(vmull_high_u32(sum, multiplier)));
+    const uint32x4_t shifted = vshlq_u32(high, vdupq_n_s32((int32_t)-shift));
+    const int32x4_t bits_b = vreinterpretq_s32_u32(shifted);
     const uint32x4_t less = vcltq_s32(a, vdupq_n_s32(0));
     const int32x4_t ones = vreinterpretq_s32_u32(less);
-    const int32x4_t difference = vsubq_s32(shifted, ones);
     const uint32x4_t less_b = vcltq_s32(d, vdupq_n_s32(0));
     const int32x4_t ones_b = vreinterpretq_s32_u32(less_b);
-    const int32x4_t flipped = veorq_s32(difference, ones_b);
-    return vsubq_s32(flipped, ones_b);
+    const int32x4_t flipped = veorq_s32(ones, ones_b);
+    const int32x4_t flipped_b = veorq_s32(bits_b, flipped);
+    return vsubq_s32(flipped_b, flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 33 instructions. */
@@ -498,26 +504,6 @@ BL_NEON BL_INLINE int16x8_t bl_floor_div_i16_neon(int16x8_t a, int16x8_t b)
     return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(narrow), equal));
 }
 
-/* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 20
- * instructions. */
-BL_NEON BL_INLINE int16x8_t bl_floor_div_by_i16_neon(int16x8_t a, int16x8_t d, int16x8_t multiplier, int shift)
-{
-    const int16x8_t quotient = bl_trunc_div_by_i16_neon(a, d, multiplier, shift);
-    const int16x8_t product = vmulq_s16(quotient, d);
-    const int16x8_t difference = vsubq_s16(a, product);
-    const uint16x8_t less = vcltq_s16(d, vdupq_n_s16(0));
-    const int16x8_t ones = vreinterpretq_s16_u16(less);
-    const int16x8_t flipped = veorq_s16(difference, ones);
-    const int16x8_t difference_b = vsubq_s16(flipped, ones);
-    const uint16x8_t equal = vceqq_s16(d, vdupq_n_s16(0));
-    const uint16x8_t opposite = vmvnq_u16(equal);
-    const int16x8_t ones_b = vreinterpretq_s16_u16(opposite);
-    const int16x8_t masked = vandq_s16(difference_b, ones_b);
-    const uint16x8_t less_b = vcltq_s16(masked, vdupq_n_s16(0));
-    const int16x8_t ones_c = vreinterpretq_s16_u16(less_b);
-    return vaddq_s16(quotient, ones_c);
-}
-
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
 {
@@ -533,26 +519,6 @@ BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
     const int32x4_t whole_b = vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64(whole0)),
                                          vreinterpretq_s32_s64(vcvtq_s64_f64(whole1)));
     return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole_b), equal));
-}
-
-/* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 20
- * instructions. */
-BL_NEON BL_INLINE int32x4_t bl_floor_div_by_i32_neon(int32x4_t a, int32x4_t d, int32x4_t multiplier, int shift)
-{
-    const int32x4_t quotient = bl_trunc_div_by_i32_neon(a, d, multiplier, shift);
-    const int32x4_t product = vmulq_s32(quotient, d);
-    const int32x4_t difference = vsubq_s32(a, product);
-    const uint32x4_t less = vcltq_s32(d, vdupq_n_s32(0));
-    const int32x4_t ones = vreinterpretq_s32_u32(less);
-    const int32x4_t flipped = veorq_s32(difference, ones);
-    const int32x4_t difference_b = vsubq_s32(flipped, ones);
-    const uint32x4_t equal = vceqq_s32(d, vdupq_n_s32(0));
-    const uint32x4_t opposite = vmvnq_u32(equal);
-    const int32x4_t ones_b = vreinterpretq_s32_u32(opposite);
-    const int32x4_t masked = vandq_s32(difference_b, ones_b);
-    const uint32x4_t less_b = vcltq_s32(masked, vdupq_n_s32(0));
-    const int32x4_t ones_c = vreinterpretq_s32_u32(less_b);
-    return vaddq_s32(quotient, ones_c);
 }
 
 #endif /* BL_WITH_NEON */

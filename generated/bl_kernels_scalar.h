@@ -159,30 +159,45 @@ BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
     return a_high * b_high + (middle >> 32) + (other >> 32);
 }
 
-/* The smallest L with 2^L >= d, for d >= 1. */
-BL_INLINE int bl_log2_up(uint64_t d)
+/* floor(log2 d), for d >= 1. */
+BL_INLINE int bl_log2(uint64_t d)
 {
     int log = 0;
-    while (log < 64 && (UINT64_C(1) << log) < d) {
-        ++log;
+    for (int step = 32; step > 0; step /= 2) {
+        if (d >> step != 0) {
+            d >>= step;
+            log += step;
+        }
     }
     return log;
 }
 
-/* floor(high * 2^64 / d), for high < d: one bit of the quotient after the other. */
+/* ceil(log2 d), for d >= 1. */
+BL_INLINE int bl_log2_up(uint64_t d)
+{
+    return d == 1 ? 0 : bl_log2(d - 1) + 1;
+}
+
+/* The next 32 bits of rest / d, where d has its highest bit set and rest < d; rest becomes what is left. */
+BL_INLINE uint64_t bl_quotient_digit(uint64_t *rest, uint64_t d)
+{
+    uint64_t digit = *rest / (d >> 32); /* by the high half of d alone: up to 2 too large */
+    uint64_t left = *rest - digit * (d >> 32);
+    while (left >> 32 == 0 && digit * (uint32_t)d > left << 32) {
+        --digit;
+        left += d >> 32;
+    }
+    *rest = (*rest << 32) - digit * d;
+    return digit;
+}
+
+/* floor(high * 2^64 / d), for high < d. */
 BL_INLINE uint64_t bl_divide_high_u64(uint64_t high, uint64_t d)
 {
-    uint64_t quotient = 0;
-    for (int bit = 0; bit < 64; ++bit) {
-        const uint64_t carry = high >> 63;
-        high <<= 1;
-        quotient <<= 1;
-        if (carry != 0 || high >= d) {
-            high -= d;
-            quotient |= 1;
-        }
-    }
-    return quotient;
+    const int shift = 63 - bl_log2(d);
+    uint64_t rest = high << shift;
+    const uint64_t first = bl_quotient_digit(&rest, d << shift);
+    return first << 32 | bl_quotient_digit(&rest, d << shift);
 }
 
 BL_INLINE int bl_divisor_shift_u64(uint64_t d)
@@ -205,7 +220,7 @@ BL_INLINE int bl_divisor_shift_u16(uint16_t d)
 
 BL_INLINE int bl_divisor_shift_i64(int64_t d)
 {
-    return bl_divisor_shift_u64(d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
+    return d == 0 ? 63 : bl_log2(d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
 }
 
 BL_INLINE int bl_divisor_shift_i32(int32_t d)
@@ -245,32 +260,27 @@ BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
     return (uint16_t)multiplier;
 }
 
-BL_INLINE int64_t bl_divisor_multiplier_i64(int64_t d)
+BL_INLINE uint64_t bl_divisor_multiplier_i64(int64_t d)
 {
     const uint64_t magnitude = d < 0 ? 0 - (uint64_t)d : (uint64_t)d;
-    if (magnitude <= 1) {
-        return d == 0 ? 0 : 1;
-    }
-    return (int64_t)(bl_divide_high_u64(UINT64_C(1) << (bl_log2_up(magnitude) - 1), magnitude) + 1);
-}
-
-BL_INLINE int32_t bl_divisor_multiplier_i32(int32_t d)
-{
-    const uint64_t magnitude = d < 0 ? 0 - (uint64_t)d : (uint64_t)d;
-    if (magnitude == 0) {
+    const uint64_t power = UINT64_C(1) << bl_divisor_shift_i64(d);
+    if (d == 0) {
         return 0;
     }
-    return (int32_t)(uint32_t)((UINT64_C(1) << (32 + bl_divisor_shift_i32(d))) / magnitude + 1);
+    return magnitude == power ? UINT64_MAX : bl_divide_high_u64(power, magnitude);
 }
 
-BL_INLINE int16_t bl_divisor_multiplier_i16(int16_t d)
+BL_INLINE uint32_t bl_divisor_multiplier_i32(int32_t d)
+{
+    const uint32_t magnitude = d < 0 ? 0 - (uint32_t)d : (uint32_t)d;
+    return d == 0 ? 0 : (uint32_t)(((UINT64_C(1) << (32 + bl_divisor_shift_i32(d))) - 1) / magnitude);
+}
+
+BL_INLINE uint16_t bl_divisor_multiplier_i16(int16_t d)
 {
     const uint32_t magnitude = (uint32_t)(d < 0 ? -d : d);
-    if (magnitude == 0) {
-        return 0;
-    }
-    const uint32_t multiplier = (UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) / magnitude + 1;
-    return (int16_t)(uint16_t)multiplier;
+    const uint32_t multiplier = d == 0 ? 0 : ((UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) - 1) / magnitude;
+    return (uint16_t)multiplier;
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
@@ -404,20 +414,32 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_div_i16_scalar(int16_t a, int16_t b)
     return equal ? 0 : chosen_b;
 }
 
-/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 10 instructions. */
-BL_SCALAR BL_INLINE int16_t bl_trunc_div_by_i16_scalar(int16_t a, int16_t d, int16_t multiplier, int shift)
+/* magnitude, i16: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
+BL_SCALAR BL_INLINE int16_t bl_magnitude_i16_scalar(int16_t a)
 {
-    const int16_t high = (int16_t)((int32_t)a * multiplier >> 16);
-    const int16_t sum = (int16_t)(a + high);
-    const int16_t shifted = (int16_t)(sum >> shift);
     const int less = a < 0;
     const int16_t ones = (int16_t)(0 - less);
-    const int16_t difference = (int16_t)(shifted - ones);
+    const int16_t flipped = (int16_t)(a ^ ones);
+    return (int16_t)(flipped - ones);
+}
+
+/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+ * divisor_first_shift. 16 instructions. */
+BL_SCALAR BL_INLINE int16_t bl_trunc_div_by_i16_scalar(int16_t a, int16_t d, uint16_t multiplier, int shift)
+{
+    const int16_t magnitude = bl_magnitude_i16_scalar(a);
+    const uint16_t bits = (uint16_t)magnitude;
+    const uint16_t sum = (uint16_t)(bits + 1u);
+    const uint16_t high = (uint16_t)((uint32_t)sum * multiplier >> 16);
+    const uint16_t shifted = (uint16_t)(high >> shift);
+    const int16_t bits_b = (int16_t)shifted;
+    const int less = a < 0;
+    const int16_t ones = (int16_t)(0 - less);
     const int less_b = d < 0;
     const int16_t ones_b = (int16_t)(0 - less_b);
-    const int16_t flipped = (int16_t)(difference ^ ones_b);
-    return (int16_t)(flipped - ones_b);
+    const int16_t flipped = (int16_t)(ones ^ ones_b);
+    const int16_t flipped_b = (int16_t)(bits_b ^ flipped);
+    return (int16_t)(flipped_b - flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
@@ -433,20 +455,32 @@ BL_SCALAR BL_INLINE int32_t bl_trunc_div_i32_scalar(int32_t a, int32_t b)
     return equal ? 0 : chosen_b;
 }
 
-/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 10 instructions. */
-BL_SCALAR BL_INLINE int32_t bl_trunc_div_by_i32_scalar(int32_t a, int32_t d, int32_t multiplier, int shift)
+/* magnitude, i32: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
+BL_SCALAR BL_INLINE int32_t bl_magnitude_i32_scalar(int32_t a)
 {
-    const int32_t high = (int32_t)((int64_t)a * multiplier >> 32);
-    const int32_t sum = bl_wrapping_add_i32(a, high);
-    const int32_t shifted = sum >> shift;
     const int less = a < 0;
     const int32_t ones = 0 - less;
-    const int32_t difference = bl_wrapping_sub_i32(shifted, ones);
+    const int32_t flipped = a ^ ones;
+    return bl_wrapping_sub_i32(flipped, ones);
+}
+
+/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+ * divisor_first_shift. 14 instructions. */
+BL_SCALAR BL_INLINE int32_t bl_trunc_div_by_i32_scalar(int32_t a, int32_t d, uint32_t multiplier, int shift)
+{
+    const int32_t magnitude = bl_magnitude_i32_scalar(a);
+    const uint32_t bits = bl_bits_u32_i32(magnitude);
+    const uint32_t sum = bits + 1u;
+    const uint32_t high = (uint32_t)((uint64_t)sum * multiplier >> 32);
+    const uint32_t shifted = high >> shift;
+    const int32_t bits_b = bl_bits_i32_u32(shifted);
+    const int less = a < 0;
+    const int32_t ones = 0 - less;
     const int less_b = d < 0;
     const int32_t ones_b = 0 - less_b;
-    const int32_t flipped = difference ^ ones_b;
-    return bl_wrapping_sub_i32(flipped, ones_b);
+    const int32_t flipped = ones ^ ones_b;
+    const int32_t flipped_b = bits_b ^ flipped;
+    return bl_wrapping_sub_i32(flipped_b, flipped);
 }
 
 /* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
@@ -462,37 +496,32 @@ BL_SCALAR BL_INLINE int64_t bl_trunc_div_i64_scalar(int64_t a, int64_t b)
     return equal ? INT64_C(0) : chosen_b;
 }
 
-/* mul_high, i64: the high half of the product of twice T's width. 9 instructions. */
-BL_SCALAR BL_INLINE int64_t bl_mul_high_i64_scalar(int64_t a, int64_t b)
+/* magnitude, i64: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
+BL_SCALAR BL_INLINE int64_t bl_magnitude_i64_scalar(int64_t a)
 {
-    const uint64_t bits = bl_bits_u64_i64(a);
-    const uint64_t bits_b = bl_bits_u64_i64(b);
-    const uint64_t high = bl_mul_high_u64(bits, bits_b);
-    const int64_t bits_c = bl_bits_i64_u64(high);
     const int less = a < INT64_C(0);
     const int64_t ones = 0 - less;
-    const int64_t masked = ones & b;
-    const int64_t difference = bl_wrapping_sub_i64(bits_c, masked);
-    const int less_b = b < INT64_C(0);
-    const int64_t ones_b = 0 - less_b;
-    const int64_t masked_b = ones_b & a;
-    return bl_wrapping_sub_i64(difference, masked_b);
+    const int64_t flipped = a ^ ones;
+    return bl_wrapping_sub_i64(flipped, ones);
 }
 
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 18 instructions. */
-BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t d, int64_t multiplier, int shift)
+ * divisor_first_shift. 14 instructions. */
+BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t d, uint64_t multiplier, int shift)
 {
-    const int64_t high = bl_mul_high_i64_scalar(a, multiplier);
-    const int64_t sum = bl_wrapping_add_i64(a, high);
-    const int64_t shifted = sum >> shift;
+    const int64_t magnitude = bl_magnitude_i64_scalar(a);
+    const uint64_t bits = bl_bits_u64_i64(magnitude);
+    const uint64_t sum = bits + UINT64_C(1);
+    const uint64_t high = bl_mul_high_u64(sum, multiplier);
+    const uint64_t shifted = high >> shift;
+    const int64_t bits_b = bl_bits_i64_u64(shifted);
     const int less = a < INT64_C(0);
     const int64_t ones = 0 - less;
-    const int64_t difference = bl_wrapping_sub_i64(shifted, ones);
     const int less_b = d < INT64_C(0);
     const int64_t ones_b = 0 - less_b;
-    const int64_t flipped = difference ^ ones_b;
-    return bl_wrapping_sub_i64(flipped, ones_b);
+    const int64_t flipped = ones ^ ones_b;
+    const int64_t flipped_b = bits_b ^ flipped;
+    return bl_wrapping_sub_i64(flipped_b, flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
@@ -667,26 +696,6 @@ BL_SCALAR BL_INLINE int16_t bl_floor_div_i16_scalar(int16_t a, int16_t b)
     return equal ? 0 : chosen_c;
 }
 
-/* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 23
- * instructions. */
-BL_SCALAR BL_INLINE int16_t bl_floor_div_by_i16_scalar(int16_t a, int16_t d, int16_t multiplier, int shift)
-{
-    const int16_t quotient = bl_trunc_div_by_i16_scalar(a, d, multiplier, shift);
-    const int16_t product = (int16_t)(quotient * d);
-    const int16_t difference = (int16_t)(a - product);
-    const int less = d < 0;
-    const int16_t ones = (int16_t)(0 - less);
-    const int16_t flipped = (int16_t)(difference ^ ones);
-    const int16_t difference_b = (int16_t)(flipped - ones);
-    const int equal = d == 0;
-    const int opposite = !equal;
-    const int16_t ones_b = (int16_t)(0 - opposite);
-    const int16_t masked = (int16_t)(difference_b & ones_b);
-    const int less_b = masked < 0;
-    const int16_t ones_c = (int16_t)(0 - less_b);
-    return (int16_t)(quotient + ones_c);
-}
-
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_floor_div_i32_scalar(int32_t a, int32_t b)
 {
@@ -709,26 +718,6 @@ BL_SCALAR BL_INLINE int32_t bl_floor_div_i32_scalar(int32_t a, int32_t b)
     return equal ? 0 : chosen_c;
 }
 
-/* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 23
- * instructions. */
-BL_SCALAR BL_INLINE int32_t bl_floor_div_by_i32_scalar(int32_t a, int32_t d, int32_t multiplier, int shift)
-{
-    const int32_t quotient = bl_trunc_div_by_i32_scalar(a, d, multiplier, shift);
-    const int32_t product = bl_wrapping_mul_i32(quotient, d);
-    const int32_t difference = bl_wrapping_sub_i32(a, product);
-    const int less = d < 0;
-    const int32_t ones = 0 - less;
-    const int32_t flipped = difference ^ ones;
-    const int32_t difference_b = bl_wrapping_sub_i32(flipped, ones);
-    const int equal = d == 0;
-    const int opposite = !equal;
-    const int32_t ones_b = 0 - opposite;
-    const int32_t masked = difference_b & ones_b;
-    const int less_b = masked < 0;
-    const int32_t ones_c = 0 - less_b;
-    return bl_wrapping_add_i32(quotient, ones_c);
-}
-
 /* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
 {
@@ -749,26 +738,6 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
     const int64_t chosen_b = both ? difference_b : quotient;
     const int64_t chosen_c = equal_b ? negated : chosen_b;
     return equal ? INT64_C(0) : chosen_c;
-}
-
-/* floor_div_by, i64: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 31
- * instructions. */
-BL_SCALAR BL_INLINE int64_t bl_floor_div_by_i64_scalar(int64_t a, int64_t d, int64_t multiplier, int shift)
-{
-    const int64_t quotient = bl_trunc_div_by_i64_scalar(a, d, multiplier, shift);
-    const int64_t product = bl_wrapping_mul_i64(quotient, d);
-    const int64_t difference = bl_wrapping_sub_i64(a, product);
-    const int less = d < INT64_C(0);
-    const int64_t ones = 0 - less;
-    const int64_t flipped = difference ^ ones;
-    const int64_t difference_b = bl_wrapping_sub_i64(flipped, ones);
-    const int equal = d == INT64_C(0);
-    const int opposite = !equal;
-    const int64_t ones_b = 0 - opposite;
-    const int64_t masked = difference_b & ones_b;
-    const int less_b = masked < INT64_C(0);
-    const int64_t ones_c = 0 - less_b;
-    return bl_wrapping_add_i64(quotient, ones_c);
 }
 
 #endif /* BL_WITH_SCALAR */

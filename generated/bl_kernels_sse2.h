@@ -303,18 +303,27 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i16_sse2(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, narrow);
 }
 
+/* magnitude, i16: |a| modulo 2^w; MIN stays MIN. 3 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_magnitude_i16_sse2(__m128i a)
+{
+    const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(a, less);
+    return _mm_sub_epi16(flipped, less);
+}
+
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 9 instructions. */
+ * divisor_first_shift. 12 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i16_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
-    const __m128i high = _mm_mulhi_epi16(a, multiplier);
-    const __m128i sum = _mm_add_epi16(a, high);
-    const __m128i shifted = _mm_sra_epi16(sum, _mm_cvtsi32_si128(shift));
+    const __m128i magnitude = bl_magnitude_i16_sse2(a);
+    const __m128i sum = _mm_add_epi16(magnitude, _mm_set1_epi16(1));
+    const __m128i high = _mm_mulhi_epu16(sum, multiplier);
+    const __m128i shifted = _mm_srl_epi16(high, _mm_cvtsi32_si128(shift));
     const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i difference = _mm_sub_epi16(shifted, less);
     const __m128i less_b = _mm_cmplt_epi16(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(difference, less_b);
-    return _mm_sub_epi16(flipped, less_b);
+    const __m128i flipped = _mm_xor_si128(less, less_b);
+    const __m128i flipped_b = _mm_xor_si128(shifted, flipped);
+    return _mm_sub_epi16(flipped_b, flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 13 instructions. */
@@ -343,30 +352,27 @@ BL_SSE2 BL_INLINE __m128i bl_mul_high_u32_sse2(__m128i a, __m128i b)
     return _mm_or_si128(shifted, masked);
 }
 
-/* mul_high, i32: the high half of the product of twice T's width. 13 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_mul_high_i32_sse2(__m128i a, __m128i b)
+/* magnitude, i32: |a| modulo 2^w; MIN stays MIN. 3 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_magnitude_i32_sse2(__m128i a)
 {
-    const __m128i high = bl_mul_high_u32_sse2(a, b);
     const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i masked = _mm_and_si128(less, b);
-    const __m128i difference = _mm_sub_epi32(high, masked);
-    const __m128i less_b = _mm_cmplt_epi32(b, _mm_setzero_si128());
-    const __m128i masked_b = _mm_and_si128(less_b, a);
-    return _mm_sub_epi32(difference, masked_b);
+    const __m128i flipped = _mm_xor_si128(a, less);
+    return _mm_sub_epi32(flipped, less);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 21 instructions. */
+ * divisor_first_shift. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i32_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
-    const __m128i high = bl_mul_high_i32_sse2(a, multiplier);
-    const __m128i sum = _mm_add_epi32(a, high);
-    const __m128i shifted = _mm_sra_epi32(sum, _mm_cvtsi32_si128(shift));
+    const __m128i magnitude = bl_magnitude_i32_sse2(a);
+    const __m128i sum = _mm_add_epi32(magnitude, _mm_set1_epi32(1));
+    const __m128i high = bl_mul_high_u32_sse2(sum, multiplier);
+    const __m128i shifted = _mm_srl_epi32(high, _mm_cvtsi32_si128(shift));
     const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i difference = _mm_sub_epi32(shifted, less);
     const __m128i less_b = _mm_cmplt_epi32(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(difference, less_b);
-    return _mm_sub_epi32(flipped, less_b);
+    const __m128i flipped = _mm_xor_si128(less, less_b);
+    const __m128i flipped_b = _mm_xor_si128(shifted, flipped);
+    return _mm_sub_epi32(flipped_b, flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 43 instructions. */
@@ -648,23 +654,6 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i16_sse2(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, narrow);
 }
 
-/* floor_div_by, i16: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 19
- * instructions. */
-BL_SSE2 BL_INLINE __m128i bl_floor_div_by_i16_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
-{
-    const __m128i quotient = bl_trunc_div_by_i16_sse2(a, d, multiplier, shift);
-    const __m128i product = _mm_mullo_epi16(quotient, d);
-    const __m128i difference = _mm_sub_epi16(a, product);
-    const __m128i less = _mm_cmplt_epi16(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(difference, less);
-    const __m128i difference_b = _mm_sub_epi16(flipped, less);
-    const __m128i equal = _mm_cmpeq_epi16(d, _mm_setzero_si128());
-    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
-    const __m128i masked = _mm_and_si128(difference_b, opposite);
-    const __m128i less_b = _mm_cmplt_epi16(masked, _mm_setzero_si128());
-    return _mm_add_epi16(quotient, less_b);
-}
-
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 41 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_floor_div_i32_sse2(__m128i a, __m128i b)
 {
@@ -679,35 +668,6 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i32_sse2(__m128i a, __m128i b)
     const __m128d whole1 = bl_floor_f64_sse2(quotient1);
     const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(whole0), _mm_cvttpd_epi32(whole1));
     return _mm_andnot_si128(equal, whole_b);
-}
-
-/* mul, i32: a * b; integers wrap, floats are IEEE 754 to nearest even. 7 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_mul_i32_sse2(__m128i a, __m128i b)
-{
-    const __m128i product = _mm_mul_epu32(a, b);
-    const __m128i masked = _mm_and_si128(product, _mm_set1_epi64x(INT64_C(0xffffffff)));
-    const __m128i shifted = _mm_srli_epi64(a, 32);
-    const __m128i shifted_b = _mm_srli_epi64(b, 32);
-    const __m128i product_b = _mm_mul_epu32(shifted, shifted_b);
-    const __m128i shifted_c = _mm_slli_epi64(product_b, 32);
-    return _mm_or_si128(masked, shifted_c);
-}
-
-/* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 37
- * instructions. */
-BL_SSE2 BL_INLINE __m128i bl_floor_div_by_i32_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
-{
-    const __m128i quotient = bl_trunc_div_by_i32_sse2(a, d, multiplier, shift);
-    const __m128i product = bl_mul_i32_sse2(quotient, d);
-    const __m128i difference = _mm_sub_epi32(a, product);
-    const __m128i less = _mm_cmplt_epi32(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(difference, less);
-    const __m128i difference_b = _mm_sub_epi32(flipped, less);
-    const __m128i equal = _mm_cmpeq_epi32(d, _mm_setzero_si128());
-    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
-    const __m128i masked = _mm_and_si128(difference_b, opposite);
-    const __m128i less_b = _mm_cmplt_epi32(masked, _mm_setzero_si128());
-    return _mm_add_epi32(quotient, less_b);
 }
 
 /* lt, u8: a < b; false where either is NaN. 3 instructions. */

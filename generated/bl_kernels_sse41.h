@@ -89,30 +89,46 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i8_sse41(__m128i a, __m128i d, __m128
     return _mm_sub_epi8(flipped_b, flipped);
 }
 
-/* mul_high, i32: the high half of the product of twice T's width. 7 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_mul_high_i32_sse41(__m128i a, __m128i b)
+/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+ * divisor_first_shift. 10 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i16_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
-    const __m128i product = _mm_mul_epi32(a, b);
+    const __m128i magnitude = _mm_abs_epi16(a);
+    const __m128i sum = _mm_add_epi16(magnitude, _mm_set1_epi16(1));
+    const __m128i high = _mm_mulhi_epu16(sum, multiplier);
+    const __m128i shifted = _mm_srl_epi16(high, _mm_cvtsi32_si128(shift));
+    const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi16(d, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(less, less_b);
+    const __m128i flipped_b = _mm_xor_si128(shifted, flipped);
+    return _mm_sub_epi16(flipped_b, flipped);
+}
+
+/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_high_u32_sse41(__m128i a, __m128i b)
+{
+    const __m128i product = _mm_mul_epu32(a, b);
     const __m128i shifted = _mm_srli_epi64(product, 32);
     const __m128i shifted_b = _mm_srli_epi64(a, 32);
     const __m128i shifted_c = _mm_srli_epi64(b, 32);
-    const __m128i product_b = _mm_mul_epi32(shifted_b, shifted_c);
+    const __m128i product_b = _mm_mul_epu32(shifted_b, shifted_c);
     const __m128i masked = _mm_and_si128(product_b, _mm_set1_epi64x(INT64_C(-0x100000000)));
     return _mm_or_si128(shifted, masked);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 15 instructions. */
+ * divisor_first_shift. 16 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i32_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
-    const __m128i high = bl_mul_high_i32_sse41(a, multiplier);
-    const __m128i sum = _mm_add_epi32(a, high);
-    const __m128i shifted = _mm_sra_epi32(sum, _mm_cvtsi32_si128(shift));
+    const __m128i magnitude = _mm_abs_epi32(a);
+    const __m128i sum = _mm_add_epi32(magnitude, _mm_set1_epi32(1));
+    const __m128i high = bl_mul_high_u32_sse41(sum, multiplier);
+    const __m128i shifted = _mm_srl_epi32(high, _mm_cvtsi32_si128(shift));
     const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i difference = _mm_sub_epi32(shifted, less);
     const __m128i less_b = _mm_cmplt_epi32(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(difference, less_b);
-    return _mm_sub_epi32(flipped, less_b);
+    const __m128i flipped = _mm_xor_si128(less, less_b);
+    const __m128i flipped_b = _mm_xor_si128(shifted, flipped);
+    return _mm_sub_epi32(flipped_b, flipped);
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 24 instructions. */
@@ -281,23 +297,6 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i32_sse41(__m128i a, __m128i b)
     const __m128d whole1 = _mm_floor_pd(quotient1);
     const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(whole0), _mm_cvttpd_epi32(whole1));
     return _mm_andnot_si128(equal, whole_b);
-}
-
-/* floor_div_by, i32: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 25
- * instructions. */
-BL_SSE41 BL_INLINE __m128i bl_floor_div_by_i32_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
-{
-    const __m128i quotient = bl_trunc_div_by_i32_sse41(a, d, multiplier, shift);
-    const __m128i product = _mm_mullo_epi32(quotient, d);
-    const __m128i difference = _mm_sub_epi32(a, product);
-    const __m128i less = _mm_cmplt_epi32(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(difference, less);
-    const __m128i difference_b = _mm_sub_epi32(flipped, less);
-    const __m128i equal = _mm_cmpeq_epi32(d, _mm_setzero_si128());
-    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
-    const __m128i masked = _mm_and_si128(difference_b, opposite);
-    const __m128i less_b = _mm_cmplt_epi32(masked, _mm_setzero_si128());
-    return _mm_add_epi32(quotient, less_b);
 }
 
 #endif /* BL_WITH_SSE41 */

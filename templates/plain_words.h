@@ -141,30 +141,45 @@ BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
     return a_high * b_high + (middle >> 32) + (other >> 32);
 }
 
-/* The smallest L with 2^L >= d, for d >= 1. */
-BL_INLINE int bl_log2_up(uint64_t d)
+/* floor(log2 d), for d >= 1. */
+BL_INLINE int bl_log2(uint64_t d)
 {
     int log = 0;
-    while (log < 64 && (UINT64_C(1) << log) < d) {
-        ++log;
+    for (int step = 32; step > 0; step /= 2) {
+        if (d >> step != 0) {
+            d >>= step;
+            log += step;
+        }
     }
     return log;
 }
 
-/* floor(high * 2^64 / d), for high < d: one bit of the quotient after the other. */
+/* ceil(log2 d), for d >= 1. */
+BL_INLINE int bl_log2_up(uint64_t d)
+{
+    return d == 1 ? 0 : bl_log2(d - 1) + 1;
+}
+
+/* The next 32 bits of rest / d, where d has its highest bit set and rest < d; rest becomes what is left. */
+BL_INLINE uint64_t bl_quotient_digit(uint64_t *rest, uint64_t d)
+{
+    uint64_t digit = *rest / (d >> 32); /* by the high half of d alone: up to 2 too large */
+    uint64_t left = *rest - digit * (d >> 32);
+    while (left >> 32 == 0 && digit * (uint32_t)d > left << 32) {
+        --digit;
+        left += d >> 32;
+    }
+    *rest = (*rest << 32) - digit * d;
+    return digit;
+}
+
+/* floor(high * 2^64 / d), for high < d. */
 BL_INLINE uint64_t bl_divide_high_u64(uint64_t high, uint64_t d)
 {
-    uint64_t quotient = 0;
-    for (int bit = 0; bit < 64; ++bit) {
-        const uint64_t carry = high >> 63;
-        high <<= 1;
-        quotient <<= 1;
-        if (carry != 0 || high >= d) {
-            high -= d;
-            quotient |= 1;
-        }
-    }
-    return quotient;
+    const int shift = 63 - bl_log2(d);
+    uint64_t rest = high << shift;
+    const uint64_t first = bl_quotient_digit(&rest, d << shift);
+    return first << 32 | bl_quotient_digit(&rest, d << shift);
 }
 
 BL_INLINE int bl_divisor_shift_u64(uint64_t d)
@@ -187,7 +202,7 @@ BL_INLINE int bl_divisor_shift_u16(uint16_t d)
 
 BL_INLINE int bl_divisor_shift_i64(int64_t d)
 {
-    return bl_divisor_shift_u64(d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
+    return d == 0 ? 63 : bl_log2(d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
 }
 
 BL_INLINE int bl_divisor_shift_i32(int32_t d)
@@ -227,32 +242,27 @@ BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
     return (uint16_t)multiplier;
 }
 
-BL_INLINE int64_t bl_divisor_multiplier_i64(int64_t d)
+BL_INLINE uint64_t bl_divisor_multiplier_i64(int64_t d)
 {
     const uint64_t magnitude = d < 0 ? 0 - (uint64_t)d : (uint64_t)d;
-    if (magnitude <= 1) {
-        return d == 0 ? 0 : 1;
-    }
-    return (int64_t)(bl_divide_high_u64(UINT64_C(1) << (bl_log2_up(magnitude) - 1), magnitude) + 1);
-}
-
-BL_INLINE int32_t bl_divisor_multiplier_i32(int32_t d)
-{
-    const uint64_t magnitude = d < 0 ? 0 - (uint64_t)d : (uint64_t)d;
-    if (magnitude == 0) {
+    const uint64_t power = UINT64_C(1) << bl_divisor_shift_i64(d);
+    if (d == 0) {
         return 0;
     }
-    return (int32_t)(uint32_t)((UINT64_C(1) << (32 + bl_divisor_shift_i32(d))) / magnitude + 1);
+    return magnitude == power ? UINT64_MAX : bl_divide_high_u64(power, magnitude);
 }
 
-BL_INLINE int16_t bl_divisor_multiplier_i16(int16_t d)
+BL_INLINE uint32_t bl_divisor_multiplier_i32(int32_t d)
+{
+    const uint32_t magnitude = d < 0 ? 0 - (uint32_t)d : (uint32_t)d;
+    return d == 0 ? 0 : (uint32_t)(((UINT64_C(1) << (32 + bl_divisor_shift_i32(d))) - 1) / magnitude);
+}
+
+BL_INLINE uint16_t bl_divisor_multiplier_i16(int16_t d)
 {
     const uint32_t magnitude = (uint32_t)(d < 0 ? -d : d);
-    if (magnitude == 0) {
-        return 0;
-    }
-    const uint32_t multiplier = (UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) / magnitude + 1;
-    return (int16_t)(uint16_t)multiplier;
+    const uint32_t multiplier = d == 0 ? 0 : ((UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) - 1) / magnitude;
+    return (uint16_t)multiplier;
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)

@@ -66,6 +66,7 @@ else
     skip "JSON and the report: no python3"
 fi
 
+check "the usage is told" sh -c '"$1" --help | grep -q "^usage: bench"' sh $bench
 check "an unknown option is refused with the usage" fails_saying 'cannot use --fast' $bench --fast
 check "a missing value, too" fails_saying 'usage: bench' $bench --json
 check "a bad expression, too" fails_saying 'not a regular expression: \(' $bench --filter '('

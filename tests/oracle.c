@@ -142,19 +142,19 @@ static unsigned ceil_log2(uint64_t x)
     return log;
 }
 
-/* L of the definitions. */
-static unsigned divisor_log(bl_dtype type, uint64_t d)
+static unsigned floor_log2(uint64_t x)
 {
-    const unsigned log = ceil_log2(magnitude(type, d));
+    unsigned log = 0;
 
-    return oracle_types[type].kind == ORACLE_SIGNED && log == 0 ? 1 : log;
+    while (x >>= 1) {
+        ++log;
+    }
+    return log;
 }
 
 static uint64_t divisor_multiplier(bl_dtype type, const uint64_t *x)
 {
     const uint64_t d = magnitude(type, x[0]);
-    const unsigned log = divisor_log(type, x[0]);
-    uint64_t high;
 
     if (d == 0) {
         return 0;
@@ -163,20 +163,27 @@ static uint64_t divisor_multiplier(bl_dtype type, const uint64_t *x)
         return 65535 / d;
     }
     if (oracle_types[type].kind == ORACLE_SIGNED) {
-        high = UINT64_C(1) << (log - 1);
+        const uint64_t power = UINT64_C(1) << floor_log2(d);
+
+        /* 2^w * power is a multiple of d only if d is the power: then one less than 2^w */
+        return d == power ? low_bits(UINT64_MAX, width(type)) : divide_high(power, d, width(type));
     } else {
-        high = (log < 64 ? UINT64_C(1) << log : 0) - d; /* 2^64 is 0 here */
+        const unsigned log = ceil_log2(d);
+        const uint64_t high = (log < 64 ? UINT64_C(1) << log : 0) - d; /* 2^64 is 0 here */
+
+        return low_bits(divide_high(high, d, width(type)) + 1, width(type));
     }
-    /* whole multiples of 2^w vanish modulo 2^w, as does the signed definition's own - 2^w */
-    return low_bits(divide_high(high % d, d, width(type)) + 1, width(type));
 }
 
 static uint64_t divisor_shift(bl_dtype type, const uint64_t *x)
 {
-    const unsigned log = divisor_log(type, x[0]);
+    const unsigned log = ceil_log2(x[0]);
 
     if (x[0] == 0) {
         return width(type) - 1;
+    }
+    if (oracle_types[type].kind == ORACLE_SIGNED) {
+        return floor_log2(magnitude(type, x[0]));
     }
     return log == 0 ? 0 : log - 1;
 }

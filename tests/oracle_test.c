@@ -251,21 +251,22 @@ static void test_integers(bl_dtype type)
     }
 }
 
-/* What the multiplier is for: with it and the shift, a / d without a division, as in the definitions' source (Granlund
- * and Montgomery, "Division by Invariant Integers using Multiplication", 1994, figures 4.1 and 5.1). */
+/* What the multiplier is for: with it and the shift, a / d without a division. Unsigned: Granlund and Montgomery,
+ * "Division by Invariant Integers using Multiplication", 1994, figure 4.1. Signed: floor((|a| + 1) * m / 2^(w + n)), as
+ * in Robison, "N-bit Unsigned Division via N-bit Multiply-Add", 2005. */
 static int divides(bl_dtype type, uint64_t d, uint64_t a)
 {
     const uint64_t multiplier = value_of("divisor_multiplier", type, d, 0);
     const uint64_t shift = value_of("divisor_shift", type, d, 0);
-    const uint64_t high = value_of("mul_high", type, multiplier, a);
     int128 quotient;
 
     if (oracle_types[type].kind == ORACLE_SIGNED) {
-        const int128 sum = integer(type, low(type, integer(type, high) + integer(type, a)));
+        const int128 size = integer(type, a) < 0 ? -integer(type, a) : integer(type, a);
 
-        quotient = (sum >> shift) + (integer(type, a) < 0);
-        quotient = integer(type, d) < 0 ? -quotient : quotient;
+        quotient = (int128)((uint128)(size + 1) * multiplier >> oracle_types[type].bits >> shift);
+        quotient = (integer(type, a) < 0) != (integer(type, d) < 0) ? -quotient : quotient;
     } else {
+        const uint64_t high = value_of("mul_high", type, multiplier, a);
         const unsigned first = integer(type, d) > 1; /* min(L, 1) */
 
         quotient = (int128)((uint128)high + (((uint128)a - high) >> first)) >> shift;

@@ -3,7 +3,7 @@
  * div, i16, AVX-512:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 32 elements a step; instructions a step: vv 22, sv 21, vs 13.
+ * 32 elements a step; instructions a step: vv 22, sv 21, vs 14.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -81,8 +81,8 @@ BL_AVX512 void bl_div_i16_avx512_vs(size_t rows, size_t cols,
         int16_t *po = (int16_t *)out + (ptrdiff_t)r * out_row;
         const int16_t y = pb[0];
         const __m512i y_all = _mm512_set1_epi16(y);
-        const int16_t multiplier = bl_divisor_multiplier_i16(y);
-        const __m512i multiplier_all = _mm512_set1_epi16(multiplier);
+        const uint16_t multiplier = bl_divisor_multiplier_i16(y);
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)multiplier);
         const int shift = bl_divisor_shift_i16(y);
 
         size_t i = 0;

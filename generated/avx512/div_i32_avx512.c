@@ -3,7 +3,7 @@
  * div, i32, AVX-512:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 16 elements a step; instructions a step: vv 16, sv 15, vs 19.
+ * 16 elements a step; instructions a step: vv 16, sv 15, vs 20.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -81,8 +81,8 @@ BL_AVX512 void bl_div_i32_avx512_vs(size_t rows, size_t cols,
         int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
         const int32_t y = pb[0];
         const __m512i y_all = _mm512_set1_epi32(y);
-        const int32_t multiplier = bl_divisor_multiplier_i32(y);
-        const __m512i multiplier_all = _mm512_set1_epi32(multiplier);
+        const uint32_t multiplier = bl_divisor_multiplier_i32(y);
+        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)multiplier);
         const int shift = bl_divisor_shift_i32(y);
 
         size_t i = 0;

@@ -3,7 +3,7 @@
  * floor_div, i64, AVX-512:  out = floor_div(a, b)
  * (the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN)
  *
- * 8 elements a step; instructions a step: vv 40, sv 39, vs 47.
+ * 8 elements a step; instructions a step: vv 40, sv 39, vs 25.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -80,22 +80,42 @@ BL_AVX512 void bl_floor_div_i64_avx512_vs(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
         const int64_t y = pb[0];
-        const __m512i y_all = _mm512_set1_epi64(y);
-        const int64_t multiplier = bl_divisor_multiplier_i64(y);
-        const __m512i multiplier_all = _mm512_set1_epi64(multiplier);
+        const int less = INT64_C(0) < y;
+        const int less_b = y < INT64_C(0);
+        const int64_t chosen = less_b ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
+        const int64_t chosen_b = less ? INT64_C(-1) : chosen;
+        const __m512i chosen_all = _mm512_set1_epi64(chosen_b);
+        const uint64_t multiplier = bl_divisor_multiplier_i64(y);
+        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)multiplier);
         const int shift = bl_divisor_shift_i64(y);
 
         size_t i = 0;
         for (; cols - i >= 8; i += 8) {
             const __m512i x = _mm512_loadu_si512(pa + i);
-            const __m512i quotient = bl_floor_div_by_i64_avx512(x, y_all, multiplier_all, shift);
-            _mm512_storeu_si512(po + i, quotient);
+            const __m512i magnitude = _mm512_abs_epi64(x);
+            const __m512i flipped = _mm512_xor_si512(x, chosen_all);
+            const __mmask8 less_c = _mm512_cmplt_epi64_mask(chosen_all, flipped);
+            const __m512i ones = _mm512_movm_epi64(less_c);
+            const __m512i sum = _mm512_add_epi64(magnitude, ones);
+            const __m512i sum_b = _mm512_add_epi64(sum, _mm512_set1_epi64(INT64_C(1)));
+            const __m512i high = bl_mul_high_u64_avx512(sum_b, multiplier_all);
+            const __m512i shifted = _mm512_srl_epi64(high, _mm_cvtsi32_si128(shift));
+            const __m512i flipped_b = _mm512_xor_si512(shifted, ones);
+            _mm512_storeu_si512(po + i, flipped_b);
         }
         if (i < cols) {
             const uint64_t tail = (UINT64_C(1) << (cols - i)) - 1;
             const __m512i x_tail = _mm512_maskz_loadu_epi64((__mmask8)tail, pa + i);
-            const __m512i quotient_tail = bl_floor_div_by_i64_avx512(x_tail, y_all, multiplier_all, shift);
-            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, quotient_tail);
+            const __m512i magnitude_tail = _mm512_abs_epi64(x_tail);
+            const __m512i flipped_tail = _mm512_xor_si512(x_tail, chosen_all);
+            const __mmask8 less_c_tail = _mm512_cmplt_epi64_mask(chosen_all, flipped_tail);
+            const __m512i ones_tail = _mm512_movm_epi64(less_c_tail);
+            const __m512i sum_tail = _mm512_add_epi64(magnitude_tail, ones_tail);
+            const __m512i sum_b_tail = _mm512_add_epi64(sum_tail, _mm512_set1_epi64(INT64_C(1)));
+            const __m512i high_tail = bl_mul_high_u64_avx512(sum_b_tail, multiplier_all);
+            const __m512i shifted_tail = _mm512_srl_epi64(high_tail, _mm_cvtsi32_si128(shift));
+            const __m512i flipped_b_tail = _mm512_xor_si512(shifted_tail, ones_tail);
+            _mm512_mask_storeu_epi64(po + i, (__mmask8)tail, flipped_b_tail);
         }
     }
 }

@@ -28,6 +28,13 @@ static const bl_kernel neon_patterns[] = {
     (bl_kernel)bl_div_i16_neon_vs,
     NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel sse41_patterns[] = {
+    (bl_kernel)bl_div_i16_sse2_vv,
+    (bl_kernel)bl_div_i16_sse2_sv,
+    (bl_kernel)bl_div_i16_sse41_vs,
+    NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel sse2_patterns[] = {
     (bl_kernel)bl_div_i16_sse2_vv,
@@ -50,6 +57,9 @@ static const bl_variant variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, neon_patterns},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, sse41_patterns},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, sse2_patterns},

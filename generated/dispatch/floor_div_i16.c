@@ -32,7 +32,7 @@ static const bl_kernel neon_patterns[] = {
 static const bl_kernel sse41_patterns[] = {
     (bl_kernel)bl_floor_div_i16_sse41_vv,
     (bl_kernel)bl_floor_div_i16_sse41_sv,
-    (bl_kernel)bl_floor_div_i16_sse2_vs,
+    (bl_kernel)bl_floor_div_i16_sse41_vs,
     NULL};
 #endif
 #if BL_WITH_SSE2
@@ -68,7 +68,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_floor_div_i16 = {
-    "floor_div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I16, BL_I16}, BL_I16, 28, variants};
+    "floor_div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I16, BL_I16}, BL_I16, 32, variants};
 
 bl_status bl_floor_div_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {

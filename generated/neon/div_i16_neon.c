@@ -3,7 +3,7 @@
  * div, i16, NEON:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 8 elements a step; instructions a step: vv 18, sv 17, vs 12.
+ * 8 elements a step; instructions a step: vv 18, sv 17, vs 13.
  * rows >= 1, cols >= 8; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -83,8 +83,8 @@ BL_NEON void bl_div_i16_neon_vs(size_t rows, size_t cols,
         int16_t *po = (int16_t *)out + (ptrdiff_t)r * out_row;
         const int16_t y = pb[0];
         const int16x8_t y_all = vdupq_n_s16(y);
-        const int16_t multiplier = bl_divisor_multiplier_i16(y);
-        const int16x8_t multiplier_all = vdupq_n_s16(multiplier);
+        const uint16_t multiplier = bl_divisor_multiplier_i16(y);
+        const uint16x8_t multiplier_all = vdupq_n_u16(multiplier);
         const int shift = bl_divisor_shift_i16(y);
 
         /* the last vector is computed before anything is written, and stored last */

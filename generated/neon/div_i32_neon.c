@@ -3,7 +3,7 @@
  * div, i32, NEON:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 4 elements a step; instructions a step: vv 18, sv 17, vs 12.
+ * 4 elements a step; instructions a step: vv 18, sv 17, vs 13.
  * rows >= 1, cols >= 4; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -83,8 +83,8 @@ BL_NEON void bl_div_i32_neon_vs(size_t rows, size_t cols,
         int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
         const int32_t y = pb[0];
         const int32x4_t y_all = vdupq_n_s32(y);
-        const int32_t multiplier = bl_divisor_multiplier_i32(y);
-        const int32x4_t multiplier_all = vdupq_n_s32(multiplier);
+        const uint32_t multiplier = bl_divisor_multiplier_i32(y);
+        const uint32x4_t multiplier_all = vdupq_n_u32(multiplier);
         const int shift = bl_divisor_shift_i32(y);
 
         /* the last vector is computed before anything is written, and stored last */

@@ -3,7 +3,7 @@
  * div, i32, scalar C:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 1 element a step; instructions a step: vv 11, sv 10, vs 12.
+ * 1 element a step; instructions a step: vv 11, sv 10, vs 16.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -64,7 +64,7 @@ BL_SCALAR void bl_div_i32_scalar_vs(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
         const int32_t y = pb[0];
-        const int32_t multiplier = bl_divisor_multiplier_i32(y);
+        const uint32_t multiplier = bl_divisor_multiplier_i32(y);
         const int shift = bl_divisor_shift_i32(y);
 
         for (size_t i = 0; i < cols; ++i) {

@@ -3,7 +3,7 @@
  * div, i64, scalar C:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 1 element a step; instructions a step: vv 11, sv 10, vs 20.
+ * 1 element a step; instructions a step: vv 11, sv 10, vs 16.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -64,7 +64,7 @@ BL_SCALAR void bl_div_i64_scalar_vs(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
         const int64_t y = pb[0];
-        const int64_t multiplier = bl_divisor_multiplier_i64(y);
+        const uint64_t multiplier = bl_divisor_multiplier_i64(y);
         const int shift = bl_divisor_shift_i64(y);
 
         for (size_t i = 0; i < cols; ++i) {

@@ -3,7 +3,7 @@
  * floor_div, i32, scalar C:  out = floor_div(a, b)
  * (the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN)
  *
- * 1 element a step; instructions a step: vv 20, sv 19, vs 25.
+ * 1 element a step; instructions a step: vv 20, sv 19, vs 14.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -64,13 +64,27 @@ BL_SCALAR void bl_floor_div_i32_scalar_vs(size_t rows, size_t cols,
         const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
         int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
         const int32_t y = pb[0];
-        const int32_t multiplier = bl_divisor_multiplier_i32(y);
+        const int less = 0 < y;
+        const int less_b = y < 0;
+        const int32_t chosen = less_b ? 0 : 0x7fffffff;
+        const int32_t chosen_b = less ? -1 : chosen;
+        const uint32_t multiplier = bl_divisor_multiplier_i32(y);
         const int shift = bl_divisor_shift_i32(y);
 
         for (size_t i = 0; i < cols; ++i) {
             const int32_t x = pa[i];
-            const int32_t quotient = bl_floor_div_by_i32_scalar(x, y, multiplier, shift);
-            po[i] = quotient;
+            const int32_t magnitude = bl_magnitude_i32_scalar(x);
+            const int32_t flipped = x ^ chosen_b;
+            const int less_c = chosen_b < flipped;
+            const int32_t ones = 0 - less_c;
+            const int32_t sum = bl_wrapping_add_i32(magnitude, ones);
+            const uint32_t bits = bl_bits_u32_i32(sum);
+            const uint32_t sum_b = bits + 1u;
+            const uint32_t high = (uint32_t)((uint64_t)sum_b * multiplier >> 32);
+            const uint32_t shifted = high >> shift;
+            const int32_t bits_b = bl_bits_i32_u32(shifted);
+            const int32_t flipped_b = bits_b ^ ones;
+            po[i] = flipped_b;
         }
     }
 }

@@ -3,7 +3,7 @@
  * floor_div, i64, scalar C:  out = floor_div(a, b)
  * (the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN)
  *
- * 1 element a step; instructions a step: vv 20, sv 19, vs 33.
+ * 1 element a step; instructions a step: vv 20, sv 19, vs 14.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
@@ -64,13 +64,27 @@ BL_SCALAR void bl_floor_div_i64_scalar_vs(size_t rows, size_t cols,
         const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
         int64_t *po = (int64_t *)out + (ptrdiff_t)r * out_row;
         const int64_t y = pb[0];
-        const int64_t multiplier = bl_divisor_multiplier_i64(y);
+        const int less = INT64_C(0) < y;
+        const int less_b = y < INT64_C(0);
+        const int64_t chosen = less_b ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
+        const int64_t chosen_b = less ? INT64_C(-1) : chosen;
+        const uint64_t multiplier = bl_divisor_multiplier_i64(y);
         const int shift = bl_divisor_shift_i64(y);
 
         for (size_t i = 0; i < cols; ++i) {
             const int64_t x = pa[i];
-            const int64_t quotient = bl_floor_div_by_i64_scalar(x, y, multiplier, shift);
-            po[i] = quotient;
+            const int64_t magnitude = bl_magnitude_i64_scalar(x);
+            const int64_t flipped = x ^ chosen_b;
+            const int less_c = chosen_b < flipped;
+            const int64_t ones = 0 - less_c;
+            const int64_t sum = bl_wrapping_add_i64(magnitude, ones);
+            const uint64_t bits = bl_bits_u64_i64(sum);
+            const uint64_t sum_b = bits + UINT64_C(1);
+            const uint64_t high = bl_mul_high_u64(sum_b, multiplier);
+            const uint64_t shifted = high >> shift;
+            const int64_t bits_b = bl_bits_i64_u64(shifted);
+            const int64_t flipped_b = bits_b ^ ones;
+            po[i] = flipped_b;
         }
     }
 }

@@ -3,7 +3,7 @@
  * div, i32, SSE4.1:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 4 elements a step; instructions a step: vs 17.
+ * 4 elements a step; instructions a step: vs 18.
  * rows >= 1, cols >= 4; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row. The other patterns are the next lower instruction set's.
  *
@@ -27,8 +27,8 @@ BL_SSE41 void bl_div_i32_sse41_vs(size_t rows, size_t cols,
         int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
         const int32_t y = pb[0];
         const __m128i y_all = _mm_set1_epi32(y);
-        const int32_t multiplier = bl_divisor_multiplier_i32(y);
-        const __m128i multiplier_all = _mm_set1_epi32(multiplier);
+        const uint32_t multiplier = bl_divisor_multiplier_i32(y);
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)multiplier);
         const int shift = bl_divisor_shift_i32(y);
 
         /* the last vector is computed before anything is written, and stored last */

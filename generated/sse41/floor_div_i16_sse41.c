@@ -3,9 +3,9 @@
  * floor_div, i16, SSE4.1:  out = floor_div(a, b)
  * (the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN)
  *
- * 8 elements a step; instructions a step: vv 28, sv 27.
+ * 8 elements a step; instructions a step: vv 28, sv 27, vs 11.
  * rows >= 1, cols >= 8; strides count elements; out may be exactly an operand of its width that is not held.
- * v: contiguous; s: one value a row. The other patterns are the next lower instruction set's.
+ * v: contiguous; s: one value a row.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -66,6 +66,55 @@ BL_SSE41 void bl_floor_div_i16_sse41_sv(size_t rows, size_t cols,
             _mm_storeu_si128((__m128i *)(po + i), quotient);
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
+    }
+}
+
+/* vs: a contiguous, b one value a row */
+BL_SSE41 void bl_floor_div_i16_sse41_vs(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    const size_t last = cols - 8;
+
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        int16_t *po = (int16_t *)out + (ptrdiff_t)r * out_row;
+        const int16_t y = pb[0];
+        const int less = 0 < y;
+        const int less_b = y < 0;
+        const int16_t chosen = less_b ? 0 : 0x7fff;
+        const int16_t chosen_b = less ? -1 : chosen;
+        const __m128i chosen_all = _mm_set1_epi16(chosen_b);
+        const uint16_t multiplier = bl_divisor_multiplier_i16(y);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);
+        const int shift = bl_divisor_shift_i16(y);
+
+        /* the last vector is computed before anything is written, and stored last */
+        const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
+        const __m128i magnitude_last = _mm_abs_epi16(x_last);
+        const __m128i flipped_last = _mm_xor_si128(x_last, chosen_all);
+        const __m128i less_c_last = _mm_cmplt_epi16(chosen_all, flipped_last);
+        const __m128i sum_last = _mm_add_epi16(magnitude_last, less_c_last);
+        const __m128i sum_b_last = _mm_add_epi16(sum_last, _mm_set1_epi16(1));
+        const __m128i high_last = _mm_mulhi_epu16(sum_b_last, multiplier_all);
+        const __m128i shifted_last = _mm_srl_epi16(high_last, _mm_cvtsi32_si128(shift));
+        const __m128i flipped_b_last = _mm_xor_si128(shifted_last, less_c_last);
+
+        for (size_t i = 0; i < last; i += 8) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i magnitude = _mm_abs_epi16(x);
+            const __m128i flipped = _mm_xor_si128(x, chosen_all);
+            const __m128i less_c = _mm_cmplt_epi16(chosen_all, flipped);
+            const __m128i sum = _mm_add_epi16(magnitude, less_c);
+            const __m128i sum_b = _mm_add_epi16(sum, _mm_set1_epi16(1));
+            const __m128i high = _mm_mulhi_epu16(sum_b, multiplier_all);
+            const __m128i shifted = _mm_srl_epi16(high, _mm_cvtsi32_si128(shift));
+            const __m128i flipped_b = _mm_xor_si128(shifted, less_c);
+            _mm_storeu_si128((__m128i *)(po + i), flipped_b);
+        }
+        _mm_storeu_si128((__m128i *)(po + last), flipped_b_last);
     }
 }
 
