@@ -168,6 +168,8 @@ end
 
 -- ---- Kernels ----
 
+local short_step = 5 -- instructions; the loops of such steps are unrolled twice
+
 local function pointer_name(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
 -- The type of a pointer to elements: the lane type's C type in memory.
@@ -232,7 +234,7 @@ local function weave_pattern(helpers, isa, kernel, pattern, storage)
       promoted = emitter.promoted, expanded = emitter.expanded,
     }
     if isa.loop ~= "each" then
-      values.lanes = lanes
+      values.lanes, values.unrolled = lanes, cost.instructions <= short_step and "BL_UNROLL_TWICE" or ""
       if isa.loop == "last" then emitter:again("_last", "last", nil) else emitter:again("_tail", "i", "tail") end
       values.tail_stores = template.statements(emitter:stores(legal))
       values.tail_body = template.statements(emitter.lines)

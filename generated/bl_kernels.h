@@ -83,11 +83,17 @@
 #endif
 #endif
 
-/* so that vectors in an array stay in registers; clang unrolls unasked */
-#if defined(__GNUC__) && !defined(__clang__)
+/* Wholly, so that vectors in an array stay in registers (clang does so unasked); and twice, where the loop itself takes
+ * as many instructions as a step. */
+#if defined(__clang__)
+#define BL_UNROLL
+#define BL_UNROLL_TWICE _Pragma("clang loop unroll_count(2)")
+#elif defined(__GNUC__)
 #define BL_UNROLL _Pragma("GCC unroll 16")
+#define BL_UNROLL_TWICE _Pragma("GCC unroll 2")
 #else
 #define BL_UNROLL
+#define BL_UNROLL_TWICE
 #endif
 
 #if defined(__GNUC__)

@@ -10,6 +10,7 @@ $attribute void $name($parameters)
         /* the last vector is computed before anything is written, and stored last */
         $tail_body
 
+        $unrolled
         for (size_t i = 0; i < last; i += $lanes) {
             $body
             $stores

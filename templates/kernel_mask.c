@@ -6,6 +6,7 @@ $attribute void $name($parameters)
         $held
 
         size_t i = 0;
+        $unrolled
         for (; cols - i >= $lanes; i += $lanes) {
             $body
             $stores

@@ -32,6 +32,7 @@ BL_AVX2 void bl_floor_div_f32_avx2_vv(size_t rows, size_t cols,
         const __m256 quotient_last = _mm256_div_ps(x_last, y_last);
         const __m256 whole_last = _mm256_floor_ps(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const __m256 x = _mm256_loadu_ps(pa + i);
             const __m256 y = _mm256_loadu_ps(pb + i);
@@ -63,6 +64,7 @@ BL_AVX2 void bl_floor_div_f32_avx2_sv(size_t rows, size_t cols,
         const __m256 quotient_last = _mm256_div_ps(x_all, y_last);
         const __m256 whole_last = _mm256_floor_ps(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const __m256 y = _mm256_loadu_ps(pb + i);
             const __m256 quotient = _mm256_div_ps(x_all, y);
@@ -93,6 +95,7 @@ BL_AVX2 void bl_floor_div_f32_avx2_vs(size_t rows, size_t cols,
         const __m256 quotient_last = _mm256_div_ps(x_last, y_all);
         const __m256 whole_last = _mm256_floor_ps(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const __m256 x = _mm256_loadu_ps(pa + i);
             const __m256 quotient = _mm256_div_ps(x, y_all);

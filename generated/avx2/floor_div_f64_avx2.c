@@ -32,6 +32,7 @@ BL_AVX2 void bl_floor_div_f64_avx2_vv(size_t rows, size_t cols,
         const __m256d quotient_last = _mm256_div_pd(x_last, y_last);
         const __m256d whole_last = _mm256_floor_pd(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m256d x = _mm256_loadu_pd(pa + i);
             const __m256d y = _mm256_loadu_pd(pb + i);
@@ -63,6 +64,7 @@ BL_AVX2 void bl_floor_div_f64_avx2_sv(size_t rows, size_t cols,
         const __m256d quotient_last = _mm256_div_pd(x_all, y_last);
         const __m256d whole_last = _mm256_floor_pd(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m256d y = _mm256_loadu_pd(pb + i);
             const __m256d quotient = _mm256_div_pd(x_all, y);
@@ -93,6 +95,7 @@ BL_AVX2 void bl_floor_div_f64_avx2_vs(size_t rows, size_t cols,
         const __m256d quotient_last = _mm256_div_pd(x_last, y_all);
         const __m256d whole_last = _mm256_floor_pd(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m256d x = _mm256_loadu_pd(pa + i);
             const __m256d quotient = _mm256_div_pd(x, y_all);

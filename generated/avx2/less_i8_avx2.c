@@ -32,6 +32,7 @@ BL_AVX2 void bl_less_i8_avx2_vv(size_t rows, size_t cols,
         const __m256i less_last = _mm256_cmpgt_epi8(y_last, x_last);
         const __m256i masked_last = _mm256_and_si256(less_last, _mm256_set1_epi8(1));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
@@ -63,6 +64,7 @@ BL_AVX2 void bl_less_i8_avx2_sv(size_t rows, size_t cols,
         const __m256i less_last = _mm256_cmpgt_epi8(y_last, x_all);
         const __m256i masked_last = _mm256_and_si256(less_last, _mm256_set1_epi8(1));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i less = _mm256_cmpgt_epi8(y, x_all);
@@ -93,6 +95,7 @@ BL_AVX2 void bl_less_i8_avx2_vs(size_t rows, size_t cols,
         const __m256i less_last = _mm256_cmpgt_epi8(y_all, x_last);
         const __m256i masked_last = _mm256_and_si256(less_last, _mm256_set1_epi8(1));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i less = _mm256_cmpgt_epi8(y_all, x);

@@ -31,6 +31,7 @@ BL_AVX2 void bl_mul_f64_avx2_vv(size_t rows, size_t cols,
         const __m256d y_last = _mm256_loadu_pd(pb + last);
         const __m256d product_last = _mm256_mul_pd(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m256d x = _mm256_loadu_pd(pa + i);
             const __m256d y = _mm256_loadu_pd(pb + i);
@@ -60,6 +61,7 @@ BL_AVX2 void bl_mul_f64_avx2_vs(size_t rows, size_t cols,
         const __m256d x_last = _mm256_loadu_pd(pa + last);
         const __m256d product_last = _mm256_mul_pd(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m256d x = _mm256_loadu_pd(pa + i);
             const __m256d product = _mm256_mul_pd(x, y_all);

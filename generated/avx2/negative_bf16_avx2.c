@@ -28,6 +28,7 @@ BL_AVX2 void bl_negative_bf16_avx2_v(size_t rows, size_t cols,
         const __m256i x_last = _mm256_loadu_si256((const __m256i *)(pa + last));
         const __m256i flipped_last = _mm256_xor_si256(x_last, _mm256_set1_epi16(-0x8000));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i flipped = _mm256_xor_si256(x, _mm256_set1_epi16(-0x8000));

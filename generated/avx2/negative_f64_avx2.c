@@ -30,6 +30,7 @@ BL_AVX2 void bl_negative_f64_avx2_v(size_t rows, size_t cols,
         const __m256i flipped_last = _mm256_xor_si256(bits_last, _mm256_set1_epi64x(INT64_MIN));
         const __m256d bits_b_last = _mm256_castsi256_pd(flipped_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m256d x = _mm256_loadu_pd(pa + i);
             const __m256i bits = _mm256_castpd_si256(x);

@@ -28,6 +28,7 @@ BL_AVX2 void bl_negative_x16_avx2_v(size_t rows, size_t cols,
         const __m256i x_last = _mm256_loadu_si256((const __m256i *)(pa + last));
         const __m256i difference_last = _mm256_sub_epi16(_mm256_setzero_si256(), x_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i difference = _mm256_sub_epi16(_mm256_setzero_si256(), x);

@@ -72,6 +72,7 @@ BL_AVX2 void bl_select_x8_avx2_svv(size_t rows, size_t cols,
         const __m256i z_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i chosen_last = _mm256_blendv_epi8(z_last, y_last, wanted_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             const __m256i y = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i z = _mm256_loadu_si256((const __m256i *)(pb + i));
@@ -105,6 +106,7 @@ BL_AVX2 void bl_select_x8_avx2_vsv(size_t rows, size_t cols,
         const __m256i z_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i chosen_last = _mm256_blendv_epi8(y_all, z_last, equal_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x = _mm256_loadu_si256((const __m256i *)(p_condition + i));
             const __m256i equal = _mm256_cmpeq_epi8(x, _mm256_setzero_si256());
@@ -142,6 +144,7 @@ BL_AVX2 void bl_select_x8_avx2_ssv(size_t rows, size_t cols,
         const __m256i z_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i chosen_last = _mm256_blendv_epi8(z_last, y_all, wanted_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             const __m256i z = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i chosen = _mm256_blendv_epi8(z, y_all, wanted_all);
@@ -174,6 +177,7 @@ BL_AVX2 void bl_select_x8_avx2_vvs(size_t rows, size_t cols,
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pa + last));
         const __m256i chosen_last = _mm256_blendv_epi8(y_last, z_all, equal_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x = _mm256_loadu_si256((const __m256i *)(p_condition + i));
             const __m256i equal = _mm256_cmpeq_epi8(x, _mm256_setzero_si256());
@@ -211,6 +215,7 @@ BL_AVX2 void bl_select_x8_avx2_svs(size_t rows, size_t cols,
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pa + last));
         const __m256i chosen_last = _mm256_blendv_epi8(z_all, y_last, wanted_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             const __m256i y = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i chosen = _mm256_blendv_epi8(z_all, y, wanted_all);
@@ -244,6 +249,7 @@ BL_AVX2 void bl_select_x8_avx2_vss(size_t rows, size_t cols,
         const __m256i equal_last = _mm256_cmpeq_epi8(x_last, _mm256_setzero_si256());
         const __m256i chosen_last = _mm256_blendv_epi8(y_all, z_all, equal_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             const __m256i x = _mm256_loadu_si256((const __m256i *)(p_condition + i));
             const __m256i equal = _mm256_cmpeq_epi8(x, _mm256_setzero_si256());

@@ -31,6 +31,7 @@ BL_AVX2 void bl_sub_f32_avx2_vv(size_t rows, size_t cols,
         const __m256 y_last = _mm256_loadu_ps(pb + last);
         const __m256 difference_last = _mm256_sub_ps(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const __m256 x = _mm256_loadu_ps(pa + i);
             const __m256 y = _mm256_loadu_ps(pb + i);
@@ -60,6 +61,7 @@ BL_AVX2 void bl_sub_f32_avx2_sv(size_t rows, size_t cols,
         const __m256 y_last = _mm256_loadu_ps(pb + last);
         const __m256 difference_last = _mm256_sub_ps(x_all, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const __m256 y = _mm256_loadu_ps(pb + i);
             const __m256 difference = _mm256_sub_ps(x_all, y);
@@ -88,6 +90,7 @@ BL_AVX2 void bl_sub_f32_avx2_vs(size_t rows, size_t cols,
         const __m256 x_last = _mm256_loadu_ps(pa + last);
         const __m256 difference_last = _mm256_sub_ps(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const __m256 x = _mm256_loadu_ps(pa + i);
             const __m256 difference = _mm256_sub_ps(x, y_all);

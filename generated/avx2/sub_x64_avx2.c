@@ -31,6 +31,7 @@ BL_AVX2 void bl_sub_x64_avx2_vv(size_t rows, size_t cols,
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i difference_last = _mm256_sub_epi64(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
@@ -60,6 +61,7 @@ BL_AVX2 void bl_sub_x64_avx2_sv(size_t rows, size_t cols,
         const __m256i y_last = _mm256_loadu_si256((const __m256i *)(pb + last));
         const __m256i difference_last = _mm256_sub_epi64(x_all, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
             const __m256i difference = _mm256_sub_epi64(x_all, y);
@@ -88,6 +90,7 @@ BL_AVX2 void bl_sub_x64_avx2_vs(size_t rows, size_t cols,
         const __m256i x_last = _mm256_loadu_si256((const __m256i *)(pa + last));
         const __m256i difference_last = _mm256_sub_epi64(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
             const __m256i difference = _mm256_sub_epi64(x, y_all);

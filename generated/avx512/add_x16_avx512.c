@@ -25,6 +25,7 @@ BL_AVX512 void bl_add_x16_avx512_vv(size_t rows, size_t cols,
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 32; i += 32) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i y = _mm512_loadu_si512(pb + i);
@@ -55,6 +56,7 @@ BL_AVX512 void bl_add_x16_avx512_vs(size_t rows, size_t cols,
         const __m512i y_all = _mm512_set1_epi16((int16_t)y);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 32; i += 32) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i sum = _mm512_add_epi16(x, y_all);

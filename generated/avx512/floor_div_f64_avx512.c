@@ -25,6 +25,7 @@ BL_AVX512 void bl_floor_div_f64_avx512_vv(size_t rows, size_t cols,
         double *po = (double *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 8; i += 8) {
             const __m512d x = _mm512_loadu_pd(pa + i);
             const __m512d y = _mm512_loadu_pd(pb + i);
@@ -57,6 +58,7 @@ BL_AVX512 void bl_floor_div_f64_avx512_sv(size_t rows, size_t cols,
         const __m512d x_all = _mm512_set1_pd(x);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 8; i += 8) {
             const __m512d y = _mm512_loadu_pd(pb + i);
             const __m512d quotient = _mm512_div_pd(x_all, y);
@@ -87,6 +89,7 @@ BL_AVX512 void bl_floor_div_f64_avx512_vs(size_t rows, size_t cols,
         const __m512d y_all = _mm512_set1_pd(y);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 8; i += 8) {
             const __m512d x = _mm512_loadu_pd(pa + i);
             const __m512d quotient = _mm512_div_pd(x, y_all);

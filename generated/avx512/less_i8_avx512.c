@@ -25,6 +25,7 @@ BL_AVX512 void bl_less_i8_avx512_vv(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i y = _mm512_loadu_si512(pb + i);
@@ -57,6 +58,7 @@ BL_AVX512 void bl_less_i8_avx512_sv(size_t rows, size_t cols,
         const __m512i x_all = _mm512_set1_epi8(x);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i y = _mm512_loadu_si512(pb + i);
             const __mmask64 less = _mm512_cmplt_epi8_mask(x_all, y);
@@ -87,6 +89,7 @@ BL_AVX512 void bl_less_i8_avx512_vs(size_t rows, size_t cols,
         const __m512i y_all = _mm512_set1_epi8(y);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __mmask64 less = _mm512_cmplt_epi8_mask(x, y_all);

@@ -25,6 +25,7 @@ BL_AVX512 void bl_mul_x64_avx512_vv(size_t rows, size_t cols,
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 8; i += 8) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i y = _mm512_loadu_si512(pb + i);
@@ -55,6 +56,7 @@ BL_AVX512 void bl_mul_x64_avx512_vs(size_t rows, size_t cols,
         const __m512i y_all = _mm512_set1_epi64((int64_t)y);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 8; i += 8) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i product = _mm512_mullo_epi64(x, y_all);

@@ -23,6 +23,7 @@ BL_AVX512 void bl_negative_bf16_avx512_v(size_t rows, size_t cols,
         uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 32; i += 32) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i flipped = _mm512_xor_si512(x, _mm512_set1_epi16(-0x8000));

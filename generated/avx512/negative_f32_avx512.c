@@ -23,6 +23,7 @@ BL_AVX512 void bl_negative_f32_avx512_v(size_t rows, size_t cols,
         float *po = (float *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 16; i += 16) {
             const __m512 x = _mm512_loadu_ps(pa + i);
             const __m512i bits = _mm512_castps_si512(x);

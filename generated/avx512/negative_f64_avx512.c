@@ -23,6 +23,7 @@ BL_AVX512 void bl_negative_f64_avx512_v(size_t rows, size_t cols,
         double *po = (double *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 8; i += 8) {
             const __m512d x = _mm512_loadu_pd(pa + i);
             const __m512i bits = _mm512_castpd_si512(x);

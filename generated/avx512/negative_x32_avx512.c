@@ -23,6 +23,7 @@ BL_AVX512 void bl_negative_x32_avx512_v(size_t rows, size_t cols,
         uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 16; i += 16) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i difference = _mm512_sub_epi32(_mm512_setzero_si512(), x);

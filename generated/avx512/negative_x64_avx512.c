@@ -23,6 +23,7 @@ BL_AVX512 void bl_negative_x64_avx512_v(size_t rows, size_t cols,
         uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 8; i += 8) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i difference = _mm512_sub_epi64(_mm512_setzero_si512(), x);

@@ -23,6 +23,7 @@ BL_AVX512 void bl_negative_x8_avx512_v(size_t rows, size_t cols,
         uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i x = _mm512_loadu_si512(pa + i);
             const __m512i difference = _mm512_sub_epi8(_mm512_setzero_si512(), x);

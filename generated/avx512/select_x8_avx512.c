@@ -66,6 +66,7 @@ BL_AVX512 void bl_select_x8_avx512_svv(size_t rows, size_t cols,
         const __mmask64 wanted_all = _mm512_movepi8_mask(ones_all);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i y = _mm512_loadu_si512(pa + i);
             const __m512i z = _mm512_loadu_si512(pb + i);
@@ -98,6 +99,7 @@ BL_AVX512 void bl_select_x8_avx512_vsv(size_t rows, size_t cols,
         const __m512i y_all = _mm512_set1_epi8((int8_t)y);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i x = _mm512_loadu_si512(p_condition + i);
             const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
@@ -137,6 +139,7 @@ BL_AVX512 void bl_select_x8_avx512_ssv(size_t rows, size_t cols,
         const __m512i y_all = _mm512_set1_epi8((int8_t)y);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i z = _mm512_loadu_si512(pb + i);
             const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, z, y_all);
@@ -167,6 +170,7 @@ BL_AVX512 void bl_select_x8_avx512_vvs(size_t rows, size_t cols,
         const __m512i z_all = _mm512_set1_epi8((int8_t)z);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i x = _mm512_loadu_si512(p_condition + i);
             const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
@@ -206,6 +210,7 @@ BL_AVX512 void bl_select_x8_avx512_svs(size_t rows, size_t cols,
         const __m512i z_all = _mm512_set1_epi8((int8_t)z);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i y = _mm512_loadu_si512(pa + i);
             const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, z_all, y);
@@ -238,6 +243,7 @@ BL_AVX512 void bl_select_x8_avx512_vss(size_t rows, size_t cols,
         const __m512i z_all = _mm512_set1_epi8((int8_t)z);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 64; i += 64) {
             const __m512i x = _mm512_loadu_si512(p_condition + i);
             const __mmask64 wanted = _mm512_test_epi8_mask(x, x);

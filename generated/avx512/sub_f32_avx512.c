@@ -25,6 +25,7 @@ BL_AVX512 void bl_sub_f32_avx512_vv(size_t rows, size_t cols,
         float *po = (float *)out + (ptrdiff_t)r * out_row;
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 16; i += 16) {
             const __m512 x = _mm512_loadu_ps(pa + i);
             const __m512 y = _mm512_loadu_ps(pb + i);
@@ -55,6 +56,7 @@ BL_AVX512 void bl_sub_f32_avx512_sv(size_t rows, size_t cols,
         const __m512 x_all = _mm512_set1_ps(x);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 16; i += 16) {
             const __m512 y = _mm512_loadu_ps(pb + i);
             const __m512 difference = _mm512_sub_ps(x_all, y);
@@ -83,6 +85,7 @@ BL_AVX512 void bl_sub_f32_avx512_vs(size_t rows, size_t cols,
         const __m512 y_all = _mm512_set1_ps(y);
 
         size_t i = 0;
+        BL_UNROLL_TWICE
         for (; cols - i >= 16; i += 16) {
             const __m512 x = _mm512_loadu_ps(pa + i);
             const __m512 difference = _mm512_sub_ps(x, y_all);

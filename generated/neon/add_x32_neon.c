@@ -31,6 +31,7 @@ BL_NEON void bl_add_x32_neon_vv(size_t rows, size_t cols,
         const uint32x4_t y_last = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + last)));
         const uint32x4_t sum_last = vaddq_u32(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const uint32x4_t x = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint32x4_t y = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i)));
@@ -60,6 +61,7 @@ BL_NEON void bl_add_x32_neon_vs(size_t rows, size_t cols,
         const uint32x4_t x_last = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint32x4_t sum_last = vaddq_u32(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const uint32x4_t x = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint32x4_t sum = vaddq_u32(x, y_all);

@@ -31,6 +31,7 @@ BL_NEON void bl_add_x64_neon_vv(size_t rows, size_t cols,
         const uint64x2_t y_last = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + last)));
         const uint64x2_t sum_last = vaddq_u64(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint64x2_t y = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i)));
@@ -60,6 +61,7 @@ BL_NEON void bl_add_x64_neon_vs(size_t rows, size_t cols,
         const uint64x2_t x_last = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint64x2_t sum_last = vaddq_u64(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint64x2_t sum = vaddq_u64(x, y_all);

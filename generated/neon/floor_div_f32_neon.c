@@ -32,6 +32,7 @@ BL_NEON void bl_floor_div_f32_neon_vv(size_t rows, size_t cols,
         const float32x4_t quotient_last = vdivq_f32(x_last, y_last);
         const float32x4_t whole_last = vrndmq_f32(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const float32x4_t x = vld1q_f32(pa + i);
             const float32x4_t y = vld1q_f32(pb + i);
@@ -63,6 +64,7 @@ BL_NEON void bl_floor_div_f32_neon_sv(size_t rows, size_t cols,
         const float32x4_t quotient_last = vdivq_f32(x_all, y_last);
         const float32x4_t whole_last = vrndmq_f32(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const float32x4_t y = vld1q_f32(pb + i);
             const float32x4_t quotient = vdivq_f32(x_all, y);
@@ -93,6 +95,7 @@ BL_NEON void bl_floor_div_f32_neon_vs(size_t rows, size_t cols,
         const float32x4_t quotient_last = vdivq_f32(x_last, y_all);
         const float32x4_t whole_last = vrndmq_f32(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const float32x4_t x = vld1q_f32(pa + i);
             const float32x4_t quotient = vdivq_f32(x, y_all);

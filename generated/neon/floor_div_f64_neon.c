@@ -32,6 +32,7 @@ BL_NEON void bl_floor_div_f64_neon_vv(size_t rows, size_t cols,
         const float64x2_t quotient_last = vdivq_f64(x_last, y_last);
         const float64x2_t whole_last = vrndmq_f64(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const float64x2_t x = vld1q_f64(pa + i);
             const float64x2_t y = vld1q_f64(pb + i);
@@ -63,6 +64,7 @@ BL_NEON void bl_floor_div_f64_neon_sv(size_t rows, size_t cols,
         const float64x2_t quotient_last = vdivq_f64(x_all, y_last);
         const float64x2_t whole_last = vrndmq_f64(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const float64x2_t y = vld1q_f64(pb + i);
             const float64x2_t quotient = vdivq_f64(x_all, y);
@@ -93,6 +95,7 @@ BL_NEON void bl_floor_div_f64_neon_vs(size_t rows, size_t cols,
         const float64x2_t quotient_last = vdivq_f64(x_last, y_all);
         const float64x2_t whole_last = vrndmq_f64(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const float64x2_t x = vld1q_f64(pa + i);
             const float64x2_t quotient = vdivq_f64(x, y_all);

@@ -32,6 +32,7 @@ BL_NEON void bl_less_u8_neon_vv(size_t rows, size_t cols,
         const uint8x16_t less_last = vcltq_u8(x_last, y_last);
         const uint8x16_t truth_last = vandq_u8(less_last, vdupq_n_u8(1));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t x = vld1q_u8(pa + i);
             const uint8x16_t y = vld1q_u8(pb + i);
@@ -63,6 +64,7 @@ BL_NEON void bl_less_u8_neon_sv(size_t rows, size_t cols,
         const uint8x16_t less_last = vcltq_u8(x_all, y_last);
         const uint8x16_t truth_last = vandq_u8(less_last, vdupq_n_u8(1));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t y = vld1q_u8(pb + i);
             const uint8x16_t less = vcltq_u8(x_all, y);
@@ -93,6 +95,7 @@ BL_NEON void bl_less_u8_neon_vs(size_t rows, size_t cols,
         const uint8x16_t less_last = vcltq_u8(x_last, y_all);
         const uint8x16_t truth_last = vandq_u8(less_last, vdupq_n_u8(1));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t x = vld1q_u8(pa + i);
             const uint8x16_t less = vcltq_u8(x, y_all);

@@ -31,6 +31,7 @@ BL_NEON void bl_mul_f32_neon_vv(size_t rows, size_t cols,
         const float32x4_t y_last = vld1q_f32(pb + last);
         const float32x4_t product_last = vmulq_f32(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const float32x4_t x = vld1q_f32(pa + i);
             const float32x4_t y = vld1q_f32(pb + i);
@@ -60,6 +61,7 @@ BL_NEON void bl_mul_f32_neon_vs(size_t rows, size_t cols,
         const float32x4_t x_last = vld1q_f32(pa + last);
         const float32x4_t product_last = vmulq_f32(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const float32x4_t x = vld1q_f32(pa + i);
             const float32x4_t product = vmulq_f32(x, y_all);

@@ -31,6 +31,7 @@ BL_NEON void bl_mul_f64_neon_vv(size_t rows, size_t cols,
         const float64x2_t y_last = vld1q_f64(pb + last);
         const float64x2_t product_last = vmulq_f64(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const float64x2_t x = vld1q_f64(pa + i);
             const float64x2_t y = vld1q_f64(pb + i);
@@ -60,6 +61,7 @@ BL_NEON void bl_mul_f64_neon_vs(size_t rows, size_t cols,
         const float64x2_t x_last = vld1q_f64(pa + last);
         const float64x2_t product_last = vmulq_f64(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const float64x2_t x = vld1q_f64(pa + i);
             const float64x2_t product = vmulq_f64(x, y_all);

@@ -31,6 +31,7 @@ BL_NEON void bl_mul_x16_neon_vv(size_t rows, size_t cols,
         const uint16x8_t y_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last)));
         const uint16x8_t product_last = vmulq_u16(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint16x8_t y = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i)));
@@ -60,6 +61,7 @@ BL_NEON void bl_mul_x16_neon_vs(size_t rows, size_t cols,
         const uint16x8_t x_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint16x8_t product_last = vmulq_u16(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint16x8_t product = vmulq_u16(x, y_all);

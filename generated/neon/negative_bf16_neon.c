@@ -28,6 +28,7 @@ BL_NEON void bl_negative_bf16_neon_v(size_t rows, size_t cols,
         const uint16x8_t x_last = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint16x8_t flipped_last = veorq_u16(x_last, vdupq_n_u16(0x8000u));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const uint16x8_t x = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint16x8_t flipped = veorq_u16(x, vdupq_n_u16(0x8000u));

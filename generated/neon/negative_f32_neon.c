@@ -28,6 +28,7 @@ BL_NEON void bl_negative_f32_neon_v(size_t rows, size_t cols,
         const float32x4_t x_last = vld1q_f32(pa + last);
         const float32x4_t negated_last = vnegq_f32(x_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const float32x4_t x = vld1q_f32(pa + i);
             const float32x4_t negated = vnegq_f32(x);

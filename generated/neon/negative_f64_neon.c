@@ -28,6 +28,7 @@ BL_NEON void bl_negative_f64_neon_v(size_t rows, size_t cols,
         const float64x2_t x_last = vld1q_f64(pa + last);
         const float64x2_t negated_last = vnegq_f64(x_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const float64x2_t x = vld1q_f64(pa + i);
             const float64x2_t negated = vnegq_f64(x);

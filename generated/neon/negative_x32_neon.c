@@ -28,6 +28,7 @@ BL_NEON void bl_negative_x32_neon_v(size_t rows, size_t cols,
         const uint32x4_t x_last = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint32x4_t difference_last = vsubq_u32(vdupq_n_u32(0), x_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const uint32x4_t x = vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint32x4_t difference = vsubq_u32(vdupq_n_u32(0), x);

@@ -28,6 +28,7 @@ BL_NEON void bl_negative_x64_neon_v(size_t rows, size_t cols,
         const uint64x2_t x_last = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last)));
         const uint64x2_t difference_last = vsubq_u64(vdupq_n_u64(0), x_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)));
             const uint64x2_t difference = vsubq_u64(vdupq_n_u64(0), x);

@@ -28,6 +28,7 @@ BL_NEON void bl_negative_x8_neon_v(size_t rows, size_t cols,
         const uint8x16_t x_last = vld1q_u8(pa + last);
         const uint8x16_t difference_last = vsubq_u8(vdupq_n_u8(0), x_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t x = vld1q_u8(pa + i);
             const uint8x16_t difference = vsubq_u8(vdupq_n_u8(0), x);

@@ -72,6 +72,7 @@ BL_NEON void bl_select_x8_neon_svv(size_t rows, size_t cols,
         const uint8x16_t z_last = vld1q_u8(pb + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_all, y_last, z_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t y = vld1q_u8(pa + i);
             const uint8x16_t z = vld1q_u8(pb + i);
@@ -105,6 +106,7 @@ BL_NEON void bl_select_x8_neon_vsv(size_t rows, size_t cols,
         const uint8x16_t z_last = vld1q_u8(pb + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_last, y_all, z_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t x = vld1q_u8(p_condition + i);
             const uint8x16_t wanted = vtstq_u8(x, x);
@@ -142,6 +144,7 @@ BL_NEON void bl_select_x8_neon_ssv(size_t rows, size_t cols,
         const uint8x16_t z_last = vld1q_u8(pb + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_all, y_all, z_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t z = vld1q_u8(pb + i);
             const uint8x16_t chosen = vbslq_u8(wanted_all, y_all, z);
@@ -174,6 +177,7 @@ BL_NEON void bl_select_x8_neon_vvs(size_t rows, size_t cols,
         const uint8x16_t y_last = vld1q_u8(pa + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_last, y_last, z_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t x = vld1q_u8(p_condition + i);
             const uint8x16_t wanted = vtstq_u8(x, x);
@@ -211,6 +215,7 @@ BL_NEON void bl_select_x8_neon_svs(size_t rows, size_t cols,
         const uint8x16_t y_last = vld1q_u8(pa + last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_all, y_last, z_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t y = vld1q_u8(pa + i);
             const uint8x16_t chosen = vbslq_u8(wanted_all, y, z_all);
@@ -244,6 +249,7 @@ BL_NEON void bl_select_x8_neon_vss(size_t rows, size_t cols,
         const uint8x16_t wanted_last = vtstq_u8(x_last, x_last);
         const uint8x16_t chosen_last = vbslq_u8(wanted_last, y_all, z_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t x = vld1q_u8(p_condition + i);
             const uint8x16_t wanted = vtstq_u8(x, x);

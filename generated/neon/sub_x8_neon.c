@@ -31,6 +31,7 @@ BL_NEON void bl_sub_x8_neon_vv(size_t rows, size_t cols,
         const uint8x16_t y_last = vld1q_u8(pb + last);
         const uint8x16_t difference_last = vsubq_u8(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t x = vld1q_u8(pa + i);
             const uint8x16_t y = vld1q_u8(pb + i);
@@ -60,6 +61,7 @@ BL_NEON void bl_sub_x8_neon_sv(size_t rows, size_t cols,
         const uint8x16_t y_last = vld1q_u8(pb + last);
         const uint8x16_t difference_last = vsubq_u8(x_all, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t y = vld1q_u8(pb + i);
             const uint8x16_t difference = vsubq_u8(x_all, y);
@@ -88,6 +90,7 @@ BL_NEON void bl_sub_x8_neon_vs(size_t rows, size_t cols,
         const uint8x16_t x_last = vld1q_u8(pa + last);
         const uint8x16_t difference_last = vsubq_u8(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const uint8x16_t x = vld1q_u8(pa + i);
             const uint8x16_t difference = vsubq_u8(x, y_all);

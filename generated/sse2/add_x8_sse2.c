@@ -31,6 +31,7 @@ BL_SSE2 void bl_add_x8_sse2_vv(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i sum_last = _mm_add_epi8(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
@@ -60,6 +61,7 @@ BL_SSE2 void bl_add_x8_sse2_vs(size_t rows, size_t cols,
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i sum_last = _mm_add_epi8(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i sum = _mm_add_epi8(x, y_all);

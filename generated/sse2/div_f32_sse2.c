@@ -31,6 +31,7 @@ BL_SSE2 void bl_div_f32_sse2_vv(size_t rows, size_t cols,
         const __m128 y_last = _mm_loadu_ps(pb + last);
         const __m128 quotient_last = _mm_div_ps(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m128 x = _mm_loadu_ps(pa + i);
             const __m128 y = _mm_loadu_ps(pb + i);
@@ -60,6 +61,7 @@ BL_SSE2 void bl_div_f32_sse2_sv(size_t rows, size_t cols,
         const __m128 y_last = _mm_loadu_ps(pb + last);
         const __m128 quotient_last = _mm_div_ps(x_all, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m128 y = _mm_loadu_ps(pb + i);
             const __m128 quotient = _mm_div_ps(x_all, y);
@@ -88,6 +90,7 @@ BL_SSE2 void bl_div_f32_sse2_vs(size_t rows, size_t cols,
         const __m128 x_last = _mm_loadu_ps(pa + last);
         const __m128 quotient_last = _mm_div_ps(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m128 x = _mm_loadu_ps(pa + i);
             const __m128 quotient = _mm_div_ps(x, y_all);

@@ -31,6 +31,7 @@ BL_SSE2 void bl_div_f64_sse2_vv(size_t rows, size_t cols,
         const __m128d y_last = _mm_loadu_pd(pb + last);
         const __m128d quotient_last = _mm_div_pd(x_last, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const __m128d x = _mm_loadu_pd(pa + i);
             const __m128d y = _mm_loadu_pd(pb + i);
@@ -60,6 +61,7 @@ BL_SSE2 void bl_div_f64_sse2_sv(size_t rows, size_t cols,
         const __m128d y_last = _mm_loadu_pd(pb + last);
         const __m128d quotient_last = _mm_div_pd(x_all, y_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const __m128d y = _mm_loadu_pd(pb + i);
             const __m128d quotient = _mm_div_pd(x_all, y);
@@ -88,6 +90,7 @@ BL_SSE2 void bl_div_f64_sse2_vs(size_t rows, size_t cols,
         const __m128d x_last = _mm_loadu_pd(pa + last);
         const __m128d quotient_last = _mm_div_pd(x_last, y_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const __m128d x = _mm_loadu_pd(pa + i);
             const __m128d quotient = _mm_div_pd(x, y_all);

@@ -32,6 +32,7 @@ BL_SSE2 void bl_less_i8_sse2_vv(size_t rows, size_t cols,
         const __m128i less_last = _mm_cmplt_epi8(x_last, y_last);
         const __m128i masked_last = _mm_and_si128(less_last, _mm_set1_epi8(1));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
@@ -63,6 +64,7 @@ BL_SSE2 void bl_less_i8_sse2_sv(size_t rows, size_t cols,
         const __m128i less_last = _mm_cmplt_epi8(x_all, y_last);
         const __m128i masked_last = _mm_and_si128(less_last, _mm_set1_epi8(1));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i less = _mm_cmplt_epi8(x_all, y);
@@ -93,6 +95,7 @@ BL_SSE2 void bl_less_i8_sse2_vs(size_t rows, size_t cols,
         const __m128i less_last = _mm_cmplt_epi8(x_last, y_all);
         const __m128i masked_last = _mm_and_si128(less_last, _mm_set1_epi8(1));
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i less = _mm_cmplt_epi8(x, y_all);

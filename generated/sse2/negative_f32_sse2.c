@@ -30,6 +30,7 @@ BL_SSE2 void bl_negative_f32_sse2_v(size_t rows, size_t cols,
         const __m128i flipped_last = _mm_xor_si128(bits_last, _mm_set1_epi32(INT32_MIN));
         const __m128 bits_b_last = _mm_castsi128_ps(flipped_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m128 x = _mm_loadu_ps(pa + i);
             const __m128i bits = _mm_castps_si128(x);

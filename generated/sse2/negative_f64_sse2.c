@@ -30,6 +30,7 @@ BL_SSE2 void bl_negative_f64_sse2_v(size_t rows, size_t cols,
         const __m128i flipped_last = _mm_xor_si128(bits_last, _mm_set1_epi64x(INT64_MIN));
         const __m128d bits_b_last = _mm_castsi128_pd(flipped_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const __m128d x = _mm_loadu_pd(pa + i);
             const __m128i bits = _mm_castpd_si128(x);

@@ -28,6 +28,7 @@ BL_SSE2 void bl_negative_x16_sse2_v(size_t rows, size_t cols,
         const __m128i x_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i difference_last = _mm_sub_epi16(_mm_setzero_si128(), x_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i difference = _mm_sub_epi16(_mm_setzero_si128(), x);

@@ -142,6 +142,7 @@ BL_SSE2 void bl_select_x8_sse2_ssv(size_t rows, size_t cols,
         const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = bl_select_u8_sse2(wanted_all, y_all, z_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i chosen = bl_select_u8_sse2(wanted_all, y_all, z);
@@ -211,6 +212,7 @@ BL_SSE2 void bl_select_x8_sse2_svs(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i chosen_last = bl_select_u8_sse2(wanted_all, y_last, z_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i chosen = bl_select_u8_sse2(wanted_all, y, z_all);

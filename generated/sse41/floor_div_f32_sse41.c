@@ -32,6 +32,7 @@ BL_SSE41 void bl_floor_div_f32_sse41_vv(size_t rows, size_t cols,
         const __m128 quotient_last = _mm_div_ps(x_last, y_last);
         const __m128 whole_last = _mm_floor_ps(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m128 x = _mm_loadu_ps(pa + i);
             const __m128 y = _mm_loadu_ps(pb + i);
@@ -63,6 +64,7 @@ BL_SSE41 void bl_floor_div_f32_sse41_sv(size_t rows, size_t cols,
         const __m128 quotient_last = _mm_div_ps(x_all, y_last);
         const __m128 whole_last = _mm_floor_ps(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m128 y = _mm_loadu_ps(pb + i);
             const __m128 quotient = _mm_div_ps(x_all, y);
@@ -93,6 +95,7 @@ BL_SSE41 void bl_floor_div_f32_sse41_vs(size_t rows, size_t cols,
         const __m128 quotient_last = _mm_div_ps(x_last, y_all);
         const __m128 whole_last = _mm_floor_ps(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             const __m128 x = _mm_loadu_ps(pa + i);
             const __m128 quotient = _mm_div_ps(x, y_all);

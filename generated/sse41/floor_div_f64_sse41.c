@@ -32,6 +32,7 @@ BL_SSE41 void bl_floor_div_f64_sse41_vv(size_t rows, size_t cols,
         const __m128d quotient_last = _mm_div_pd(x_last, y_last);
         const __m128d whole_last = _mm_floor_pd(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const __m128d x = _mm_loadu_pd(pa + i);
             const __m128d y = _mm_loadu_pd(pb + i);
@@ -63,6 +64,7 @@ BL_SSE41 void bl_floor_div_f64_sse41_sv(size_t rows, size_t cols,
         const __m128d quotient_last = _mm_div_pd(x_all, y_last);
         const __m128d whole_last = _mm_floor_pd(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const __m128d y = _mm_loadu_pd(pb + i);
             const __m128d quotient = _mm_div_pd(x_all, y);
@@ -93,6 +95,7 @@ BL_SSE41 void bl_floor_div_f64_sse41_vs(size_t rows, size_t cols,
         const __m128d quotient_last = _mm_div_pd(x_last, y_all);
         const __m128d whole_last = _mm_floor_pd(quotient_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
             const __m128d x = _mm_loadu_pd(pa + i);
             const __m128d quotient = _mm_div_pd(x, y_all);

@@ -72,6 +72,7 @@ BL_SSE41 void bl_select_x8_sse41_svv(size_t rows, size_t cols,
         const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = _mm_blendv_epi8(z_last, y_last, wanted_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
@@ -105,6 +106,7 @@ BL_SSE41 void bl_select_x8_sse41_vsv(size_t rows, size_t cols,
         const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = _mm_blendv_epi8(y_all, z_last, equal_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
@@ -142,6 +144,7 @@ BL_SSE41 void bl_select_x8_sse41_ssv(size_t rows, size_t cols,
         const __m128i z_last = _mm_loadu_si128((const __m128i *)(pb + last));
         const __m128i chosen_last = _mm_blendv_epi8(z_last, y_all, wanted_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
             const __m128i chosen = _mm_blendv_epi8(z, y_all, wanted_all);
@@ -174,6 +177,7 @@ BL_SSE41 void bl_select_x8_sse41_vvs(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i chosen_last = _mm_blendv_epi8(y_last, z_all, equal_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
@@ -211,6 +215,7 @@ BL_SSE41 void bl_select_x8_sse41_svs(size_t rows, size_t cols,
         const __m128i y_last = _mm_loadu_si128((const __m128i *)(pa + last));
         const __m128i chosen_last = _mm_blendv_epi8(z_all, y_last, wanted_all);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
             const __m128i chosen = _mm_blendv_epi8(z_all, y, wanted_all);
@@ -244,6 +249,7 @@ BL_SSE41 void bl_select_x8_sse41_vss(size_t rows, size_t cols,
         const __m128i equal_last = _mm_cmpeq_epi8(x_last, _mm_setzero_si128());
         const __m128i chosen_last = _mm_blendv_epi8(y_all, z_all, equal_last);
 
+        BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
             const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
