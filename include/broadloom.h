@@ -154,6 +154,8 @@ typedef struct bl_plan {
     ptrdiff_t offset[BL_MAX_ARITY + 1]; /* elements from the operand's pointer to the first one visited */
     size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
     size_t above[BL_MAX_ARITY + 1];     /* bytes that it reaches from its pointer on, its first element included */
+    bl_kernel kernel;                   /* for blocks of `cols` columns */
+    size_t cols;                        /* columns of a whole block */
     size_t chunk;                       /* steps of the box's last dim in one kernel call */
     size_t rows;                        /* steps of the row dim in one kernel call */
     uint32_t isas;                      /* the instruction sets that may be used: bit isa - 1 */

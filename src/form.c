@@ -515,5 +515,6 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
     }
     choose_whole(plan);
     choose_stream(plan, cache_bytes);
+    bl_set_kernel(plan);
     arrange_loops(plan);
 }

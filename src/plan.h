@@ -44,6 +44,28 @@ static inline int bl_dims_merge(const bl_plan_dim *inner, const bl_plan_dim *out
  * results go past the caches (see bl_options.cache_bytes). */
 void bl_choose_form(bl_plan *plan, size_t cache_bytes);
 
+/** The best kernel that takes rows of `cols` elements, from the plan's variant down. */
+static inline bl_kernel bl_kernel_for(const bl_plan *plan, size_t cols)
+{
+    const bl_variant *variant = &plan->table->variants[plan->variant];
+
+    while (variant->lanes > cols || (plan->isas >> (variant->isa - 1) & 1) == 0 ||
+           variant->patterns[plan->held] == NULL) {
+        ++variant; /* scalar ends this */
+    }
+    return variant->patterns[plan->held];
+}
+
+/** The kernel for the plan's whole blocks, as these are now. */
+static inline void bl_set_kernel(bl_plan *plan)
+{
+    plan->cols = plan->chunk;
+    for (size_t d = 0; d + 1u < plan->box; ++d) {
+        plan->cols *= plan->dims[d].extent;
+    }
+    plan->kernel = bl_kernel_for(plan, plan->cols);
+}
+
 /** Whether operand i goes through a tile. */
 static inline int bl_is_packed(const bl_plan *plan, size_t i)
 {

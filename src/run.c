@@ -89,39 +89,24 @@ static int advance(block *now)
     return 0;
 }
 
-/** The plan's kernel, or a lower one for a last block that is too short for it. */
+/** The kernel for a block: a last one may be too short for the plan's. */
 static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
 {
-    const bl_variant *variant = &plan->table->variants[plan->variant];
-
-    while (variant->lanes > cols || (plan->isas >> (variant->isa - 1) & 1) == 0 ||
-           variant->patterns[plan->held] == NULL) {
-        ++variant; /* scalar ends this */
-    }
-    return variant->patterns[plan->held];
+    return cols == plan->cols ? plan->kernel : bl_kernel_for(plan, cols);
 }
 
 /** Every operand as it lies. */
 static void run_direct(const bl_plan *plan, const void *const *inputs, void *out)
 {
-    ptrdiff_t row[BL_OPERANDS] = {0};
-    size_t cols = 1;
-    bl_kernel kernel;
+    const ptrdiff_t *row = plan->dims[plan->box < plan->rank ? plan->box : 0].stride; /* of no matter for a single row */
+    const size_t arity = plan->table->arity;
     block now;
 
-    for (size_t d = 0; d < plan->box; ++d) {
-        cols *= plan->dims[d].extent;
-    }
-    kernel = kernel_for(plan, cols);
-    if (plan->box < plan->rank) {
-        for (size_t i = 0; i < BL_OPERANDS; ++i) {
-            row[i] = plan->dims[plan->box].stride[i];
-        }
-    }
     begin(&now, plan, inputs, out);
     do {
-        bl_call_kernel(kernel, plan->table->arity, now.rows, cols, (const void *const *)now.at, row, now.at[BL_OUT], row[BL_OUT]);
-    } while (advance(&now));
+        bl_call_kernel(plan->kernel, arity, now.rows, plan->cols, (const void *const *)now.at, row, now.at[BL_OUT],
+                       row[BL_OUT]);
+    } while (plan->loop_count > 0 && advance(&now));
 }
 
 /** How operand i and its tile walk the current block. For the output the tile comes first: it is copied from. */
@@ -420,6 +405,7 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
     if (d == piece.box && piece.rows > piece.dims[d].extent) {
         piece.rows = piece.dims[d].extent;
     }
+    bl_set_kernel(&piece);
     run_plan(&piece, inputs, out);
 }
 
