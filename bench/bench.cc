@@ -6,7 +6,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 
-#include "bench.h"
+#include "results.h"
 
 #include <benchmark/benchmark.h>
 
@@ -26,6 +26,11 @@
 namespace
 {
 
+using bench::peer_count;
+using bench::peers;
+using bench::result;
+using bench::timing;
+
 constexpr int EXIT_USAGE = 2;
 
 const char usage[] = "usage: bench [options]\n"
@@ -34,55 +39,11 @@ const char usage[] = "usage: bench [options]\n"
                      "  --list           name the cases instead of running them\n"
                      "  --json FILE      write the results, or with --list the cases, as JSON\n";
 
-const bench_peer *const peers[] = {&bench_plain, &bench_onednn, &bench_xnnpack, &bench_eigen,
-                                   &bench_limit, &bench_broadloom_one_thread, &bench_broadloom};
-constexpr size_t peer_count = sizeof peers / sizeof *peers;
-
-// Broadloom's own rows and the machine's limit are nobody to be compared with.
-bool is_rival(const bench_peer *peer)
-{
-    return peer != &bench_broadloom && peer != &bench_broadloom_one_thread && peer != &bench_limit;
-}
-
-bool is_installed(const bench_peer *peer)
-{
-    return peer->version != nullptr;
-}
-
 struct options {
     bool quick = false;
     bool list = false;
     std::string filter;
     std::string json;
-};
-
-struct timing {
-    double ns = 0; // the median; 0 where there is none
-    double cv = 0; // coefficient of variation
-    bool wrong = false;
-    std::string why_not;
-};
-
-struct result {
-    const bench_case *of;
-    timing times[peer_count];
-    std::string form;
-
-    const timing &broadloom() const
-    {
-        return times[peer_count - 1];
-    }
-    // The shortest time of a peer that gives the right result; 0 where there is none.
-    double best() const
-    {
-        double shortest = 0;
-        for (size_t i = 0; i < peer_count; ++i) {
-            const timing &t = times[i];
-            if (is_rival(peers[i]) && t.ns > 0 && !t.wrong && (shortest == 0 || t.ns < shortest))
-                shortest = t.ns;
-        }
-        return shortest;
-    }
 };
 
 // ---- Data ----
@@ -158,17 +119,17 @@ uint64_t random_bits(bl_dtype dtype, bool divisor)
     return is_signed && (next_random() & 1) ? 0 - magnitude : magnitude;
 }
 
-void fill(const bench_array &array, char *data, bool divisor)
+// Fill an input's buffer: at least `count` elements.
+void fill(const bench_array &array, size_t count, char *data, bool divisor)
 {
     const size_t size = bl_dtype_size(array.dtype);
-    if (divisor && array.elements == 1 && array.dtype > BL_BF16) {
-        std::memset(data, 0, size);
-        data[0] = 7; // little-endian or one byte: a divisor without a shortcut
-        return;
-    }
-    for (size_t i = 0; i < array.elements; ++i) {
+    for (size_t i = 0; i < std::max(array.elements, count); ++i) {
         const uint64_t bits = random_bits(array.dtype, divisor);
         std::memcpy(data + i * size, &bits, size);
+    }
+    if (divisor && array.elements == 1 && array.dtype > BL_BF16) {
+        std::memset(data, 0, size);
+        data[0] = 7; // in the first byte of a little-endian machine: a divisor without a shortcut
     }
 }
 
@@ -223,7 +184,7 @@ void check(const bench_case &c, const std::vector<bench_call> &calls, const buff
             continue;
         std::memset(data.out(), 0xA5, bytes);
         calls[i].run(calls[i].state);
-        if (peers[i] == &bench_limit || c.kind == BENCH_PLAN)
+        if (peers[i] == &bench_limit || peers[i] == &bench_same_shape || c.kind == BENCH_PLAN)
             continue;
         if (is_first)
             std::memcpy(data.expected(), data.out(), bytes);
@@ -244,14 +205,14 @@ result run_case(const bench_case &c, const buffers &data, bool quick)
     const void *inputs[BL_MAX_ARITY] = {};
     const bool divides = std::strstr(c.op, "div") != nullptr;
     for (size_t i = 0; i < c.arity; ++i) {
-        fill(c.inputs[i], data.input(i), divides && i == 1);
+        fill(c.inputs[i], c.beside_same_shape ? bench_count(&c.out) : 0, data.input(i), divides && i == 1);
         inputs[i] = data.input(i) + c.inputs[i].offset * bl_dtype_size(c.inputs[i].dtype);
     }
 
     std::vector<bench_call> calls(peer_count);
     for (size_t i = 0; i < peer_count; ++i) {
         const char *why_not = "not timed";
-        if (!is_installed(peers[i]))
+        if (!bench::is_installed(peers[i]))
             why_not = "not installed";
         else if (c.kind != BENCH_PLAN || peers[i] == &bench_broadloom)
             why_not = peers[i]->prepare(&c, inputs, data.out(), &calls[i]);
@@ -282,143 +243,6 @@ result run_case(const bench_case &c, const buffers &data, bool quick)
     return r;
 }
 
-// ---- Output ----
-
-std::string ns_text(const timing &t)
-{
-    if (t.ns == 0)
-        return "-";
-    char text[32];
-    std::snprintf(text, sizeof text, t.ns < 100 ? "%.1f%s" : "%.0f%s", t.ns, t.wrong ? "!" : "");
-    return text;
-}
-
-bool has_column(const bench_peer *peer, const bench_case &c)
-{
-    return is_installed(peer) && (peer != &bench_broadloom_one_thread || c.threads > 1);
-}
-
-void print_header(const bench_case &c)
-{
-    std::printf("\n%-44s", c.group);
-    for (const bench_peer *peer : peers) {
-        if (has_column(peer, c))
-            std::printf(" %11s", peer == &bench_broadloom_one_thread ? "on 1 thread" : peer->name);
-    }
-    std::printf("  ns a call | best peer / Broadloom, ns an element, GB/s\n");
-}
-
-void print_row(const result &r)
-{
-    std::printf("%-44s", std::strchr(r.of->name, '/') + 1);
-    for (size_t i = 0; i < peer_count; ++i) {
-        if (has_column(peers[i], *r.of))
-            std::printf(" %11s", ns_text(r.times[i]).c_str());
-    }
-    const double ns = r.broadloom().ns;
-    if (ns > 0 && r.of->kind != BENCH_PLAN) {
-        std::printf(r.best() > 0 ? " | %6.2f" : " |      -", r.best() / ns);
-        std::printf(" %7.3f %6.1f", ns / static_cast<double>(bench_count(&r.of->out)),
-                    static_cast<double>(bench_case_bytes(r.of)) / ns);
-    }
-    std::printf("  %s\n", r.form.c_str());
-    std::fflush(stdout);
-}
-
-void write_array(FILE *file, const bench_array &array)
-{
-    std::fprintf(file, "{\"dtype\": \"%s\", \"shape\": [", bl_dtype_name(array.dtype));
-    for (size_t i = 0; i < array.rank; ++i)
-        std::fprintf(file, "%s%zu", i ? ", " : "", array.shape[i]);
-    std::fputs("], \"strides\": [", file);
-    for (size_t i = 0; i < array.rank; ++i)
-        std::fprintf(file, "%s%td", i ? ", " : "", array.strides[i]);
-    std::fprintf(file, "], \"offset\": %zu, \"elements\": %zu}", array.offset, array.elements);
-}
-
-void write_case(FILE *file, const bench_case &c)
-{
-    std::fprintf(file, "\"group\": \"%s\", \"name\": \"%s\", \"op\": \"%s\", \"dtype\": \"%s\", \"isa\": \"%s\", ",
-                 c.group, c.name, c.op, bl_dtype_name(c.dtype), bl_isa_name(c.isa));
-    std::fprintf(file, "\"kind\": \"%s\", \"threads\": %zu, \"count\": %zu, \"bytes\": %zu, \"inputs\": [",
-                 bench_kind_name(c.kind), c.threads, bench_count(&c.out), bench_case_bytes(&c));
-    for (size_t i = 0; i < c.arity; ++i) {
-        std::fputs(i ? ", " : "", file);
-        write_array(file, c.inputs[i]);
-    }
-    std::fputs("], \"output\": ", file);
-    write_array(file, c.out);
-}
-
-void write_list(FILE *file, const std::vector<const bench_case *> &cases)
-{
-    std::fputs("[\n", file);
-    for (size_t i = 0; i < cases.size(); ++i) {
-        std::fputs("{", file);
-        write_case(file, *cases[i]);
-        std::fputs(i + 1 < cases.size() ? "},\n" : "}\n", file);
-    }
-    std::fputs("]\n", file);
-}
-
-// What is named "model name" in /proc/cpuinfo, or "?".
-std::string processor_name()
-{
-    char line[256];
-    std::string name = "?";
-    FILE *file = std::fopen("/proc/cpuinfo", "r");
-    while (file && std::fgets(line, sizeof line, file)) {
-        if (std::strncmp(line, "model name", 10) == 0 && std::strchr(line, ':')) {
-            name = std::strchr(line, ':') + 2;
-            name.pop_back();
-            break;
-        }
-    }
-    if (file)
-        std::fclose(file);
-    return name;
-}
-
-void write_results(FILE *file, const std::vector<result> &results, bool quick)
-{
-    std::fprintf(file, "{\"processor\": \"%s\", \"compiler\": \"%s\", \"isa\": \"%s\", \"quick\": %s,\n\"caches\": [",
-                 processor_name().c_str(), BENCH_COMPILER, bl_isa_name(bl_isa_best()), quick ? "true" : "false");
-    const char *separator = "";
-    for (const auto &cache : benchmark::CPUInfo::Get().caches) {
-        if (cache.type != "Instruction") {
-            std::fprintf(file, "%s{\"level\": %d, \"bytes\": %d}", separator, cache.level, cache.size);
-            separator = ", ";
-        }
-    }
-    std::fputs("],\n\"peers\": {", file);
-    separator = "";
-    for (const bench_peer *peer : peers) {
-        std::fprintf(file, "%s\"%s\": ", separator, peer->name);
-        std::fprintf(file, is_installed(peer) ? "\"%s\"" : "null", is_installed(peer) ? peer->version() : "");
-        separator = ", ";
-    }
-    std::fputs("},\n\"results\": [\n", file);
-    for (size_t i = 0; i < results.size(); ++i) {
-        const result &r = results[i];
-        std::fputs("{", file);
-        write_case(file, *r.of);
-        std::fprintf(file, ", \"form\": \"%s\", \"times\": {", r.form.c_str());
-        separator = "";
-        for (size_t j = 0; j < peer_count; ++j) {
-            const timing &t = r.times[j];
-            if (t.ns > 0) {
-                std::fprintf(file, "%s\"%s\": {\"ns\": %.2f, \"cv\": %.4f, \"wrong\": %s}", separator, peers[j]->name,
-                             t.ns, t.cv, t.wrong ? "true" : "false");
-            } else {
-                std::fprintf(file, "%s\"%s\": {\"why_not\": \"%s\"}", separator, peers[j]->name, t.why_not.c_str());
-            }
-            separator = ", ";
-        }
-        std::fputs(i + 1 < results.size() ? "}},\n" : "}}\n", file);
-    }
-    std::fputs("]}\n", file);
-}
-
 // ---- The program ----
 
 [[noreturn]] void fail_usage(const char *what, const char *which)
@@ -433,6 +257,7 @@ options parse(int argc, char **argv)
                                    {"filter", required_argument, nullptr, 'f'},
                                    {"list", no_argument, nullptr, 'l'},
                                    {"json", required_argument, nullptr, 'j'},
+                                   {"help", no_argument, nullptr, 'h'},
                                    {nullptr, 0, nullptr, 0}};
     options o;
     opterr = 0;
@@ -450,6 +275,9 @@ options parse(int argc, char **argv)
         case 'j':
             o.json = optarg;
             break;
+        case 'h':
+            std::fputs(usage, stdout);
+            std::exit(0);
         default:
             fail_usage("cannot use ", argv[optind - 1]);
         }
@@ -516,8 +344,8 @@ std::vector<result> run_all(const std::vector<const bench_case *> &cases, bool q
         if (is_terminal)
             std::fputs("\r\033[K", stderr);
         if (results.size() == 1 || std::strcmp(c->group, results[results.size() - 2].of->group) != 0)
-            print_header(*c);
-        print_row(results.back());
+            bench::print_header(*c);
+        bench::print_row(results.back());
     }
     return results;
 }
@@ -533,7 +361,7 @@ int main(int argc, char **argv)
     }
     const std::vector<const bench_case *> cases = select_cases(o.filter);
     if (o.list) {
-        write_json(o.json, [&](FILE *file) { write_list(file, cases); });
+        write_json(o.json, [&](FILE *file) { bench::write_list(file, cases); });
         if (o.json.empty()) {
             for (const bench_case *c : cases)
                 std::puts(c->name);
@@ -541,18 +369,16 @@ int main(int argc, char **argv)
         return 0;
     }
 
-    // one thread for those that make their own, said before they look
-    setenv("OMP_NUM_THREADS", "1", 1);
     char name[] = "bench", interleaving[] = "--benchmark_enable_random_interleaving=true";
     char *harness_argv[] = {name, interleaving, nullptr};
     int harness_argc = 2;
     benchmark::Initialize(&harness_argc, harness_argv);
 
     for (const bench_peer *peer : peers) {
-        if (!is_installed(peer))
-            std::fprintf(stderr, "bench: without %s: %s is missing\n", peer->name, peer->package);
+        if (!bench::is_installed(peer))
+            std::fprintf(stderr, "bench: without %s: %s not found\n", peer->name, peer->package);
     }
     const std::vector<result> results = run_all(cases, o.quick);
-    write_json(o.json, [&](FILE *file) { write_results(file, results, o.quick); });
+    write_json(o.json, [&](FILE *file) { bench::write_results(file, results, o.quick); });
     return 0;
 }

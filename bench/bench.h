@@ -46,6 +46,7 @@ typedef struct bench_case {
     bench_kind kind;
     bl_isa isa; /* the limit that Broadloom is given */
     size_t threads;
+    int beside_same_shape; /* what contiguous inputs of the output's shape cost is timed with it */
     size_t arity;
     bench_array inputs[BL_MAX_ARITY];
     bench_array out; /* always contiguous */
@@ -57,6 +58,8 @@ const bench_case *bench_cases(size_t *count);
 /* The word for a kind: "run", "one call". */
 const char *bench_kind_name(bench_kind kind);
 
+/* The start of its buffer, from the pointer to index (0, …, 0). */
+const void *bench_start(const bench_array *array, const void *pointer);
 /* Whether all its elements follow each other in memory. */
 int bench_is_contiguous(const bench_array *array);
 /* The product of its dims. */
@@ -83,8 +86,8 @@ typedef struct bench_peer {
     void (*release)(void *state);
 } bench_peer;
 
-extern const bench_peer bench_broadloom, bench_broadloom_one_thread, bench_limit, bench_plain, bench_onednn,
-    bench_xnnpack, bench_eigen;
+extern const bench_peer bench_broadloom, bench_broadloom_one_thread, bench_same_shape; /* all Broadloom */
+extern const bench_peer bench_limit, bench_plain, bench_onednn, bench_xnnpack, bench_eigen;
 
 /* How Broadloom goes about the case: bl_plan_describe. */
 void bench_broadloom_form(const bench_case *, char *text, size_t size);

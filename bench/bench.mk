@@ -14,7 +14,7 @@ BENCH_EIGEN = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags eigen3 2>/de
 BENCH_XNNPACK_VERSION = "$(or $(shell dpkg-query -W -f '$${Version}' libxnnpack-dev 2>/dev/null),unknown)"
 
 BENCH_OBJECTS = $(patsubst bench/%,$(OUT)/bench/%.o,\
-	$(basename $(wildcard bench/bench.cc bench/cases.c bench/peer_*.c bench/peer_*.cc)) bench/pool)
+	$(basename $(wildcard bench/*.cc bench/cases.c bench/peer_*.c)) bench/pool)
 
 $(OUT)/bench/found: FORCE
 	@mkdir -p $(@D)

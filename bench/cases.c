@@ -69,6 +69,11 @@ static bench_array reversed(bench_array array)
     return array;
 }
 
+const void *bench_start(const bench_array *array, const void *pointer)
+{
+    return (const char *)pointer - array->offset * bl_dtype_size(array->dtype);
+}
+
 int bench_is_contiguous(const bench_array *array)
 {
     ptrdiff_t expected = 1;
@@ -264,7 +269,6 @@ static void add_layouts(void)
     add_binary("layout", "add", "stride 2", every_second(half), half);
     add_binary("layout", "add", "both stride 2", every_second(half), every_second(half));
     add_binary("layout", "add", "reversed", reversed(line), line);
-    add_binary("layout", "add", NULL, half, half); /* what stride 2 is held against */
 }
 
 static void add_dtypes(void)
@@ -359,9 +363,12 @@ const bench_case *bench_cases(size_t *count)
 {
     if (case_count == 0) {
         add_sizes();
+        const size_t first = case_count;
         add_rows_and_columns();
-        add_broadcasts();
         add_layouts();
+        for (size_t i = first; i < case_count; ++i)
+            cases[i].beside_same_shape = 1;
+        add_broadcasts();
         add_dtypes();
         add_divisions();
         add_isas();

@@ -126,6 +126,19 @@ static const char *prepare_beside_threads(const bench_case *c, const void *const
     return c->threads > 1 ? prepare_one_thread(c, inputs, out, call) : "only beside threads";
 }
 
+static const char *prepare_same_shape(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
+{
+    if (!c->beside_same_shape)
+        return "not asked for";
+    bench_case same = *c;
+    const void *starts[BL_MAX_ARITY];
+    for (size_t i = 0; i < c->arity; ++i) {
+        same.inputs[i] = c->out;
+        starts[i] = bench_start(&c->inputs[i], inputs[i]);
+    }
+    return prepare_one_thread(&same, starts, out, call);
+}
+
 void bench_broadloom_form(const bench_case *c, char *text, size_t size)
 {
     const void *const nothing[BL_MAX_ARITY] = {NULL};
@@ -144,4 +157,5 @@ static const char *version(void)
 }
 
 const bench_peer bench_broadloom = {"Broadloom", "", version, prepare, release};
+const bench_peer bench_same_shape = {"same shape", "", version, prepare_same_shape, release};
 const bench_peer bench_broadloom_one_thread = {"Broadloom, 1 thread", "", version, prepare_beside_threads, release};

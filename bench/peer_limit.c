@@ -48,7 +48,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
     for (size_t i = 0; i < c->arity && count < 2; ++i) {
         const bench_array *in = &c->inputs[i];
         if (bench_bytes(in) >= out_bytes / 2) {
-            s->inputs[count++] = (const char *)inputs[i] - in->offset * bl_dtype_size(in->dtype);
+            s->inputs[count++] = bench_start(in, inputs[i]);
             total += bench_bytes(in);
         }
     }

@@ -174,17 +174,14 @@ UNSIGNED_LOOPS(u16, uint16_t, uint32_t)
 UNSIGNED_LOOPS(u32, uint32_t, uint32_t)
 UNSIGNED_LOOPS(u64, uint64_t, uint64_t)
 
-#define LOOPS_OF(OP)                                                                                                    \
-    {                                                                                                                   \
-#OP,                                                                                                            \
-        {                                                                                                               \
-            F16(OP)                                                                                                     \
-            [BL_F32] = &OP##_f32,                                                                                       \
-            [BL_F64] = &OP##_f64, [BL_BF16] = &OP##_bf16, [BL_I8] = &OP##_i8,                                           \
-            [BL_I16] = &OP##_i16, [BL_I32] = &OP##_i32, [BL_I64] = &OP##_i64, [BL_U8] = &OP##_u8, [BL_U16] = &OP##_u16, \
-            [BL_U32] = &OP##_u32, [BL_U64] = &OP##_u64                                                                  \
-        }                                                                                                               \
+#define FLOATS_OF(OP) F16(OP)[BL_F32] = &OP##_f32, [BL_F64] = &OP##_f64, [BL_BF16] = &OP##_bf16,
+#define SIGNED_OF(OP) [BL_I8] = &OP##_i8, [BL_I16] = &OP##_i16, [BL_I32] = &OP##_i32, [BL_I64] = &OP##_i64,
+#define UNSIGNED_OF(OP) [BL_U8] = &OP##_u8, [BL_U16] = &OP##_u16, [BL_U32] = &OP##_u32, [BL_U64] = &OP##_u64
+#define LOOPS_OF(OP)                                                           \
+    {                                                                          \
+        .op = #OP, .by_dtype = { FLOATS_OF(OP) SIGNED_OF(OP) UNSIGNED_OF(OP) } \
     }
+
 static const struct {
     const char *op;
     const loops *by_dtype[BL_DTYPE_COUNT];

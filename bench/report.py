@@ -21,6 +21,8 @@ from targets import Targets
 OURS = "Broadloom"
 LIMIT = "limit"
 ONE_THREAD = "Broadloom, 1 thread"
+SAME_SHAPE = "same shape"
+NO_PEERS = (LIMIT, SAME_SHAPE, ONE_THREAD, OURS)  # in the order of their columns
 
 # What the groups of bench/cases.c show; the dim that is the x axis of lines, or None for a dot plot.
 GROUPS = {
@@ -78,7 +80,7 @@ class Case:
         found = {}
         if ours:
             for peer, t in self.times.items():
-                if peer not in (OURS, LIMIT, ONE_THREAD) and not self.is_wrong(peer):
+                if peer not in NO_PEERS and not self.is_wrong(peer):
                     found[peer] = t["ns"] / ours
         for peer, t in self.elsewhere.items():
             if not self.is_wrong(peer):
@@ -170,6 +172,7 @@ def draw(path, script):
 def head_of(title, height, width=860):
     return f"""set terminal svg size {width},{height} dynamic font 'sans-serif,13' background '#ffffff'
 set encoding utf8
+set termoption noenhanced
 set title {quoted(title)} font ',15'
 set border 3 lw 0.8 lc '#444444'
 set tics nomirror out
@@ -178,8 +181,8 @@ set key outside right top vertical maxcols 1 reverse Left samplen 2
 """
 
 
-def style_of(peer, size):
-    return f"lc '{COLOURS.get(peer, '#000000')}' pt 7 ps {size} title {quoted(peer)}"
+def colour_of(peer):
+    return f"lc '{COLOURS.get(peer, '#000000')}'"
 
 
 def lines_picture(cases, order, group):
@@ -187,7 +190,7 @@ def lines_picture(cases, order, group):
     title, _, axis = GROUPS[group]
     cases = [case for case in cases if case.dtype == "f32"]
     position = (lambda case: case.count) if axis == "elements" else (lambda case: case.shape[-1])
-    peers = [peer for peer in peers_of(cases, order) if peer != LIMIT]
+    peers = [peer for peer in peers_of(cases, order) if peer not in (LIMIT, SAME_SHAPE)]
     blocks, plots = [], []
     for i, peer in enumerate([LIMIT] + peers):
         points = [(position(case), case.speed(peer)) for case in cases if case.speed(peer)]
@@ -196,7 +199,7 @@ def lines_picture(cases, order, group):
             plots.append(f"$p{i} with filledcurves y1=0.1 lc '#eeeeee' title {quoted('limit (memory)')}")
         else:
             width = 3 if peer == OURS else 1.5
-            plots.append(f"$p{i} with linespoints lw {width} {style_of(peer, 0.5)}")
+            plots.append(f"$p{i} with linespoints lw {width} pt 7 ps 0.5 {colour_of(peer)} title {quoted(peer)}")
     ticks = ", ".join(f"'{x if axis == 'N' else size_text(x)}' {x}" for x in sorted({position(case) for case in cases}))
     return head_of(f"{title}, f32", 420) + "".join(blocks) + f"""set logscale xy
 set yrange [0.5:*]
@@ -212,7 +215,7 @@ def dots_picture(cases, order, group):
     title = GROUPS[group][0]
     by_time = group in BY_TIME
     value = (lambda case, peer: case.ns(peer)) if by_time else (lambda case, peer: case.speed(peer))
-    peers = [peer for peer in peers_of(cases, order) if peer != LIMIT]
+    peers = [peer for peer in peers_of(cases, order) if peer not in (LIMIT, SAME_SHAPE)]
     blocks, plots = [], []
     for i, peer in enumerate([LIMIT] + peers):
         points = [(value(case, peer), y, 6 if case.is_wrong(peer) else 7)
@@ -224,10 +227,11 @@ def dots_picture(cases, order, group):
             plots.append(f"$p{i} using 1:2 with points pt '|' lc '#aaaaaa' ps 1 title 'limit (memory)'")
         else:
             size = 0.9 if peer == OURS else 0.6
-            plots.append(f"$p{i} using 1:2:3 with points {style_of(peer, size).replace('pt 7', 'pt variable')}")
+            plots.append(f"$p{i} using 1:2:3 with points pt variable ps {size} {colour_of(peer)} notitle")
+            plots.append(f"NaN with points pt 7 ps {size} {colour_of(peer)} title {quoted(peer)}")
     ticks = ", ".join(f"{quoted(case.label)} {y}" for y, case in enumerate(cases))
-    return head_of(title, max(300, 110 + 17 * len(cases))) + "".join(blocks) + f"""set logscale x
-set format x '%.0s%c'
+    return head_of(title, max(110 + 17 * len(cases), 130 + 24 * len(peers))) + "".join(blocks) + f"""set logscale x
+set format x '{'%.0s%c' if by_time else '%g'}'
 set yrange [{len(cases) - 0.5}:-0.5]
 set ytics ({ticks}) font ',11'
 set xlabel {quoted('ns a call' if by_time else 'GB/s')}
@@ -247,9 +251,9 @@ def size_text(n):
 HOW = """Broadloom beside its peers on the same data in one run, by turns, on one thread of one core: medians of Google
 Benchmark's repetitions, in ns a call. All that a peer lets one prepare is prepared. The ratio is that of the best peer
 whose result is right: above 1, Broadloom is faster. "limit" is no peer but the time that as many bytes take to be set,
-copied or combined. Bytes are those of the operands, each counted once. `!`: another result than plain C's.
-Where a column says "(2.31)", that peer was timed in another run, and this is its ratio to Broadloom in that run;
-`*`: several nodes were needed.
+copied or combined; "same shape" is Broadloom on contiguous inputs of the output's shape. Bytes are those of the
+operands, each counted once. `!`: another result than plain C's. Where a column says "(2.31)", that peer was timed in
+another run, and this is its ratio to Broadloom in that run; `*`: several nodes were needed.
 
 The machines that one can rent are noisy: a ratio within 0.97 to 1.03 says nothing. `make bench` makes this page."""
 
@@ -260,7 +264,7 @@ def cache_text(caches):
 
 def facts(results, python):
     peers = {**results["peers"], **python.get("peers", {})}
-    del peers[ONE_THREAD]
+    del peers[ONE_THREAD], peers[SAME_SHAPE]
     lines = [f"processor: {results['processor']}; {cache_text(results['caches'])}"]
     lines += [f"{peer}: {version or 'not installed'}" for peer, version in peers.items()]
     return "\n".join(f"- {line}" for line in lines)
@@ -306,8 +310,7 @@ def main(arguments):
     results, folder = load(arguments[0]), arguments[-1]
     python = load(arguments[1]) if len(arguments) == 3 else {}
     cases = read_cases(results, python)
-    ours = [OURS, ONE_THREAD, LIMIT]
-    order = [peer for peer in [*results["peers"], *python.get("peers", {})] if peer not in ours] + ours[::-1]
+    order = [peer for peer in [*results["peers"], *python.get("peers", {})] if peer not in NO_PEERS] + [*NO_PEERS]
 
     os.makedirs(folder, exist_ok=True)
     pictures = draw_all(folder, cases, order)

@@ -47,9 +47,7 @@ class Targets:
         self.at_least("the same beyond it: best peer / Broadloom", 1.25,
                       [best(case) for case in flat if case.bytes > self.llc_bytes])
 
-        for same in self.find("same/add f32 [1048576]"):
-            self.against(same)
-
+        self.shapes()
         self.at_most("[M,1] + [N] and NCHW: Broadloom / as many bytes", 1.1,
                      [(1 / ratio(case, "limit"), case) for case in self.find("broadcast/")
                       if case.name in ("broadcast/add f32 [1024,1] [1024]", "broadcast/mul f32 [8,64,56,56] [1,64,1,1]",
@@ -58,25 +56,19 @@ class Targets:
         self.dtypes()
         self.small()
 
-    def against(self, same):
-        """What is held against same shape at 1 Mi elements."""
+    def shapes(self):
         def narrow(group):
             return [case for case in self.find(group) if case.dtype == "f32" and case.shape[-1] <= 16]
 
-        def elements(case):
-            return case.ns() / case.count / (same.ns() / same.count)
+        def over(peer, cases):
+            return [(1 / ratio(case, peer), case) for case in cases if ratio(case, peer)]
 
-        def plain_bytes(case):
-            return case.ns() / case.bytes / (same.ns("plain C") / same.bytes)
-
-        self.at_most("rows, N ≤ 16: Broadloom / its same shape", 0.8, [(elements(c), c) for c in narrow("rows/")])
-        self.at_most("columns, N ≤ 16: Broadloom / its same shape", 1.2, [(elements(c), c) for c in narrow("columns/")])
+        self.at_most("rows, N ≤ 16: Broadloom / its same shape", 0.8, over("same shape", narrow("rows/")))
+        self.at_most("columns, N ≤ 16: Broadloom / its same shape", 1.2, over("same shape", narrow("columns/")))
         self.at_most("A + Bᵀ: Broadloom / its same shape", 2,
-                     [(elements(c), c) for c in self.find("layout/add f32 [1024,1024] transposed")])
-        if same.ns("plain C"):
-            strided = self.find("layout/", "stride 2") + self.find("layout/", "reversed")
-            self.at_most("inner stride 2, reversed: Broadloom / plain C over as many bytes", 1.5,
-                         [(plain_bytes(c), c) for c in strided])
+                     over("same shape", self.find("layout/add f32 [1024,1024] transposed")))
+        self.at_most("inner stride 2, reversed: Broadloom / a loop over as many bytes", 1.5,
+                     over("limit", self.find("layout/", "stride 2") + self.find("layout/", "reversed")))
 
     def divisions(self):
         for bits, wanted in (("8", 15), ("16", 15), ("32", 8), ("64", 2)):
@@ -89,8 +81,9 @@ class Targets:
 
     def dtypes(self):
         def over(case, other):
+            """As ratios to the limit, which is the same for both, but was timed with each."""
             found = self.find(other)
-            return case.ns() / found[0].ns() if found else None
+            return ratio(found[0], "limit") / ratio(case, "limit") if found else None
 
         halves = [(size, half) for size in ("65536", "1048576") for half in ("f16", "bf16")]
         self.at_most("f16, bf16 add / i16 add", 1.3,

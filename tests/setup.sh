@@ -1,7 +1,7 @@
 #!/bin/sh
-# Install what building and testing need, if anything is missing: tests/setup.sh [demo|check]
+# Install what building and testing need, if anything is missing: tests/setup.sh [demo|check|bench]
 #
-# demo: a compiler and make; check (the default): everything. At once when all is there. As root on Debian or Ubuntu it
+# demo: a compiler and make; check (the default): what every test needs; bench: the peers of `make bench`. At once when all is there. As root on Debian or Ubuntu it
 # installs; otherwise it prints the one line to run, and fails.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -39,6 +39,21 @@ grub-common            grub-mkrescue
 grub-pc-bin            /usr/lib/grub/i386-pc/multiboot.mod
 xorriso                xorriso
 mtools                 mformat
+libbenchmark-dev       /usr/include/benchmark/benchmark.h
+python3                python3
+'
+for_bench='
+g++                    g++
+pkg-config             pkg-config
+libbenchmark-dev       /usr/include/benchmark/benchmark.h
+libdnnl-dev            /usr/include/dnnl.h
+libxnnpack-dev         /usr/include/xnnpack.h
+libpthreadpool-dev     /usr/include/pthreadpool.h
+libeigen3-dev          /usr/include/eigen3/Eigen/Core
+gnuplot-nox            gnuplot
+valgrind               valgrind
+python3                python3
+python3-venv           /usr/lib/python3*/ensurepip
 '
 
 # the packages of a list on standard input whose probe finds nothing
@@ -61,8 +76,9 @@ missing_of() {
 case ${1-check} in
 demo) needed=$for_demo ;;
 check) needed=$for_demo$for_check ;;
+bench) needed=$for_demo$for_bench ;;
 *)
-    echo "usage: tests/setup.sh [demo|check]" >&2
+    echo "usage: tests/setup.sh [demo|check|bench]" >&2
     exit 2
     ;;
 esac

@@ -113,7 +113,7 @@ check-scripts: all build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) ## 
 	@prove -j$(JOBS) $(SCRIPT_TESTS)
 
 check-format: ## fail if any C is not as clang-format leaves it
-	@clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h' | grep -v '^templates/') && echo "clang-format has nothing to change"
+	@clang-format --dry-run -Werror $$(git ls-files '*.c' '*.cc' '*.h' | grep -v '^templates/') && echo "clang-format has nothing to change"
 
 SANITIZED_ISAS = $(foreach isa,$(ISAS),$(if $(call is_foreign,$(isa)),,$(isa)))
 check-sanitize: ## run the tests under the address and undefined-behaviour sanitizers

@@ -1,0 +1,177 @@
+// The bench's table and its JSON.
+//
+// SPDX-License-Identifier: Apache-2.0
+
+#include "results.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cstring>
+
+namespace bench
+{
+
+bool is_installed(const bench_peer *peer)
+{
+    return peer->version != nullptr;
+}
+
+// Broadloom's own times and the machine's limit are nobody to be compared with.
+static bool is_rival(const bench_peer *peer)
+{
+    return peer != &bench_broadloom && peer != &bench_broadloom_one_thread && peer != &bench_same_shape &&
+           peer != &bench_limit;
+}
+
+double result::best() const
+{
+    double shortest = 0;
+    for (size_t i = 0; i < peer_count; ++i) {
+        const timing &t = times[i];
+        if (is_rival(peers[i]) && t.ns > 0 && !t.wrong && (shortest == 0 || t.ns < shortest))
+            shortest = t.ns;
+    }
+    return shortest;
+}
+
+// ---- The table ----
+
+static std::string ns_text(const timing &t)
+{
+    if (t.ns == 0)
+        return "-";
+    char text[32];
+    std::snprintf(text, sizeof text, t.ns < 100 ? "%.1f%s" : "%.0f%s", t.ns, t.wrong ? "!" : "");
+    return text;
+}
+
+static bool has_column(const bench_peer *peer, const bench_case &c)
+{
+    return is_installed(peer) && (peer != &bench_broadloom_one_thread || c.threads > 1) &&
+           (peer != &bench_same_shape || c.beside_same_shape);
+}
+
+void print_header(const bench_case &c)
+{
+    std::printf("\n%-44s", c.group);
+    for (const bench_peer *peer : peers) {
+        if (has_column(peer, c))
+            std::printf(" %11s", peer == &bench_broadloom_one_thread ? "on 1 thread" : peer->name);
+    }
+    std::printf("  ns a call | best peer / Broadloom, ns an element, GB/s\n");
+}
+
+void print_row(const result &r)
+{
+    std::printf("%-44s", std::strchr(r.of->name, '/') + 1);
+    for (size_t i = 0; i < peer_count; ++i) {
+        if (has_column(peers[i], *r.of))
+            std::printf(" %11s", ns_text(r.times[i]).c_str());
+    }
+    const double ns = r.times[peer_count - 1].ns;
+    if (ns > 0 && r.of->kind != BENCH_PLAN) {
+        std::printf(r.best() > 0 ? " | %6.2f" : " |      -", r.best() / ns);
+        std::printf(" %7.3f %6.1f", ns / static_cast<double>(bench_count(&r.of->out)),
+                    static_cast<double>(bench_case_bytes(r.of)) / ns);
+    }
+    std::printf("  %s\n", r.form.c_str());
+    std::fflush(stdout);
+}
+
+// ---- JSON ----
+
+static void write_array(FILE *file, const bench_array &array)
+{
+    std::fprintf(file, "{\"dtype\": \"%s\", \"shape\": [", bl_dtype_name(array.dtype));
+    for (size_t i = 0; i < array.rank; ++i)
+        std::fprintf(file, "%s%zu", i ? ", " : "", array.shape[i]);
+    std::fputs("], \"strides\": [", file);
+    for (size_t i = 0; i < array.rank; ++i)
+        std::fprintf(file, "%s%td", i ? ", " : "", array.strides[i]);
+    std::fprintf(file, "], \"offset\": %zu, \"elements\": %zu}", array.offset, array.elements);
+}
+
+static void write_case(FILE *file, const bench_case &c)
+{
+    std::fprintf(file, "\"group\": \"%s\", \"name\": \"%s\", \"op\": \"%s\", \"dtype\": \"%s\", \"isa\": \"%s\", ",
+                 c.group, c.name, c.op, bl_dtype_name(c.dtype), bl_isa_name(c.isa));
+    std::fprintf(file, "\"kind\": \"%s\", \"threads\": %zu, \"count\": %zu, \"bytes\": %zu, \"inputs\": [",
+                 bench_kind_name(c.kind), c.threads, bench_count(&c.out), bench_case_bytes(&c));
+    for (size_t i = 0; i < c.arity; ++i) {
+        std::fputs(i ? ", " : "", file);
+        write_array(file, c.inputs[i]);
+    }
+    std::fputs("], \"output\": ", file);
+    write_array(file, c.out);
+}
+
+void write_list(FILE *file, const std::vector<const bench_case *> &cases)
+{
+    std::fputs("[\n", file);
+    for (size_t i = 0; i < cases.size(); ++i) {
+        std::fputs("{", file);
+        write_case(file, *cases[i]);
+        std::fputs(i + 1 < cases.size() ? "},\n" : "}\n", file);
+    }
+    std::fputs("]\n", file);
+}
+
+// What is named "model name" in /proc/cpuinfo, or "?".
+static std::string processor_name()
+{
+    char line[256];
+    std::string name = "?";
+    FILE *file = std::fopen("/proc/cpuinfo", "r");
+    while (file && std::fgets(line, sizeof line, file)) {
+        if (std::strncmp(line, "model name", 10) == 0 && std::strchr(line, ':')) {
+            name = std::strchr(line, ':') + 2;
+            name.pop_back();
+            break;
+        }
+    }
+    if (file)
+        std::fclose(file);
+    return name;
+}
+
+void write_results(FILE *file, const std::vector<result> &results, bool quick)
+{
+    std::fprintf(file, "{\"processor\": \"%s\", \"compiler\": \"%s\", \"isa\": \"%s\", \"quick\": %s,\n\"caches\": [",
+                 processor_name().c_str(), BENCH_COMPILER, bl_isa_name(bl_isa_best()), quick ? "true" : "false");
+    const char *separator = "";
+    for (const auto &cache : benchmark::CPUInfo::Get().caches) {
+        if (cache.type != "Instruction") {
+            std::fprintf(file, "%s{\"level\": %d, \"bytes\": %d}", separator, cache.level, cache.size);
+            separator = ", ";
+        }
+    }
+    std::fputs("],\n\"peers\": {", file);
+    separator = "";
+    for (const bench_peer *peer : peers) {
+        std::fprintf(file, "%s\"%s\": ", separator, peer->name);
+        std::fprintf(file, is_installed(peer) ? "\"%s\"" : "null", is_installed(peer) ? peer->version() : "");
+        separator = ", ";
+    }
+    std::fputs("},\n\"results\": [\n", file);
+    for (size_t i = 0; i < results.size(); ++i) {
+        const result &r = results[i];
+        std::fputs("{", file);
+        write_case(file, *r.of);
+        std::fprintf(file, ", \"form\": \"%s\", \"times\": {", r.form.c_str());
+        separator = "";
+        for (size_t j = 0; j < peer_count; ++j) {
+            const timing &t = r.times[j];
+            if (t.ns > 0) {
+                std::fprintf(file, "%s\"%s\": {\"ns\": %.2f, \"cv\": %.4f, \"wrong\": %s}", separator, peers[j]->name,
+                             t.ns, t.cv, t.wrong ? "true" : "false");
+            } else {
+                std::fprintf(file, "%s\"%s\": {\"why_not\": \"%s\"}", separator, peers[j]->name, t.why_not.c_str());
+            }
+            separator = ", ";
+        }
+        std::fputs(i + 1 < results.size() ? "}},\n" : "}}\n", file);
+    }
+    std::fputs("]}\n", file);
+}
+
+} // namespace bench

@@ -1,0 +1,50 @@
+// What was measured, and how it is told.
+//
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BENCH_RESULTS_H
+#define BENCH_RESULTS_H
+
+#include "bench.h"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace bench
+{
+
+// Broadloom is the last one; the first one's results are what the others' are compared with.
+const bench_peer *const peers[] = {&bench_plain, &bench_onednn, &bench_xnnpack, &bench_eigen,
+                                   &bench_limit, &bench_same_shape, &bench_broadloom_one_thread, &bench_broadloom};
+constexpr size_t peer_count = sizeof peers / sizeof *peers;
+
+bool is_installed(const bench_peer *peer);
+
+struct timing {
+    double ns = 0; // the median; 0 where there is none
+    double cv = 0; // coefficient of variation
+    bool wrong = false;
+    std::string why_not;
+};
+
+struct result {
+    const bench_case *of;
+    timing times[peer_count];
+    std::string form; // bl_plan_describe
+
+    // The shortest time of a peer that gives the right result; 0 where there is none.
+    double best() const;
+};
+
+// A table for people: the header before the first case of a group, then a row for each case.
+void print_header(const bench_case &c);
+void print_row(const result &r);
+
+// JSON: the cases with their operands, for programs that run them elsewhere; the results, for the report.
+void write_list(FILE *file, const std::vector<const bench_case *> &cases);
+void write_results(FILE *file, const std::vector<result> &results, bool quick);
+
+} // namespace bench
+
+#endif
