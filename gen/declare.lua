@@ -129,7 +129,7 @@ local storage = {
   reg = "string", mask = "string", load = "string", store = "string", load_first = "string", store_first = "string",
   splat = "string", constant = "string", zero = "string", part = "table", permute = "string", stream = "string",
 }
-local part_keys = { reg = "string", load = "string", store = "string", load_first = "string", store_first = "string" }
+local part_keys = { reg = "string", load = "string", store = "string", stream = "string", load_first = "string", store_first = "string" }
 local group_keys = { one = "string", lo = "string", hi = "string", pair = "string" }
 
 local function lanes(suffixes)

@@ -55,8 +55,11 @@ function dispatch.kernels_header(woven)
     for _, kernel in ipairs(woven.kernels) do
       if kernel.cells[isa.name].slots then
         local names = {}
-        for _, pattern in ipairs(kernel.cells[isa.name].patterns) do
-          names[#names + 1] = ("bl_%s_%s_%s"):format(kernel.name, isa.name, pattern.name)
+        local cell = kernel.cells[isa.name]
+        for _, pattern in ipairs(cell.patterns) do
+          local name = ("bl_%s_%s_%s"):format(kernel.name, isa.name, pattern.name)
+          names[#names + 1] = name
+          if cell.slots[pattern.set].streams then names[#names + 1] = name .. "_stream" end
         end
         own[#own + 1] = ("bl_kernel_%d %s;"):format(#kernel.op.takes, table.concat(names, ",\n    "))
       end
@@ -90,14 +93,21 @@ local function table_file(woven, entry)
     local isa = woven.isas[i]
     local cell = kernel.cells[isa.name]
     if cell.slots then
-      local slots = {}
-      for set = 0, (1 << arity) - 1 do slots[set + 1] = "NULL" end
+      local slots, streams, has_streams = {}, {}, false
+      for set = 0, (1 << arity) - 1 do slots[set + 1], streams[set + 1] = "NULL", "NULL" end
       for _, pattern in ipairs(weave.patterns(op)) do
-        local from = cell.slots[pattern.set].isa
-        slots[pattern.set + 1] = ("(bl_kernel)bl_%s_%s_%s"):format(kernel.name, from.name, pattern.name)
+        local slot = cell.slots[pattern.set]
+        local name = ("(bl_kernel)bl_%s_%s_%s"):format(kernel.name, slot.isa.name, pattern.name)
+        slots[pattern.set + 1] = name
+        if slot.streams then streams[pattern.set + 1], has_streams = name .. "_stream", true end
       end
-      arrays[#arrays + 1] = guarded(isa, ("static const bl_kernel %s_patterns[] = {\n    %s};"):format(isa.name, table.concat(slots, ",\n    ")))
-      variants[#variants + 1] = guarded(isa, ("    {BL_ISA_%s, %d, %s_patterns},"):format(upper(isa), cell.contract, isa.name))
+      local function array(kind, list)
+        arrays[#arrays + 1] = guarded(isa, ("static const bl_kernel %s_%s[] = {\n    %s};"):format(isa.name, kind, table.concat(list, ",\n    ")))
+      end
+      array("patterns", slots)
+      if has_streams then array("streams", streams) end
+      variants[#variants + 1] = guarded(isa, ("    {BL_ISA_%s, %d, %s_patterns, %s},"):format(
+        upper(isa), cell.contract, isa.name, has_streams and isa.name .. "_streams" or "NULL"))
       prepared = math.max(prepared, cell.prepared)
     end
   end

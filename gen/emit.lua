@@ -356,14 +356,16 @@ function Emitter:store_lanes(root)
   end
 end
 
--- Emits what the result needs; returns the lines that store it.
-function Emitter:stores(root)
+-- Emits what the result needs; returns the lines that store it: past the caches, if `streams` says so; nil where the ISA
+-- has no such stores.
+function Emitter:stores(root, streams)
   local lanes = self:store_lanes(root)
   local names = self:registers(root, lanes)
   local lines = {}
   for i, name in ipairs(names) do
     local storage = storage_of(self.isa, root.type, lanes)
-    local text = self.tail and storage.store_first or storage.store
+    local text = streams and storage.stream or self.tail and storage.store_first or storage.store
+    if streams and not storage.stream then return nil end
     self:spend(text)
     lines[i] = fill(text, { name }, self:place({ leaf = 0 }, lanes, i)) .. ";"
   end

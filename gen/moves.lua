@@ -1,6 +1,5 @@
 -- Moving elements: what packing and streaming use of an ISA's vectors. The shuffles are GCC's and clang's own, for any
--- vector; what an ISA spells besides: `permute`, where it has one with indices in a register ($1 values, $2 indices), and
--- `stream`, a store that passes the caches by, with the `fence` that orders it.
+-- vector; what an ISA may spell besides is `permute`, with indices in a register ($1 values, $2 indices).
 
 local declare = include "declare"
 local template = include "template"
@@ -49,14 +48,6 @@ local function width_text(isa, dtype)
   }):gsub("\n$", "")
 end
 
-local function stream_text(isa)
-  local bytes = isa.lanes.u8
-  return template.fill("moves_stream.c", {
-    isa = isa.name, attribute = weave.attribute(isa), vector_bytes = isa.bits // 8, register = bytes.reg,
-    load = bytes.load:gsub("%$p", "source + i"), store = bytes.stream:gsub("%$p", "target + i"):gsub("%$1", "line"), fence = isa.fence,
-  }):gsub("\n$", "")
-end
-
 -- Whether the ISA's vectors hold several of every element.
 function moves.has(isa) return isa.bits and isa.bits >= 128 end
 
@@ -65,11 +56,9 @@ function moves.file(isa)
   for _, dtype in ipairs(declare.dtypes) do
     if dtype.class == "uint" then widths[#widths + 1] = width_text(isa, dtype) end
   end
-  local streams = isa.lanes.u8.stream
   return template.fill("moves.c", {
-    isa = isa.name, title = isa.says, with = "BL_WITH_" .. isa.name:upper(), attribute = weave.attribute(isa), widths = table.concat(widths, "\n\n"),
-    streaming = streams and stream_text(isa) or "", stream = streams and "bl_stream_" .. isa.name or "NULL",
-    settle = streams and "bl_settle_" .. isa.name or "NULL",
+    isa = isa.name, title = isa.says, with = "BL_WITH_" .. isa.name:upper(), attribute = weave.attribute(isa),
+    widths = table.concat(widths, "\n\n"),
   })
 end
 

@@ -169,6 +169,7 @@ end
 -- ---- Kernels ----
 
 local short_step = 5 -- instructions; the loops of such steps are unrolled twice
+local most_streamed = 24 -- instructions; longer steps do not wait for memory
 
 local function pointer_name(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
@@ -233,13 +234,24 @@ local function weave_pattern(helpers, isa, kernel, pattern, storage)
       instructions = emitter.instructions, weighted = emitter.weighted, lanes = lanes, prepared = emitter.prepared,
       promoted = emitter.promoted, expanded = emitter.expanded,
     }
+    local streams = storage == "" and cost.instructions <= most_streamed and emitter:stores(legal, true)
+    local streaming = ""
+    if streams then
+      local stream_head = attribute(isa) .. " void " .. name .. "_stream("
+      streaming = template.fill("kernel_stream.c", {
+        attribute = values.attribute, name = name, parameters = weave.parameters(op, stream_head), pointers = pointers,
+        held = values.held, body = values.body, stores = template.statements(streams), lanes = lanes, fence = isa.fence,
+        unrolled = cost.instructions <= short_step and "BL_UNROLL_TWICE" or "",
+      })
+      cost.streams = true
+    end
     if isa.loop ~= "each" then
       values.lanes, values.unrolled = lanes, cost.instructions <= short_step and "BL_UNROLL_TWICE" or ""
       if isa.loop == "last" then emitter:again("_last", "last", nil) else emitter:again("_tail", "i", "tail") end
       values.tail_stores = template.statements(emitter:stores(legal))
       values.tail_body = template.statements(emitter.lines)
     end
-    return template.fill("kernel_" .. isa.loop .. ".c", values), cost
+    return template.fill("kernel_" .. isa.loop .. ".c", values) .. streaming, cost
   end)
 end
 
@@ -325,7 +337,7 @@ function weave.cells(result, kernel)
         if i == 1 then status, first = "skipped", cost end
         if not below or each < below.each then
           own[#own + 1] = pattern
-          slots[pattern.set] = { isa = isa, each = each, contract = isa.loop == "last" and cost.lanes or 1 }
+          slots[pattern.set] = { isa = isa, each = each, contract = isa.loop == "last" and cost.lanes or 1, streams = cost.streams }
         end
       end
     end

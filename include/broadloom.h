@@ -155,6 +155,7 @@ typedef struct bl_plan {
     size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
     size_t above[BL_MAX_ARITY + 1];     /* bytes that it reaches from its pointer on, its first element included */
     bl_kernel kernel;                   /* for blocks of `cols` columns */
+    bl_kernel stream;                   /* the same past the caches, or NULL */
     size_t cols;                        /* columns of a whole block */
     size_t chunk;                       /* steps of the box's last dim in one kernel call */
     size_t rows;                        /* steps of the row dim in one kernel call */
@@ -170,7 +171,6 @@ typedef struct bl_plan {
     uint8_t packed;                     /* operands that go through a tile on the stack: bit i, the output's last */
     uint8_t same_strides;               /* inputs that may be in place: bit i */
     uint8_t whole;                      /* the packed inputs' tiles hold all of them, packed once */
-    uint8_t streams;                    /* the output's tile is written past the caches */
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
     uint16_t tile;                      /* bytes of each tile */
 } bl_plan;
@@ -215,7 +215,7 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
 /** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter
  * an input: v contiguous, s one value a row), the instruction set, how operands that no pattern fits go through tiles
  * ("direct" where none does; for each packed input copy, replicate, repeat, transpose or gather, "once" where one tile
- * holds the whole input; for the output scatter, or stream where results go past the caches; joined by '+'), and the loops that are left after merging, the outermost
+ * holds the whole input; scatter for the output; joined by '+'; "stream" where results go past the caches), and the loops that are left after merging, the outermost
  * first. Always ends in '\0' unless `size` is 0; returns the length that the whole text has, without the '\0', as
  * snprintf does. */
 size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);

@@ -60,6 +60,8 @@ typedef struct bl_variant {
     const bl_kernel *patterns; /* 1 << arity of them, by the set of held inputs: bit i stands for input i. Never NULL
                                 * where no input is held; NULL where all are, and where the operator commutes for
                                 * "only input 0 held" (swap the inputs instead) */
+    const bl_kernel *streams;  /* the same, for results that go past the caches: `out` and its rows lie on cache lines and
+                                * cols is a multiple of 64. NULL, as each of them may be, where there are none */
 } bl_variant;
 
 /** One operator at one dtype. */
@@ -120,17 +122,9 @@ typedef struct bl_moves {
      * is too small. */
     int (*transpose)(size_t width, size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to,
                      ptrdiff_t to_row);
-
-    /** Store past the caches: `bytes` is a multiple of BL_STREAM_LINE, and `to` lies on one. NULL where there are no such
-     * stores. */
-    void (*stream)(void *to, const void *from, size_t bytes);
-
-    /** Order what was streamed before all that is stored later. */
-    void (*settle)(void);
 } bl_moves;
 
 #define BL_MOVES_SLACK 64
-#define BL_STREAM_LINE 64
 
 /** By instruction set, as in bl_isa_rows; NULL where there are none. */
 extern const bl_moves *const bl_isa_moves[];

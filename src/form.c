@@ -12,7 +12,7 @@
  *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over
  *     transpose   A + B^T: rows of the kernel along B's rows, so that each of B's cache lines is read once
  *     gather      any other strides, backward ones included; likewise scatter for the output
- *     stream      whatever the rest is: results that the caches cannot keep go through a small tile and past them
+ *     stream      direct, with results that the caches cannot keep going past them
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -34,8 +34,7 @@
 /* A larger tile than this pushes other data out of the nearest cache; only transposing gains from it. */
 #define PLAIN_TILE_BYTES 4096
 
-/* Results are stored past the caches in pieces of this size. */
-#define STREAM_BYTES 1024
+#define STREAM_BYTES 2048u /* rows of fewer are not worth being cut at cache lines, past which results may go */
 
 #define OUT_BIT (1u << BL_OUT)
 
@@ -355,8 +354,7 @@ static unsigned kept_tiles(const bl_plan *plan, size_t d)
     return kept;
 }
 
-/** The loops around the kernel calls: innermost those that leave most tiles as they are, unless results are to come in
- * order. */
+/** The loops around the kernel calls: innermost those that leave most tiles as they are. */
 static void arrange_loops(bl_plan *plan)
 {
     for (size_t d = plan->box - 1u; d < plan->rank; ++d) {
@@ -366,7 +364,7 @@ static void arrange_loops(bl_plan *plan)
         if (step < plan->dims[d].extent) {
             size_t place = plan->loop_count++;
 
-            while (place > 0 && !plan->streams && kept_tiles(plan, plan->loops[place - 1]) < kept_tiles(plan, d)) {
+            while (place > 0 && kept_tiles(plan, plan->loops[place - 1]) < kept_tiles(plan, d)) {
                 plan->loops[place] = plan->loops[place - 1];
                 --place;
             }
@@ -415,58 +413,21 @@ static void choose_whole(bl_plan *plan)
     plan->whole = 1;
 }
 
-/** Whether the output is contiguous, in whatever order the dims are. */
-static int is_dense(const bl_plan *plan)
-{
-    size_t dense = 1;
-
-    for (size_t found = 0; found < plan->rank; ++found) {
-        size_t d = 0;
-
-        while (plan->dims[d].stride[BL_OUT] != (ptrdiff_t)dense) {
-            if (++d == plan->rank) {
-                return 0;
-            }
-        }
-        dense *= plan->dims[d].extent;
-    }
-    return 1;
-}
-
-/** Let results go past the caches, if those cannot keep what the operation touches and blocks are contiguous. */
+/** Let results go past the caches, if those cannot keep what the operation touches. */
 static void choose_stream(bl_plan *plan, size_t cache_bytes)
 {
-    const unsigned shift = plan->shift[BL_OUT];
-    uint32_t isas = plan->isas;
-    const bl_moves *moves;
-    size_t inner = 1;
+    const bl_variant *variant = &plan->table->variants[plan->variant];
     size_t touched = 0;
 
     for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        touched = touched + plan->below[i] + plan->above[i] < touched ? SIZE_MAX : touched + plan->below[i] + plan->above[i];
+        const size_t reach = plan->below[i] + plan->above[i];
+
+        touched = reach > SIZE_MAX - touched ? SIZE_MAX : touched + reach;
     }
-    if (touched <= (cache_bytes != 0 ? cache_bytes : bl_cache_bytes())) {
-        return;
+    if (touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes()) && plan->packed == 0 && variant->streams != NULL &&
+        plan->cols >= STREAM_BYTES >> plan->shift[BL_OUT]) {
+        plan->stream = variant->streams[plan->held];
     }
-    for (size_t d = 0; d + 1u < plan->box; ++d) {
-        inner *= plan->dims[d].extent;
-    }
-    if (bl_is_packed(plan, BL_OUT) || plan->dims[0].stride[BL_OUT] != 1 || inner << shift > STREAM_BYTES ||
-        (plan->box < plan->rank && plan->dims[plan->box].stride[BL_OUT] != (ptrdiff_t)(inner * plan->chunk)) || !is_dense(plan)) {
-        return;
-    }
-    do {
-        moves = bl_take_moves(&isas);
-        if (moves == NULL) {
-            return;
-        }
-    } while (moves->stream == NULL);
-    plan->streams = 1;
-    plan->whole = 0;
-    plan->packed = (uint8_t)(plan->packed | OUT_BIT);
-    plan->tile = (uint16_t)tile_bytes(plan->packed, 0);
-    plan->chunk = smaller(plan->chunk, (STREAM_BYTES >> shift) / inner);
-    plan->rows = smaller(plan->rows, (STREAM_BYTES >> shift) / (inner * plan->chunk));
 }
 
 void bl_choose_form(bl_plan *plan, size_t cache_bytes)
@@ -514,7 +475,7 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
         plan->held = 2;
     }
     choose_whole(plan);
-    choose_stream(plan, cache_bytes);
     bl_set_kernel(plan);
+    choose_stream(plan, cache_bytes);
     arrange_loops(plan);
 }

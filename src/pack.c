@@ -45,7 +45,8 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
 
 /* ---- Moves ---- */
 
-const bl_moves *bl_take_moves(uint32_t *isas)
+/** The best of these instruction sets that has moves, and it no longer among them; NULL where none is left. */
+static const bl_moves *take_moves(uint32_t *isas)
 {
     while (*isas != 0) {
         const unsigned isa = bl_highest_bit(*isas);
@@ -130,7 +131,7 @@ BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t copies, size_t 
     size_t i = 0;
 
     if (from_step == (ptrdiff_t)width) {
-        while (i < count && (moves = bl_take_moves(&isas)) != NULL) {
+        while (i < count && (moves = take_moves(&isas)) != NULL) {
             i += moves->repeat(width, copies, count - i, from + i * width, tile + i * bytes);
         }
         source = i * width;
@@ -196,7 +197,7 @@ BL_ALWAYS_INLINE size_t gather(size_t width, uint32_t isas, size_t count, const 
     const bl_moves *moves;
     size_t i = 0;
 
-    while (i < count && (moves = bl_take_moves(&isas)) != NULL) {
+    while (i < count && (moves = take_moves(&isas)) != NULL) {
         i += moves->gather(width, count - i, from + (ptrdiff_t)i * step * (ptrdiff_t)width, step, to + i * width);
     }
     return i;
@@ -261,7 +262,7 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
     const ptrdiff_t size = (ptrdiff_t)width;
     const bl_moves *moves;
 
-    while ((moves = bl_take_moves(&isas)) != NULL) {
+    while ((moves = take_moves(&isas)) != NULL) {
         if (moves->transpose(width, rows, cols, from, from_row, to, to_row)) {
             return;
         }

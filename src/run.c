@@ -95,6 +95,36 @@ static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
     return cols == plan->cols ? plan->kernel : bl_kernel_for(plan, cols);
 }
 
+/** Call the kernel row by row, past the caches but for what lies before the output's first whole cache line and behind
+ * the last. */
+static void call_stream(const bl_plan *plan, const block *now, const ptrdiff_t *row)
+{
+    const size_t arity = plan->table->arity;
+    const size_t shift = plan->shift[BL_OUT];
+
+    for (size_t r = 0; r < now->rows; ++r) {
+        unsigned char *out = now->at[BL_OUT] + ((ptrdiff_t)r * row[BL_OUT] << shift);
+        const size_t before = ((uintptr_t)0 - (uintptr_t)out) % BL_LINE_BYTES >> shift;
+        const size_t first = before < plan->cols ? before : plan->cols;
+        const size_t cuts[4] = {0, first, first + (plan->cols - first) / 64 * 64, plan->cols};
+
+        for (size_t piece = 0; piece < 3; ++piece) {
+            const size_t cols = cuts[piece + 1] - cuts[piece];
+            const void *at[BL_MAX_ARITY];
+
+            for (size_t i = 0; i < arity; ++i) {
+                const ptrdiff_t moved = (ptrdiff_t)r * row[i] + ((plan->held >> i & 1) != 0 ? 0 : (ptrdiff_t)cuts[piece]);
+
+                at[i] = now->at[i] + moved * (ptrdiff_t)bl_operand_width(plan, i);
+            }
+            if (cols > 0) {
+                bl_call_kernel(piece == 1 ? plan->stream : bl_kernel_for(plan, cols), arity, 1, cols, at, row,
+                               out + (cuts[piece] << shift), 0);
+            }
+        }
+    }
+}
+
 /** Every operand as it lies. */
 static void run_direct(const bl_plan *plan, const void *const *inputs, void *out)
 {
@@ -104,8 +134,12 @@ static void run_direct(const bl_plan *plan, const void *const *inputs, void *out
 
     begin(&now, plan, inputs, out);
     do {
-        bl_call_kernel(plan->kernel, arity, now.rows, plan->cols, (const void *const *)now.at, row, now.at[BL_OUT],
-                       row[BL_OUT]);
+        if (plan->stream != NULL) {
+            call_stream(plan, &now, row);
+        } else {
+            bl_call_kernel(plan->kernel, arity, now.rows, plan->cols, (const void *const *)now.at, row, now.at[BL_OUT],
+                           row[BL_OUT]);
+        }
     } while (plan->loop_count > 0 && advance(&now));
 }
 
@@ -134,63 +168,6 @@ static void shape_tile(tile *of, const block *now, size_t i)
     of->rows = now->rows;
 }
 
-/* Results on their way past the caches. The tile lies to cache lines as the output does, so that lines are stored whole;
- * what a block leaves of its last line waits in the tile for the next block. */
-typedef struct stream {
-    const bl_moves *moves;
-    unsigned char *tile;
-    unsigned char *next; /* where the output goes on */
-    size_t waiting;      /* bytes in front of that which are in the tile only */
-} stream;
-
-static void begin_stream(stream *of, uint32_t isas, unsigned char *bytes)
-{
-    do {
-        of->moves = bl_take_moves(&isas);
-    } while (of->moves->stream == NULL); /* there is one: see form.c */
-    of->tile = bytes;
-    of->next = NULL;
-    of->waiting = 0;
-}
-
-/** Where in the tile the results for `to` belong. */
-static unsigned char *stream_place(stream *of, unsigned char *to)
-{
-    if (to != of->next && of->waiting > 0) { /* elsewhere: what waits is written first */
-        memcpy(of->next - of->waiting, of->tile + (uintptr_t)of->next % BL_STREAM_LINE - of->waiting, of->waiting);
-        of->waiting = 0;
-    }
-    return of->tile + (uintptr_t)to % BL_STREAM_LINE;
-}
-
-/** `bytes` of results for `to` are in the tile. */
-static void stream_out(stream *of, unsigned char *to, size_t bytes)
-{
-    const size_t phase = (uintptr_t)to % BL_STREAM_LINE;
-    const size_t end = phase + bytes;
-    const size_t last = end - end % BL_STREAM_LINE; /* the line that is not complete yet */
-    size_t first = phase - of->waiting;
-
-    if (last > 0) {
-        if (first > 0) { /* what lies before the output in its first line is not ours */
-            memcpy(to - phase + first, of->tile + first, BL_STREAM_LINE - first);
-            first = BL_STREAM_LINE;
-        }
-        of->moves->stream(to - phase + first, of->tile + first, last - first);
-        memcpy(of->tile, of->tile + last, end - last);
-        first = last;
-    }
-    of->next = to + bytes;
-    of->waiting = end - first;
-}
-
-/** Nothing may wait any longer. */
-static void end_stream(stream *of)
-{
-    (void)stream_place(of, NULL);
-    of->moves->settle();
-}
-
 /** Some operands through tiles. */
 static void run_packed(const bl_plan *plan, const void *const *inputs, void *out)
 {
@@ -200,7 +177,6 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
     tile tiles[BL_OPERANDS];
     ptrdiff_t row[BL_OPERANDS] = {0};
     size_t inner = 1;
-    stream results = {NULL, NULL, NULL, 0};
     block now;
 
     begin(&now, plan, inputs, out);
@@ -216,9 +192,6 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
         if (plan->box < plan->rank) {
             row[i] = plan->dims[plan->box].stride[i];
         }
-    }
-    if (plan->streams) {
-        begin_stream(&results, plan->isas, tiles[BL_OUT].bytes);
     }
     do {
         const void *at[BL_MAX_ARITY];
@@ -244,10 +217,7 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
                 at[i] = own->bytes;
             }
         }
-        if (plan->streams) {
-            bl_call_kernel(kernel, arity, now.rows, cols, at, row, stream_place(&results, to), (ptrdiff_t)cols);
-            stream_out(&results, to, now.rows * cols * bl_operand_width(plan, BL_OUT));
-        } else if (bl_is_packed(plan, BL_OUT)) {
+        if (bl_is_packed(plan, BL_OUT)) {
             tile *own = &tiles[BL_OUT];
 
             if (own->chunk != now.chunk || own->rows != now.rows) {
@@ -259,9 +229,6 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
             bl_call_kernel(kernel, arity, now.rows, cols, at, row, to, row[BL_OUT]);
         }
     } while (advance(&now));
-    if (plan->streams) {
-        end_stream(&results);
-    }
 }
 
 /** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */

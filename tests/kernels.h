@@ -72,6 +72,7 @@ typedef struct subject {
     const bl_table *table;
     const bl_variant *variant; /* NULL: nothing is run, only the hash is reckoned */
     reference expected;
+    int streams;     /* the kernels that go past the caches are called instead */
     unsigned failed; /* patterns whose line is already written, as bits */
     uint64_t hash;   /* of the results of its first pattern, the same for every ISA; of the expected ones from the
                       * first wrong result on, and where nothing is run */

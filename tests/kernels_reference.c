@@ -220,7 +220,7 @@ void describe_mismatch(text *fault, const subject *which, const uint64_t *x, uin
 void call_kernel(const subject *which, unsigned pattern, size_t rows, size_t cols, const operand *inputs,
                  const operand *output)
 {
-    const bl_kernel kernel = which->variant->patterns[pattern];
+    const bl_kernel kernel = (which->streams ? which->variant->streams : which->variant->patterns)[pattern];
 
     if (which->table->arity == 1) {
         ((bl_kernel_1 *)kernel)(rows, cols, inputs[0].base, inputs[0].row, output->base, output->row);

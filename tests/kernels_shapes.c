@@ -15,6 +15,7 @@
 #define COMBINATIONS 27 /* MAX_ROWS to the power of BL_MAX_ARITY */
 #define BESIDE 128      /* bytes before and after the output that must not change */
 #define MAX_GAP 5       /* elements between rows */
+#define STREAMED_COLS 128
 
 enum placement {
     AT_END,
@@ -143,7 +144,7 @@ int choose_shape_values(const bl_table *table, size_t step, const reference *con
     size_t col = 0;
 
     values.arity = table->arity;
-    values.cols = 3 * step + 1;
+    values.cols = 3 * step + 1 > STREAMED_COLS ? 3 * step + 1 : STREAMED_COLS;
     if (values.cols > MAX_COLS || count > 64) {
         return 0;
     }
@@ -461,11 +462,41 @@ static void try_pattern(subject *which, unsigned pattern, int thorough)
     }
 }
 
+/* Kernels that go past the caches: the output and its rows lie on cache lines, columns come in 64s; inputs lie anywhere. */
+static void try_streams(subject *which, unsigned pattern)
+{
+    const unsigned arity = which->table->arity;
+    size_t in_middle = 0;
+    call this_call;
+
+    memset(&this_call, 0, sizeof this_call);
+    which->streams = 1;
+    text_add(&expectations.label, ", past the caches");
+    for (this_call.cols = 64; this_call.cols <= STREAMED_COLS && (which->failed >> pattern & 1) == 0; this_call.cols += 64) {
+        for (unsigned form = 0; form < 2u * PLACEMENTS + arity; ++form) {
+            if (choose_call(which, pattern, form, 0, &this_call)) {
+                const unsigned out = this_call.in_place >= 0 ? (unsigned)this_call.in_place : arity;
+                const ptrdiff_t cols = (ptrdiff_t)this_call.cols;
+
+                choose_offsets(&this_call, 64, ++in_middle);
+                this_call.offsets[out] = 0;
+                this_call.strides[out] = form % 3 == 2 ? -cols : cols + (ptrdiff_t)(form % 3) * 64;
+                this_call.strides[arity] = this_call.strides[out];
+                try_call(which, pattern, &this_call);
+            }
+        }
+    }
+    which->streams = 0;
+}
+
 void test_shapes(subject *which, int thorough)
 {
     for (unsigned pattern = 0; pattern < 1u << which->table->arity; ++pattern) {
         if (which->variant->patterns[pattern] != NULL && (which->failed >> pattern & 1) == 0) {
             try_pattern(which, pattern, thorough);
+            if (which->variant->streams != NULL && which->variant->streams[pattern] != NULL) {
+                try_streams(which, pattern);
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ isa "avx2" {
   free = { "cast", "_set1_", "_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
-    load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)",
+    load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)", stream = "_mm256_stream_$e($p, $1)",
     splat = "_mm256_set1_$e($1)", zero = "_mm256_setzero_$e()",
     add = "_mm256_add_$e($1, $2)", sub = "_mm256_sub_$e($1, $2)",
     mul = "_mm256_mul_$e($1, $2)", div = "_mm256_div_$e($1, $2)",
@@ -31,7 +31,6 @@ isa "avx2" {
   },
 
   lanes { u32 = "" } { permute = "_mm256_permutevar8x32_epi32($1, $2)" },
-  lanes { u8 = "" } { stream = "_mm256_stream_si256((__m256i *)($p), $1)" },
 
   -- what all integers share, and f16 and bf16 as they are stored
   lanes {
@@ -40,11 +39,13 @@ isa "avx2" {
   } {
     reg = "__m256i", mask = "__m256i",
     load = "_mm256_loadu_si256((const __m256i *)($p))", store = "_mm256_storeu_si256((__m256i *)($p), $1)",
+    stream = "_mm256_stream_si256((__m256i *)($p), $1)",
     zero = "_mm256_setzero_si256()",
     part = {
       [16] = {
         reg = "__m128i",
         load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",
+        stream = "_mm_stream_si128((__m128i *)($p), $1)",
       },
       [8] = {
         reg = "__m128i",

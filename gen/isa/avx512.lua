@@ -13,7 +13,7 @@ isa "avx512" {
   free = { "cast", "^_mm%d*_set1_", "_setzero_", "^__mmask", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
-    load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)",
+    load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)", stream = "_mm512_stream_$e($p, $1)",
     load_first = "_mm512_maskz_loadu_$e($k, $p)", store_first = "_mm512_mask_storeu_$e($p, $k, $1)",
     splat = "_mm512_set1_$e($1)", zero = "_mm512_setzero_$e()",
     add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)",
@@ -37,7 +37,6 @@ isa "avx512" {
   },
 
   lanes { u16 = "epi16", u32 = "epi32", u64 = "epi64" } { permute = "_mm512_permutexvar_$e($2, $1)" },
-  lanes { u8 = "" } { stream = "_mm512_stream_si512((__m512i *)($p), $1)" },
 
   -- what all integers share, and f16 and bf16 as they are stored
   lanes {
@@ -46,17 +45,20 @@ isa "avx512" {
   } {
     reg = "__m512i", mask = "__mmask$l",
     load = "_mm512_loadu_si512($p)", store = "_mm512_storeu_si512($p, $1)",
+    stream = "_mm512_stream_si512((__m512i *)($p), $1)",
     load_first = "_mm512_maskz_loadu_$e($k, $p)", store_first = "_mm512_mask_storeu_$e($p, $k, $1)",
     zero = "_mm512_setzero_si512()", constant = "_mm512_set1_$e($1)",
     part = {
       [32] = {
         reg = "__m256i",
         load = "_mm256_loadu_si256((const __m256i *)($p))", store = "_mm256_storeu_si256((__m256i *)($p), $1)",
+        stream = "_mm256_stream_si256((__m256i *)($p), $1)",
         load_first = "_mm256_maskz_loadu_$e($k, $p)", store_first = "_mm256_mask_storeu_$e($p, $k, $1)",
       },
       [16] = {
         reg = "__m128i",
         load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",
+        stream = "_mm_stream_si128((__m128i *)($p), $1)",
         load_first = "_mm_maskz_loadu_$e($k, $p)", store_first = "_mm_mask_storeu_$e($p, $k, $1)",
       },
       [8] = {

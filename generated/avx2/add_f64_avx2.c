@@ -42,6 +42,28 @@ BL_AVX2 void bl_add_f64_avx2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_add_f64_avx2_vv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 4) {
+            const __m256d x = _mm256_loadu_pd(pa + i);
+            const __m256d y = _mm256_loadu_pd(pb + i);
+            const __m256d sum = _mm256_add_pd(x, y);
+            _mm256_stream_pd(po + i, sum);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_add_f64_avx2_vs(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -69,6 +91,29 @@ BL_AVX2 void bl_add_f64_avx2_vs(size_t rows, size_t cols,
         }
         _mm256_storeu_pd(po + last, sum_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_add_f64_avx2_vs_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+        const double y = pb[0];
+        const __m256d y_all = _mm256_set1_pd(y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 4) {
+            const __m256d x = _mm256_loadu_pd(pa + i);
+            const __m256d sum = _mm256_add_pd(x, y_all);
+            _mm256_stream_pd(po + i, sum);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -42,6 +42,28 @@ BL_AVX2 void bl_add_x16_avx2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_add_x16_avx2_vv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i sum = _mm256_add_epi16(x, y);
+            _mm256_stream_si256((__m256i *)(po + i), sum);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_add_x16_avx2_vs(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -69,6 +91,29 @@ BL_AVX2 void bl_add_x16_avx2_vs(size_t rows, size_t cols,
         }
         _mm256_storeu_si256((__m256i *)(po + last), sum_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_add_x16_avx2_vs_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pb);
+        const __m256i y_all = _mm256_set1_epi16((int16_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i sum = _mm256_add_epi16(x, y_all);
+            _mm256_stream_si256((__m256i *)(po + i), sum);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -100,4 +100,29 @@ BL_AVX2 void bl_div_u32_avx2_vs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_div_u32_avx2_vs_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t y = bl_load_u32(pb);
+        const uint32_t multiplier = bl_divisor_multiplier_u32(y);
+        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)multiplier);
+        const int shift = bl_divisor_shift_u32(y);
+        const int first_shift = y != 1;
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i quotient = bl_trunc_div_by_u32_avx2(x, multiplier_all, shift, first_shift);
+            _mm256_stream_si256((__m256i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_AVX2 */

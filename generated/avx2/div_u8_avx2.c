@@ -98,4 +98,27 @@ BL_AVX2 void bl_div_u8_avx2_vs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_div_u8_avx2_vs_stream(size_t rows, size_t cols,
+                                      const void *a, ptrdiff_t a_row,
+                                      const void *b, ptrdiff_t b_row,
+                                      void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t y = pb[0];
+        const uint16_t multiplier = bl_divisor_multiplier_u8(y);
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)multiplier);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i quotient = bl_trunc_div_by_u8_avx2(x, multiplier_all);
+            _mm256_stream_si256((__m256i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_AVX2 */

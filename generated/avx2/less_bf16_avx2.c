@@ -190,6 +190,53 @@ BL_AVX2 void bl_less_bf16_avx2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_bf16_avx2_sv_stream(size_t rows, size_t cols,
+                                         const void *a, ptrdiff_t a_row,
+                                         const void *b, ptrdiff_t b_row,
+                                         void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t x = bl_load_u16(pa);
+        const uint32_t wide = (uint32_t)x;
+        const uint32_t shifted = wide << 16;
+        const float bits = bl_bits_f32_u32(shifted);
+        const __m256 single_all = _mm256_set1_ps(bits);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 16));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 24));
+            const __m256i wide_b0 = _mm256_cvtepu16_epi32(y0);
+            const __m256i wide_b1 = _mm256_cvtepu16_epi32(y1);
+            const __m256i wide_b2 = _mm256_cvtepu16_epi32(y2);
+            const __m256i wide_b3 = _mm256_cvtepu16_epi32(y3);
+            const __m256i shifted_b0 = _mm256_slli_epi32(wide_b0, 16);
+            const __m256i shifted_b1 = _mm256_slli_epi32(wide_b1, 16);
+            const __m256i shifted_b2 = _mm256_slli_epi32(wide_b2, 16);
+            const __m256i shifted_b3 = _mm256_slli_epi32(wide_b3, 16);
+            const __m256 bits_b0 = _mm256_castsi256_ps(shifted_b0);
+            const __m256 bits_b1 = _mm256_castsi256_ps(shifted_b1);
+            const __m256 bits_b2 = _mm256_castsi256_ps(shifted_b2);
+            const __m256 bits_b3 = _mm256_castsi256_ps(shifted_b3);
+            const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(single_all, bits_b0, _CMP_LT_OQ));
+            const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(single_all, bits_b1, _CMP_LT_OQ));
+            const __m256i less2 = _mm256_castps_si256(_mm256_cmp_ps(single_all, bits_b2, _CMP_LT_OQ));
+            const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(single_all, bits_b3, _CMP_LT_OQ));
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_less_bf16_avx2_vs(size_t rows, size_t cols,
                                   const void *a, ptrdiff_t a_row,
@@ -263,6 +310,53 @@ BL_AVX2 void bl_less_bf16_avx2_vs(size_t rows, size_t cols,
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_bf16_avx2_vs_stream(size_t rows, size_t cols,
+                                         const void *a, ptrdiff_t a_row,
+                                         const void *b, ptrdiff_t b_row,
+                                         void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pb);
+        const uint32_t wide = (uint32_t)y;
+        const uint32_t shifted = wide << 16;
+        const float bits = bl_bits_f32_u32(shifted);
+        const __m256 single_all = _mm256_set1_ps(bits);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 16));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 24));
+            const __m256i wide_b0 = _mm256_cvtepu16_epi32(x0);
+            const __m256i wide_b1 = _mm256_cvtepu16_epi32(x1);
+            const __m256i wide_b2 = _mm256_cvtepu16_epi32(x2);
+            const __m256i wide_b3 = _mm256_cvtepu16_epi32(x3);
+            const __m256i shifted_b0 = _mm256_slli_epi32(wide_b0, 16);
+            const __m256i shifted_b1 = _mm256_slli_epi32(wide_b1, 16);
+            const __m256i shifted_b2 = _mm256_slli_epi32(wide_b2, 16);
+            const __m256i shifted_b3 = _mm256_slli_epi32(wide_b3, 16);
+            const __m256 bits_b0 = _mm256_castsi256_ps(shifted_b0);
+            const __m256 bits_b1 = _mm256_castsi256_ps(shifted_b1);
+            const __m256 bits_b2 = _mm256_castsi256_ps(shifted_b2);
+            const __m256 bits_b3 = _mm256_castsi256_ps(shifted_b3);
+            const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(bits_b0, single_all, _CMP_LT_OQ));
+            const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(bits_b1, single_all, _CMP_LT_OQ));
+            const __m256i less2 = _mm256_castps_si256(_mm256_cmp_ps(bits_b2, single_all, _CMP_LT_OQ));
+            const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(bits_b3, single_all, _CMP_LT_OQ));
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

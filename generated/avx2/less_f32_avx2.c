@@ -67,6 +67,40 @@ BL_AVX2 void bl_less_f32_avx2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_f32_avx2_vv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
+        const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256 x0 = _mm256_loadu_ps(pa + i);
+            const __m256 x1 = _mm256_loadu_ps(pa + i + 8);
+            const __m256 x2 = _mm256_loadu_ps(pa + i + 16);
+            const __m256 x3 = _mm256_loadu_ps(pa + i + 24);
+            const __m256 y0 = _mm256_loadu_ps(pb + i);
+            const __m256 y1 = _mm256_loadu_ps(pb + i + 8);
+            const __m256 y2 = _mm256_loadu_ps(pb + i + 16);
+            const __m256 y3 = _mm256_loadu_ps(pb + i + 24);
+            const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(x0, y0, _CMP_LT_OQ));
+            const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(x1, y1, _CMP_LT_OQ));
+            const __m256i less2 = _mm256_castps_si256(_mm256_cmp_ps(x2, y2, _CMP_LT_OQ));
+            const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(x3, y3, _CMP_LT_OQ));
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX2 void bl_less_f32_avx2_sv(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -115,6 +149,38 @@ BL_AVX2 void bl_less_f32_avx2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_f32_avx2_sv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
+        const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const float x = pa[0];
+        const __m256 x_all = _mm256_set1_ps(x);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256 y0 = _mm256_loadu_ps(pb + i);
+            const __m256 y1 = _mm256_loadu_ps(pb + i + 8);
+            const __m256 y2 = _mm256_loadu_ps(pb + i + 16);
+            const __m256 y3 = _mm256_loadu_ps(pb + i + 24);
+            const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(x_all, y0, _CMP_LT_OQ));
+            const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(x_all, y1, _CMP_LT_OQ));
+            const __m256i less2 = _mm256_castps_si256(_mm256_cmp_ps(x_all, y2, _CMP_LT_OQ));
+            const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(x_all, y3, _CMP_LT_OQ));
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_less_f32_avx2_vs(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -161,6 +227,38 @@ BL_AVX2 void bl_less_f32_avx2_vs(size_t rows, size_t cols,
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_f32_avx2_vs_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
+        const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const float y = pb[0];
+        const __m256 y_all = _mm256_set1_ps(y);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256 x0 = _mm256_loadu_ps(pa + i);
+            const __m256 x1 = _mm256_loadu_ps(pa + i + 8);
+            const __m256 x2 = _mm256_loadu_ps(pa + i + 16);
+            const __m256 x3 = _mm256_loadu_ps(pa + i + 24);
+            const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(x0, y_all, _CMP_LT_OQ));
+            const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(x1, y_all, _CMP_LT_OQ));
+            const __m256i less2 = _mm256_castps_si256(_mm256_cmp_ps(x2, y_all, _CMP_LT_OQ));
+            const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(x3, y_all, _CMP_LT_OQ));
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

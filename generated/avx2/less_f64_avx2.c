@@ -69,6 +69,41 @@ BL_AVX2 void bl_less_f64_avx2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_f64_avx2_vv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256d x0 = _mm256_loadu_pd(pa + i);
+            const __m256d x1 = _mm256_loadu_pd(pa + i + 4);
+            const __m256d x2 = _mm256_loadu_pd(pa + i + 8);
+            const __m256d x3 = _mm256_loadu_pd(pa + i + 12);
+            const __m256d y0 = _mm256_loadu_pd(pb + i);
+            const __m256d y1 = _mm256_loadu_pd(pb + i + 4);
+            const __m256d y2 = _mm256_loadu_pd(pb + i + 8);
+            const __m256d y3 = _mm256_loadu_pd(pb + i + 12);
+            const __m256i less0 = _mm256_castpd_si256(_mm256_cmp_pd(x0, y0, _CMP_LT_OQ));
+            const __m256i less1 = _mm256_castpd_si256(_mm256_cmp_pd(x1, y1, _CMP_LT_OQ));
+            const __m256i less2 = _mm256_castpd_si256(_mm256_cmp_pd(x2, y2, _CMP_LT_OQ));
+            const __m256i less3 = _mm256_castpd_si256(_mm256_cmp_pd(x3, y3, _CMP_LT_OQ));
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)),
+                                                _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX2 void bl_less_f64_avx2_sv(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -119,6 +154,39 @@ BL_AVX2 void bl_less_f64_avx2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_f64_avx2_sv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const double x = pa[0];
+        const __m256d x_all = _mm256_set1_pd(x);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256d y0 = _mm256_loadu_pd(pb + i);
+            const __m256d y1 = _mm256_loadu_pd(pb + i + 4);
+            const __m256d y2 = _mm256_loadu_pd(pb + i + 8);
+            const __m256d y3 = _mm256_loadu_pd(pb + i + 12);
+            const __m256i less0 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y0, _CMP_LT_OQ));
+            const __m256i less1 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y1, _CMP_LT_OQ));
+            const __m256i less2 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y2, _CMP_LT_OQ));
+            const __m256i less3 = _mm256_castpd_si256(_mm256_cmp_pd(x_all, y3, _CMP_LT_OQ));
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)),
+                                                _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_less_f64_avx2_vs(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -167,6 +235,39 @@ BL_AVX2 void bl_less_f64_avx2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_f64_avx2_vs_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const double y = pb[0];
+        const __m256d y_all = _mm256_set1_pd(y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256d x0 = _mm256_loadu_pd(pa + i);
+            const __m256d x1 = _mm256_loadu_pd(pa + i + 4);
+            const __m256d x2 = _mm256_loadu_pd(pa + i + 8);
+            const __m256d x3 = _mm256_loadu_pd(pa + i + 12);
+            const __m256i less0 = _mm256_castpd_si256(_mm256_cmp_pd(x0, y_all, _CMP_LT_OQ));
+            const __m256i less1 = _mm256_castpd_si256(_mm256_cmp_pd(x1, y_all, _CMP_LT_OQ));
+            const __m256i less2 = _mm256_castpd_si256(_mm256_cmp_pd(x2, y_all, _CMP_LT_OQ));
+            const __m256i less3 = _mm256_castpd_si256(_mm256_cmp_pd(x3, y_all, _CMP_LT_OQ));
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)),
+                                                _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -51,6 +51,32 @@ BL_AVX2 void bl_less_i16_avx2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_i16_avx2_vv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i less0 = _mm256_cmpgt_epi16(y0, x0);
+            const __m256i less1 = _mm256_cmpgt_epi16(y1, x1);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX2 void bl_less_i16_avx2_sv(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -87,6 +113,32 @@ BL_AVX2 void bl_less_i16_avx2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_i16_avx2_sv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int16_t x = pa[0];
+        const __m256i x_all = _mm256_set1_epi16(x);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i less0 = _mm256_cmpgt_epi16(y0, x_all);
+            const __m256i less1 = _mm256_cmpgt_epi16(y1, x_all);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_less_i16_avx2_vs(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -121,6 +173,32 @@ BL_AVX2 void bl_less_i16_avx2_vs(size_t rows, size_t cols,
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_i16_avx2_vs_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int16_t y = pb[0];
+        const __m256i y_all = _mm256_set1_epi16(y);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i less0 = _mm256_cmpgt_epi16(y_all, x0);
+            const __m256i less1 = _mm256_cmpgt_epi16(y_all, x1);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(less0, less1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

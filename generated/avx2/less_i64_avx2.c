@@ -69,6 +69,41 @@ BL_AVX2 void bl_less_i64_avx2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_i64_avx2_vv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int64_t *pa = (const int64_t *)a + (ptrdiff_t)r * a_row;
+        const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 4));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 12));
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 4));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 12));
+            const __m256i less0 = _mm256_cmpgt_epi64(y0, x0);
+            const __m256i less1 = _mm256_cmpgt_epi64(y1, x1);
+            const __m256i less2 = _mm256_cmpgt_epi64(y2, x2);
+            const __m256i less3 = _mm256_cmpgt_epi64(y3, x3);
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)),
+                                                _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX2 void bl_less_i64_avx2_sv(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -119,6 +154,39 @@ BL_AVX2 void bl_less_i64_avx2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_i64_avx2_sv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int64_t *pa = (const int64_t *)a + (ptrdiff_t)r * a_row;
+        const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int64_t x = pa[0];
+        const __m256i x_all = _mm256_set1_epi64x(x);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 4));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 12));
+            const __m256i less0 = _mm256_cmpgt_epi64(y0, x_all);
+            const __m256i less1 = _mm256_cmpgt_epi64(y1, x_all);
+            const __m256i less2 = _mm256_cmpgt_epi64(y2, x_all);
+            const __m256i less3 = _mm256_cmpgt_epi64(y3, x_all);
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)),
+                                                _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_less_i64_avx2_vs(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -167,6 +235,39 @@ BL_AVX2 void bl_less_i64_avx2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_i64_avx2_vs_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int64_t *pa = (const int64_t *)a + (ptrdiff_t)r * a_row;
+        const int64_t *pb = (const int64_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int64_t y = pb[0];
+        const __m256i y_all = _mm256_set1_epi64x(y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 4));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 12));
+            const __m256i less0 = _mm256_cmpgt_epi64(y_all, x0);
+            const __m256i less1 = _mm256_cmpgt_epi64(y_all, x1);
+            const __m256i less2 = _mm256_cmpgt_epi64(y_all, x2);
+            const __m256i less3 = _mm256_cmpgt_epi64(y_all, x3);
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i mask_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(mask0, mask1), 0xd8);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)),
+                                                _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

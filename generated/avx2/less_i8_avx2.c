@@ -44,6 +44,29 @@ BL_AVX2 void bl_less_i8_avx2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_i8_avx2_vv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
+        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i less = _mm256_cmpgt_epi8(y, x);
+            const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), masked);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX2 void bl_less_i8_avx2_sv(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -75,6 +98,30 @@ BL_AVX2 void bl_less_i8_avx2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_i8_avx2_sv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
+        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int8_t x = pa[0];
+        const __m256i x_all = _mm256_set1_epi8(x);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i less = _mm256_cmpgt_epi8(y, x_all);
+            const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), masked);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_less_i8_avx2_vs(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -104,6 +151,30 @@ BL_AVX2 void bl_less_i8_avx2_vs(size_t rows, size_t cols,
         }
         _mm256_storeu_si256((__m256i *)(po + last), masked_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_i8_avx2_vs_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
+        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int8_t y = pb[0];
+        const __m256i y_all = _mm256_set1_epi8(y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i less = _mm256_cmpgt_epi8(y_all, x);
+            const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), masked);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

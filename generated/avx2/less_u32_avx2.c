@@ -115,6 +115,38 @@ BL_AVX2 void bl_less_u32_avx2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_u32_avx2_sv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t x = bl_load_u32(pa);
+        const __m256i x_all = _mm256_set1_epi32((int32_t)x);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 24));
+            const __m256i less0 = bl_lt_u32_avx2(x_all, y0);
+            const __m256i less1 = bl_lt_u32_avx2(x_all, y1);
+            const __m256i less2 = bl_lt_u32_avx2(x_all, y2);
+            const __m256i less3 = bl_lt_u32_avx2(x_all, y3);
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_less_u32_avx2_vs(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -161,6 +193,38 @@ BL_AVX2 void bl_less_u32_avx2_vs(size_t rows, size_t cols,
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_less_u32_avx2_vs_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t y = bl_load_u32(pb);
+        const __m256i y_all = _mm256_set1_epi32((int32_t)y);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 24));
+            const __m256i less0 = bl_lt_u32_avx2(x0, y_all);
+            const __m256i less1 = bl_lt_u32_avx2(x1, y_all);
+            const __m256i less2 = bl_lt_u32_avx2(x2, y_all);
+            const __m256i less3 = bl_lt_u32_avx2(x3, y_all);
+            const __m256i mask0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+            const __m256i mask1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(less2, less3), 0xd8);
+            const __m256i truth = _mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16(mask0, mask1), 0xd8),
+                                                   _mm256_set1_epi8(1));
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

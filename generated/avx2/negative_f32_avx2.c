@@ -42,4 +42,25 @@ BL_AVX2 void bl_negative_f32_avx2_v(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_negative_f32_avx2_v_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
+        float *po = (float *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m256 x = _mm256_loadu_ps(pa + i);
+            const __m256i bits = _mm256_castps_si256(x);
+            const __m256i flipped = _mm256_xor_si256(bits, _mm256_set1_epi32(INT32_MIN));
+            const __m256 bits_b = _mm256_castsi256_ps(flipped);
+            _mm256_stream_ps(po + i, bits_b);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_AVX2 */

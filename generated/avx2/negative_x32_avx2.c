@@ -38,4 +38,23 @@ BL_AVX2 void bl_negative_x32_avx2_v(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_negative_x32_avx2_v_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i difference = _mm256_sub_epi32(_mm256_setzero_si256(), x);
+            _mm256_stream_si256((__m256i *)(po + i), difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_AVX2 */

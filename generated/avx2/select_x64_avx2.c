@@ -142,6 +142,46 @@ BL_AVX2 void bl_select_x64_avx2_svv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_select_x64_avx2_svv_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int64_t ones = 0 - wanted;
+        const __m256i ones_all = _mm256_set1_epi64x(ones);
+        const __m256i wanted_all = ones_all;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pa + i + 4));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pa + i + 12));
+            const __m256i z0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i z1 = _mm256_loadu_si256((const __m256i *)(pb + i + 4));
+            const __m256i z2 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i z3 = _mm256_loadu_si256((const __m256i *)(pb + i + 12));
+            const __m256i chosen0 = _mm256_blendv_epi8(z0, y0, wanted_all);
+            const __m256i chosen1 = _mm256_blendv_epi8(z1, y1, wanted_all);
+            const __m256i chosen2 = _mm256_blendv_epi8(z2, y2, wanted_all);
+            const __m256i chosen3 = _mm256_blendv_epi8(z3, y3, wanted_all);
+            _mm256_stream_si256((__m256i *)(po + i), chosen0);
+            _mm256_stream_si256((__m256i *)(po + i + 4), chosen1);
+            _mm256_stream_si256((__m256i *)(po + i + 8), chosen2);
+            _mm256_stream_si256((__m256i *)(po + i + 12), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vsv: condition and b contiguous, a one value a row */
 BL_AVX2 void bl_select_x64_avx2_vsv(size_t rows, size_t cols,
                                     const void *condition, ptrdiff_t condition_row,
@@ -257,6 +297,44 @@ BL_AVX2 void bl_select_x64_avx2_ssv(size_t rows, size_t cols,
         _mm256_storeu_si256((__m256i *)(po + last + 8), chosen2_last);
         _mm256_storeu_si256((__m256i *)(po + last + 12), chosen3_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_select_x64_avx2_ssv_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int64_t ones = 0 - wanted;
+        const __m256i ones_all = _mm256_set1_epi64x(ones);
+        const __m256i wanted_all = ones_all;
+        const uint64_t y = bl_load_u64(pa);
+        const __m256i y_all = _mm256_set1_epi64x((int64_t)y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256i z0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i z1 = _mm256_loadu_si256((const __m256i *)(pb + i + 4));
+            const __m256i z2 = _mm256_loadu_si256((const __m256i *)(pb + i + 8));
+            const __m256i z3 = _mm256_loadu_si256((const __m256i *)(pb + i + 12));
+            const __m256i chosen0 = _mm256_blendv_epi8(z0, y_all, wanted_all);
+            const __m256i chosen1 = _mm256_blendv_epi8(z1, y_all, wanted_all);
+            const __m256i chosen2 = _mm256_blendv_epi8(z2, y_all, wanted_all);
+            const __m256i chosen3 = _mm256_blendv_epi8(z3, y_all, wanted_all);
+            _mm256_stream_si256((__m256i *)(po + i), chosen0);
+            _mm256_stream_si256((__m256i *)(po + i + 4), chosen1);
+            _mm256_stream_si256((__m256i *)(po + i + 8), chosen2);
+            _mm256_stream_si256((__m256i *)(po + i + 12), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vvs: condition and a contiguous, b one value a row */
@@ -376,6 +454,44 @@ BL_AVX2 void bl_select_x64_avx2_svs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_select_x64_avx2_svs_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int64_t ones = 0 - wanted;
+        const __m256i ones_all = _mm256_set1_epi64x(ones);
+        const __m256i wanted_all = ones_all;
+        const uint64_t z = bl_load_u64(pb);
+        const __m256i z_all = _mm256_set1_epi64x((int64_t)z);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pa + i + 4));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pa + i + 8));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pa + i + 12));
+            const __m256i chosen0 = _mm256_blendv_epi8(z_all, y0, wanted_all);
+            const __m256i chosen1 = _mm256_blendv_epi8(z_all, y1, wanted_all);
+            const __m256i chosen2 = _mm256_blendv_epi8(z_all, y2, wanted_all);
+            const __m256i chosen3 = _mm256_blendv_epi8(z_all, y3, wanted_all);
+            _mm256_stream_si256((__m256i *)(po + i), chosen0);
+            _mm256_stream_si256((__m256i *)(po + i + 4), chosen1);
+            _mm256_stream_si256((__m256i *)(po + i + 8), chosen2);
+            _mm256_stream_si256((__m256i *)(po + i + 12), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vss: condition contiguous, a and b one value a row */
 BL_AVX2 void bl_select_x64_avx2_vss(size_t rows, size_t cols,
                                     const void *condition, ptrdiff_t condition_row,
@@ -432,6 +548,45 @@ BL_AVX2 void bl_select_x64_avx2_vss(size_t rows, size_t cols,
         _mm256_storeu_si256((__m256i *)(po + last + 8), chosen2_last);
         _mm256_storeu_si256((__m256i *)(po + last + 12), chosen3_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_select_x64_avx2_vss_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint64_t y = bl_load_u64(pa);
+        const __m256i y_all = _mm256_set1_epi64x((int64_t)y);
+        const uint64_t z = bl_load_u64(pb);
+        const __m256i z_all = _mm256_set1_epi64x((int64_t)z);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_cvtsi32_si128((int)bl_load_u32(p_condition + i));
+            const __m128i x1 = _mm_cvtsi32_si128((int)bl_load_u32(p_condition + i + 4));
+            const __m128i x2 = _mm_cvtsi32_si128((int)bl_load_u32(p_condition + i + 8));
+            const __m128i x3 = _mm_cvtsi32_si128((int)bl_load_u32(p_condition + i + 12));
+            const __m256i wanted0 = _mm256_cmpgt_epi64(_mm256_cvtepu8_epi64(x0), _mm256_setzero_si256());
+            const __m256i wanted1 = _mm256_cmpgt_epi64(_mm256_cvtepu8_epi64(x1), _mm256_setzero_si256());
+            const __m256i wanted2 = _mm256_cmpgt_epi64(_mm256_cvtepu8_epi64(x2), _mm256_setzero_si256());
+            const __m256i wanted3 = _mm256_cmpgt_epi64(_mm256_cvtepu8_epi64(x3), _mm256_setzero_si256());
+            const __m256i chosen0 = _mm256_blendv_epi8(z_all, y_all, wanted0);
+            const __m256i chosen1 = _mm256_blendv_epi8(z_all, y_all, wanted1);
+            const __m256i chosen2 = _mm256_blendv_epi8(z_all, y_all, wanted2);
+            const __m256i chosen3 = _mm256_blendv_epi8(z_all, y_all, wanted3);
+            _mm256_stream_si256((__m256i *)(po + i), chosen0);
+            _mm256_stream_si256((__m256i *)(po + i + 4), chosen1);
+            _mm256_stream_si256((__m256i *)(po + i + 8), chosen2);
+            _mm256_stream_si256((__m256i *)(po + i + 12), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -61,6 +61,37 @@ BL_AVX2 void bl_sub_f16_avx2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_sub_f16_avx2_vv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m256 single0 = _mm256_cvtph_ps(x0);
+            const __m256 single1 = _mm256_cvtph_ps(x1);
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m256 single_b0 = _mm256_cvtph_ps(y0);
+            const __m256 single_b1 = _mm256_cvtph_ps(y1);
+            const __m256 difference0 = _mm256_sub_ps(single0, single_b0);
+            const __m256 difference1 = _mm256_sub_ps(single1, single_b1);
+            const __m128i rounded0 = _mm256_cvtps_ph(difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+            const __m128i rounded1 = _mm256_cvtps_ph(difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+            _mm_stream_si128((__m128i *)(po + i), rounded0);
+            _mm_stream_si128((__m128i *)(po + i + 8), rounded1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX2 void bl_sub_f16_avx2_sv(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -105,6 +136,37 @@ BL_AVX2 void bl_sub_f16_avx2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_sub_f16_avx2_sv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t x = bl_load_u16(pa);
+        const uint32_t wide = (uint32_t)x;
+        const float single = bl_single_of_half_u32_scalar(wide);
+        const __m256 single_all = _mm256_set1_ps(single);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m256 single_b0 = _mm256_cvtph_ps(y0);
+            const __m256 single_b1 = _mm256_cvtph_ps(y1);
+            const __m256 difference0 = _mm256_sub_ps(single_all, single_b0);
+            const __m256 difference1 = _mm256_sub_ps(single_all, single_b1);
+            const __m128i rounded0 = _mm256_cvtps_ph(difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+            const __m128i rounded1 = _mm256_cvtps_ph(difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+            _mm_stream_si128((__m128i *)(po + i), rounded0);
+            _mm_stream_si128((__m128i *)(po + i + 8), rounded1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_sub_f16_avx2_vs(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -147,6 +209,37 @@ BL_AVX2 void bl_sub_f16_avx2_vs(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last), rounded0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), rounded1_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_sub_f16_avx2_vs_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pb);
+        const uint32_t wide = (uint32_t)y;
+        const float single = bl_single_of_half_u32_scalar(wide);
+        const __m256 single_all = _mm256_set1_ps(single);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m256 single_b0 = _mm256_cvtph_ps(x0);
+            const __m256 single_b1 = _mm256_cvtph_ps(x1);
+            const __m256 difference0 = _mm256_sub_ps(single_b0, single_all);
+            const __m256 difference1 = _mm256_sub_ps(single_b1, single_all);
+            const __m128i rounded0 = _mm256_cvtps_ph(difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+            const __m128i rounded1 = _mm256_cvtps_ph(difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+            _mm_stream_si128((__m128i *)(po + i), rounded0);
+            _mm_stream_si128((__m128i *)(po + i + 8), rounded1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -42,6 +42,28 @@ BL_AVX2 void bl_sub_x32_avx2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_sub_x32_avx2_vv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i difference = _mm256_sub_epi32(x, y);
+            _mm256_stream_si256((__m256i *)(po + i), difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX2 void bl_sub_x32_avx2_sv(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -71,6 +93,29 @@ BL_AVX2 void bl_sub_x32_avx2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_sub_x32_avx2_sv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t x = bl_load_u32(pa);
+        const __m256i x_all = _mm256_set1_epi32((int32_t)x);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m256i y = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i difference = _mm256_sub_epi32(x_all, y);
+            _mm256_stream_si256((__m256i *)(po + i), difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_sub_x32_avx2_vs(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -98,6 +143,29 @@ BL_AVX2 void bl_sub_x32_avx2_vs(size_t rows, size_t cols,
         }
         _mm256_storeu_si256((__m256i *)(po + last), difference_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX2 void bl_sub_x32_avx2_vs_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t y = bl_load_u32(pb);
+        const __m256i y_all = _mm256_set1_epi32((int32_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m256i x = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i difference = _mm256_sub_epi32(x, y_all);
+            _mm256_stream_si256((__m256i *)(po + i), difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -41,6 +41,27 @@ BL_AVX512 void bl_add_bf16_avx512_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_add_bf16_avx512_vv_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
+            const __m512i sum = bl_add_bf16_avx512(x, y);
+            _mm512_stream_si512((__m512i *)(po + i), sum);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_add_bf16_avx512_vs(size_t rows, size_t cols,
                                      const void *a, ptrdiff_t a_row,
@@ -67,6 +88,28 @@ BL_AVX512 void bl_add_bf16_avx512_vs(size_t rows, size_t cols,
             _mm512_mask_storeu_epi16(po + i, (__mmask32)tail, sum_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_add_bf16_avx512_vs_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pb);
+        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i sum = bl_add_bf16_avx512(x, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), sum);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

@@ -41,6 +41,27 @@ BL_AVX512 void bl_div_i32_avx512_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_div_i32_avx512_vv_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
+            const __m512i quotient = bl_trunc_div_i32_avx512(x, y);
+            _mm512_stream_si512((__m512i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX512 void bl_div_i32_avx512_sv(size_t rows, size_t cols,
                                     const void *a, ptrdiff_t a_row,
@@ -67,6 +88,28 @@ BL_AVX512 void bl_div_i32_avx512_sv(size_t rows, size_t cols,
             _mm512_mask_storeu_epi32(po + i, (__mmask16)tail, quotient_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_div_i32_avx512_sv_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
+        const int32_t x = pa[0];
+        const __m512i x_all = _mm512_set1_epi32(x);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m512i y = _mm512_loadu_si512(pb + i);
+            const __m512i quotient = bl_trunc_div_i32_avx512(x_all, y);
+            _mm512_stream_si512((__m512i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vs: a contiguous, b one value a row */
@@ -98,6 +141,31 @@ BL_AVX512 void bl_div_i32_avx512_vs(size_t rows, size_t cols,
             _mm512_mask_storeu_epi32(po + i, (__mmask16)tail, quotient_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_div_i32_avx512_vs_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
+        const int32_t y = pb[0];
+        const __m512i y_all = _mm512_set1_epi32(y);
+        const uint32_t multiplier = bl_divisor_multiplier_i32(y);
+        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)multiplier);
+        const int shift = bl_divisor_shift_i32(y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i quotient = bl_trunc_div_by_i32_avx512(x, y_all, multiplier_all, shift);
+            _mm512_stream_si512((__m512i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

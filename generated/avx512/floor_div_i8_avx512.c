@@ -99,4 +99,28 @@ BL_AVX512 void bl_floor_div_i8_avx512_vs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_floor_div_i8_avx512_vs_stream(size_t rows, size_t cols,
+                                                const void *a, ptrdiff_t a_row,
+                                                const void *b, ptrdiff_t b_row,
+                                                void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
+        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
+        int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
+        const int8_t y = pb[0];
+        const __m512i y_all = _mm512_set1_epi8(y);
+        const uint16_t multiplier = bl_divisor_multiplier_i8(y);
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)multiplier);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i quotient = bl_floor_div_by_i8_avx512(x, y_all, multiplier_all);
+            _mm512_stream_si512((__m512i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_AVX512 */

@@ -145,6 +145,45 @@ BL_AVX512 void bl_less_f16_avx512_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_f16_avx512_sv_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t x = bl_load_u16(pa);
+        const uint32_t wide = (uint32_t)x;
+        const float single = bl_single_of_half_u32_scalar(wide);
+        const __m512 single_all = _mm512_set1_ps(single);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m256i y0 = _mm256_loadu_si256((const __m256i *)(pb + i));
+            const __m256i y1 = _mm256_loadu_si256((const __m256i *)(pb + i + 16));
+            const __m256i y2 = _mm256_loadu_si256((const __m256i *)(pb + i + 32));
+            const __m256i y3 = _mm256_loadu_si256((const __m256i *)(pb + i + 48));
+            const __m512 single_b0 = _mm512_cvtph_ps(y0);
+            const __m512 single_b1 = _mm512_cvtph_ps(y1);
+            const __m512 single_b2 = _mm512_cvtph_ps(y2);
+            const __m512 single_b3 = _mm512_cvtph_ps(y3);
+            const __mmask16 less0 = _mm512_cmp_ps_mask(single_all, single_b0, _CMP_LT_OQ);
+            const __mmask16 less1 = _mm512_cmp_ps_mask(single_all, single_b1, _CMP_LT_OQ);
+            const __mmask16 less2 = _mm512_cmp_ps_mask(single_all, single_b2, _CMP_LT_OQ);
+            const __mmask16 less3 = _mm512_cmp_ps_mask(single_all, single_b3, _CMP_LT_OQ);
+            const __mmask32 mask0 = _mm512_kunpackw(less1, less0);
+            const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth0);
+            _mm256_stream_si256((__m256i *)(po + i + 32), truth1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_less_f16_avx512_vs(size_t rows, size_t cols,
                                      const void *a, ptrdiff_t a_row,
@@ -203,6 +242,45 @@ BL_AVX512 void bl_less_f16_avx512_vs(size_t rows, size_t cols,
             _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_f16_avx512_vs_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pb);
+        const uint32_t wide = (uint32_t)y;
+        const float single = bl_single_of_half_u32_scalar(wide);
+        const __m512 single_all = _mm512_set1_ps(single);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(pa + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(pa + i + 16));
+            const __m256i x2 = _mm256_loadu_si256((const __m256i *)(pa + i + 32));
+            const __m256i x3 = _mm256_loadu_si256((const __m256i *)(pa + i + 48));
+            const __m512 single_b0 = _mm512_cvtph_ps(x0);
+            const __m512 single_b1 = _mm512_cvtph_ps(x1);
+            const __m512 single_b2 = _mm512_cvtph_ps(x2);
+            const __m512 single_b3 = _mm512_cvtph_ps(x3);
+            const __mmask16 less0 = _mm512_cmp_ps_mask(single_b0, single_all, _CMP_LT_OQ);
+            const __mmask16 less1 = _mm512_cmp_ps_mask(single_b1, single_all, _CMP_LT_OQ);
+            const __mmask16 less2 = _mm512_cmp_ps_mask(single_b2, single_all, _CMP_LT_OQ);
+            const __mmask16 less3 = _mm512_cmp_ps_mask(single_b3, single_all, _CMP_LT_OQ);
+            const __mmask32 mask0 = _mm512_kunpackw(less1, less0);
+            const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth0);
+            _mm256_stream_si256((__m256i *)(po + i + 32), truth1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

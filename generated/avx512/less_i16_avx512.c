@@ -53,6 +53,33 @@ BL_AVX512 void bl_less_i16_avx512_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_i16_avx512_vv_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
+            const __mmask32 less0 = _mm512_cmplt_epi16_mask(x0, y0);
+            const __mmask32 less1 = _mm512_cmplt_epi16_mask(x1, y1);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(less0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(less1, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth0);
+            _mm256_stream_si256((__m256i *)(po + i + 32), truth1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX512 void bl_less_i16_avx512_sv(size_t rows, size_t cols,
                                      const void *a, ptrdiff_t a_row,
@@ -91,6 +118,33 @@ BL_AVX512 void bl_less_i16_avx512_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_i16_avx512_sv_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int16_t x = pa[0];
+        const __m512i x_all = _mm512_set1_epi16(x);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 32);
+            const __mmask32 less0 = _mm512_cmplt_epi16_mask(x_all, y0);
+            const __mmask32 less1 = _mm512_cmplt_epi16_mask(x_all, y1);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(less0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(less1, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth0);
+            _mm256_stream_si256((__m256i *)(po + i + 32), truth1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_less_i16_avx512_vs(size_t rows, size_t cols,
                                      const void *a, ptrdiff_t a_row,
@@ -127,6 +181,33 @@ BL_AVX512 void bl_less_i16_avx512_vs(size_t rows, size_t cols,
             _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_i16_avx512_vs_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int16_t y = pb[0];
+        const __m512i y_all = _mm512_set1_epi16(y);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 32);
+            const __mmask32 less0 = _mm512_cmplt_epi16_mask(x0, y_all);
+            const __mmask32 less1 = _mm512_cmplt_epi16_mask(x1, y_all);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(less0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(less1, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth0);
+            _mm256_stream_si256((__m256i *)(po + i + 32), truth1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

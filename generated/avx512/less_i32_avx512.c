@@ -69,6 +69,41 @@ BL_AVX512 void bl_less_i32_avx512_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_i32_avx512_vv_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 48);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 48);
+            const __mmask16 less0 = _mm512_cmplt_epi32_mask(x0, y0);
+            const __mmask16 less1 = _mm512_cmplt_epi32_mask(x1, y1);
+            const __mmask16 less2 = _mm512_cmplt_epi32_mask(x2, y2);
+            const __mmask16 less3 = _mm512_cmplt_epi32_mask(x3, y3);
+            const __mmask32 mask0 = _mm512_kunpackw(less1, less0);
+            const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth0);
+            _mm256_stream_si256((__m256i *)(po + i + 32), truth1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX512 void bl_less_i32_avx512_sv(size_t rows, size_t cols,
                                      const void *a, ptrdiff_t a_row,
@@ -119,6 +154,39 @@ BL_AVX512 void bl_less_i32_avx512_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_i32_avx512_sv_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int32_t x = pa[0];
+        const __m512i x_all = _mm512_set1_epi32(x);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 48);
+            const __mmask16 less0 = _mm512_cmplt_epi32_mask(x_all, y0);
+            const __mmask16 less1 = _mm512_cmplt_epi32_mask(x_all, y1);
+            const __mmask16 less2 = _mm512_cmplt_epi32_mask(x_all, y2);
+            const __mmask16 less3 = _mm512_cmplt_epi32_mask(x_all, y3);
+            const __mmask32 mask0 = _mm512_kunpackw(less1, less0);
+            const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth0);
+            _mm256_stream_si256((__m256i *)(po + i + 32), truth1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_less_i32_avx512_vs(size_t rows, size_t cols,
                                      const void *a, ptrdiff_t a_row,
@@ -167,6 +235,39 @@ BL_AVX512 void bl_less_i32_avx512_vs(size_t rows, size_t cols,
             _mm256_mask_storeu_epi8(po + i + 32, (__mmask32)(tail >> 32), truth1_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_i32_avx512_vs_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int32_t y = pb[0];
+        const __m512i y_all = _mm512_set1_epi32(y);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 48);
+            const __mmask16 less0 = _mm512_cmplt_epi32_mask(x0, y_all);
+            const __mmask16 less1 = _mm512_cmplt_epi32_mask(x1, y_all);
+            const __mmask16 less2 = _mm512_cmplt_epi32_mask(x2, y_all);
+            const __mmask16 less3 = _mm512_cmplt_epi32_mask(x3, y_all);
+            const __mmask32 mask0 = _mm512_kunpackw(less1, less0);
+            const __mmask32 mask1 = _mm512_kunpackw(less3, less2);
+            const __m256i truth0 = _mm256_maskz_set1_epi8(mask0, 1);
+            const __m256i truth1 = _mm256_maskz_set1_epi8(mask1, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth0);
+            _mm256_stream_si256((__m256i *)(po + i + 32), truth1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

@@ -67,6 +67,40 @@ BL_AVX512 void bl_less_u64_avx512_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_u64_avx512_vv_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 8);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 24);
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 8);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 24);
+            const __mmask8 less0 = _mm512_cmplt_epu64_mask(x0, y0);
+            const __mmask8 less1 = _mm512_cmplt_epu64_mask(x1, y1);
+            const __mmask8 less2 = _mm512_cmplt_epu64_mask(x2, y2);
+            const __mmask8 less3 = _mm512_cmplt_epu64_mask(x3, y3);
+            const __mmask16 mask0 = _mm512_kunpackb(less1, less0);
+            const __mmask16 mask1 = _mm512_kunpackb(less3, less2);
+            const __mmask32 mask_b = _mm512_kunpackw(mask1, mask0);
+            const __m256i truth = _mm256_maskz_set1_epi8(mask_b, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX512 void bl_less_u64_avx512_sv(size_t rows, size_t cols,
                                      const void *a, ptrdiff_t a_row,
@@ -115,6 +149,38 @@ BL_AVX512 void bl_less_u64_avx512_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_u64_avx512_sv_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint64_t x = bl_load_u64(pa);
+        const __m512i x_all = _mm512_set1_epi64((int64_t)x);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m512i y0 = _mm512_loadu_si512(pb + i);
+            const __m512i y1 = _mm512_loadu_si512(pb + i + 8);
+            const __m512i y2 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i y3 = _mm512_loadu_si512(pb + i + 24);
+            const __mmask8 less0 = _mm512_cmplt_epu64_mask(x_all, y0);
+            const __mmask8 less1 = _mm512_cmplt_epu64_mask(x_all, y1);
+            const __mmask8 less2 = _mm512_cmplt_epu64_mask(x_all, y2);
+            const __mmask8 less3 = _mm512_cmplt_epu64_mask(x_all, y3);
+            const __mmask16 mask0 = _mm512_kunpackb(less1, less0);
+            const __mmask16 mask1 = _mm512_kunpackb(less3, less2);
+            const __mmask32 mask_b = _mm512_kunpackw(mask1, mask0);
+            const __m256i truth = _mm256_maskz_set1_epi8(mask_b, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_less_u64_avx512_vs(size_t rows, size_t cols,
                                      const void *a, ptrdiff_t a_row,
@@ -161,6 +227,38 @@ BL_AVX512 void bl_less_u64_avx512_vs(size_t rows, size_t cols,
             _mm256_mask_storeu_epi8(po + i, (__mmask32)tail, truth_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_u64_avx512_vs_stream(size_t rows, size_t cols,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint64_t y = bl_load_u64(pb);
+        const __m512i y_all = _mm512_set1_epi64((int64_t)y);
+
+        for (size_t i = 0; i < cols; i += 32) {
+            const __m512i x0 = _mm512_loadu_si512(pa + i);
+            const __m512i x1 = _mm512_loadu_si512(pa + i + 8);
+            const __m512i x2 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i x3 = _mm512_loadu_si512(pa + i + 24);
+            const __mmask8 less0 = _mm512_cmplt_epu64_mask(x0, y_all);
+            const __mmask8 less1 = _mm512_cmplt_epu64_mask(x1, y_all);
+            const __mmask8 less2 = _mm512_cmplt_epu64_mask(x2, y_all);
+            const __mmask8 less3 = _mm512_cmplt_epu64_mask(x3, y_all);
+            const __mmask16 mask0 = _mm512_kunpackb(less1, less0);
+            const __mmask16 mask1 = _mm512_kunpackb(less3, less2);
+            const __mmask32 mask_b = _mm512_kunpackw(mask1, mask0);
+            const __m256i truth = _mm256_maskz_set1_epi8(mask_b, 1);
+            _mm256_stream_si256((__m256i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

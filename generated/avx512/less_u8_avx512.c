@@ -44,6 +44,29 @@ BL_AVX512 void bl_less_u8_avx512_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_u8_avx512_vv_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
+            const __mmask64 less = _mm512_cmplt_epu8_mask(x, y);
+            const __m512i truth = _mm512_maskz_set1_epi8(less, 1);
+            _mm512_stream_si512((__m512i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX512 void bl_less_u8_avx512_sv(size_t rows, size_t cols,
                                     const void *a, ptrdiff_t a_row,
@@ -75,6 +98,30 @@ BL_AVX512 void bl_less_u8_avx512_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_u8_avx512_sv_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = pa[0];
+        const __m512i x_all = _mm512_set1_epi8((int8_t)x);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i y = _mm512_loadu_si512(pb + i);
+            const __mmask64 less = _mm512_cmplt_epu8_mask(x_all, y);
+            const __m512i truth = _mm512_maskz_set1_epi8(less, 1);
+            _mm512_stream_si512((__m512i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_less_u8_avx512_vs(size_t rows, size_t cols,
                                     const void *a, ptrdiff_t a_row,
@@ -104,6 +151,30 @@ BL_AVX512 void bl_less_u8_avx512_vs(size_t rows, size_t cols,
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, truth_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_less_u8_avx512_vs_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t y = pb[0];
+        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __mmask64 less = _mm512_cmplt_epu8_mask(x, y_all);
+            const __m512i truth = _mm512_maskz_set1_epi8(less, 1);
+            _mm512_stream_si512((__m512i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

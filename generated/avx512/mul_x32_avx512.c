@@ -42,6 +42,28 @@ BL_AVX512 void bl_mul_x32_avx512_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_mul_x32_avx512_vv_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
+            const __m512i product = _mm512_mullo_epi32(x, y);
+            _mm512_stream_si512((__m512i *)(po + i), product);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_mul_x32_avx512_vs(size_t rows, size_t cols,
                                     const void *a, ptrdiff_t a_row,
@@ -69,6 +91,29 @@ BL_AVX512 void bl_mul_x32_avx512_vs(size_t rows, size_t cols,
             _mm512_mask_storeu_epi32(po + i, (__mmask16)tail, product_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_mul_x32_avx512_vs_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t y = bl_load_u32(pb);
+        const __m512i y_all = _mm512_set1_epi32((int32_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i product = _mm512_mullo_epi32(x, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), product);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

@@ -41,6 +41,27 @@ BL_AVX512 void bl_mul_x8_avx512_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_mul_x8_avx512_vv_stream(size_t rows, size_t cols,
+                                          const void *a, ptrdiff_t a_row,
+                                          const void *b, ptrdiff_t b_row,
+                                          void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i y = _mm512_loadu_si512(pb + i);
+            const __m512i product = bl_mul_u8_avx512(x, y);
+            _mm512_stream_si512((__m512i *)(po + i), product);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_mul_x8_avx512_vs(size_t rows, size_t cols,
                                    const void *a, ptrdiff_t a_row,
@@ -67,6 +88,28 @@ BL_AVX512 void bl_mul_x8_avx512_vs(size_t rows, size_t cols,
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, product_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_mul_x8_avx512_vs_stream(size_t rows, size_t cols,
+                                          const void *a, ptrdiff_t a_row,
+                                          const void *b, ptrdiff_t b_row,
+                                          void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t y = pb[0];
+        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i product = bl_mul_u8_avx512(x, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), product);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

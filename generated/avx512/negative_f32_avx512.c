@@ -42,4 +42,25 @@ BL_AVX512 void bl_negative_f32_avx512_v(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_negative_f32_avx512_v_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
+        float *po = (float *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m512 x = _mm512_loadu_ps(pa + i);
+            const __m512i bits = _mm512_castps_si512(x);
+            const __m512i flipped = _mm512_xor_si512(bits, _mm512_set1_epi32(INT32_MIN));
+            const __m512 bits_b = _mm512_castsi512_ps(flipped);
+            _mm512_stream_ps(po + i, bits_b);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_AVX512 */

@@ -42,4 +42,25 @@ BL_AVX512 void bl_negative_f64_avx512_v(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_negative_f64_avx512_v_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m512d x = _mm512_loadu_pd(pa + i);
+            const __m512i bits = _mm512_castpd_si512(x);
+            const __m512i flipped = _mm512_xor_si512(bits, _mm512_set1_epi64(INT64_MIN));
+            const __m512d bits_b = _mm512_castsi512_pd(flipped);
+            _mm512_stream_pd(po + i, bits_b);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_AVX512 */

@@ -38,4 +38,23 @@ BL_AVX512 void bl_negative_x64_avx512_v(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_negative_x64_avx512_v_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m512i x = _mm512_loadu_si512(pa + i);
+            const __m512i difference = _mm512_sub_epi64(_mm512_setzero_si512(), x);
+            _mm512_stream_si512((__m512i *)(po + i), difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_AVX512 */

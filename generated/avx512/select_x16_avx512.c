@@ -59,6 +59,37 @@ BL_AVX512 void bl_select_x16_avx512_vvv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x16_avx512_vvv_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
+            const __mmask32 wanted0 = _mm256_test_epi8_mask(x0, x0);
+            const __mmask32 wanted1 = _mm256_test_epi8_mask(x1, x1);
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, z0, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, z1, y1);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* svv: a and b contiguous, condition one value a row */
 BL_AVX512 void bl_select_x16_avx512_svv(size_t rows, size_t cols,
                                         const void *condition, ptrdiff_t condition_row,
@@ -100,6 +131,38 @@ BL_AVX512 void bl_select_x16_avx512_svv(size_t rows, size_t cols,
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x16_avx512_svv_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int16_t ones = (int16_t)(0 - wanted);
+        const __m512i ones_all = _mm512_set1_epi16(ones);
+        const __mmask32 wanted_all = _mm512_movepi16_mask(ones_all);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, z0, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, z1, y1);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vsv: condition and b contiguous, a one value a row */
@@ -146,6 +209,37 @@ BL_AVX512 void bl_select_x16_avx512_vsv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x16_avx512_vsv_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pa);
+        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
+            const __mmask32 wanted0 = _mm256_test_epi8_mask(x0, x0);
+            const __mmask32 wanted1 = _mm256_test_epi8_mask(x1, x1);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, z0, y_all);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, z1, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* ssv: b contiguous, condition and a one value a row */
 BL_AVX512 void bl_select_x16_avx512_ssv(size_t rows, size_t cols,
                                         const void *condition, ptrdiff_t condition_row,
@@ -185,6 +279,38 @@ BL_AVX512 void bl_select_x16_avx512_ssv(size_t rows, size_t cols,
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x16_avx512_ssv_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int16_t ones = (int16_t)(0 - wanted);
+        const __m512i ones_all = _mm512_set1_epi16(ones);
+        const __mmask32 wanted_all = _mm512_movepi16_mask(ones_all);
+        const uint16_t y = bl_load_u16(pa);
+        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, z0, y_all);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, z1, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vvs: condition and a contiguous, b one value a row */
@@ -231,6 +357,37 @@ BL_AVX512 void bl_select_x16_avx512_vvs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x16_avx512_vvs_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t z = bl_load_u16(pb);
+        const __m512i z_all = _mm512_set1_epi16((int16_t)z);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
+            const __mmask32 wanted0 = _mm256_test_epi8_mask(x0, x0);
+            const __mmask32 wanted1 = _mm256_test_epi8_mask(x1, x1);
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, z_all, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, z_all, y1);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* svs: a contiguous, condition and b one value a row */
 BL_AVX512 void bl_select_x16_avx512_svs(size_t rows, size_t cols,
                                         const void *condition, ptrdiff_t condition_row,
@@ -270,6 +427,38 @@ BL_AVX512 void bl_select_x16_avx512_svs(size_t rows, size_t cols,
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x16_avx512_svs_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int16_t ones = (int16_t)(0 - wanted);
+        const __m512i ones_all = _mm512_set1_epi16(ones);
+        const __mmask32 wanted_all = _mm512_movepi16_mask(ones_all);
+        const uint16_t z = bl_load_u16(pb);
+        const __m512i z_all = _mm512_set1_epi16((int16_t)z);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted_all, z_all, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted_all, z_all, y1);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vss: condition contiguous, a and b one value a row */
@@ -312,6 +501,37 @@ BL_AVX512 void bl_select_x16_avx512_vss(size_t rows, size_t cols,
             _mm512_mask_storeu_epi16(po + i + 32, (__mmask32)(tail >> 32), chosen1_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x16_avx512_vss_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pa);
+        const __m512i y_all = _mm512_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m512i z_all = _mm512_set1_epi16((int16_t)z);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m256i x0 = _mm256_loadu_si256((const __m256i *)(p_condition + i));
+            const __m256i x1 = _mm256_loadu_si256((const __m256i *)(p_condition + i + 32));
+            const __mmask32 wanted0 = _mm256_test_epi8_mask(x0, x0);
+            const __mmask32 wanted1 = _mm256_test_epi8_mask(x1, x1);
+            const __m512i chosen0 = _mm512_mask_blend_epi16(wanted0, z_all, y_all);
+            const __m512i chosen1 = _mm512_mask_blend_epi16(wanted1, z_all, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

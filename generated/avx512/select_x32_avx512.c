@@ -83,6 +83,49 @@ BL_AVX512 void bl_select_x32_avx512_vvv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x32_avx512_vvv_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(p_condition + i + 32));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(p_condition + i + 48));
+            const __mmask16 wanted0 = _mm_test_epi8_mask(x0, x0);
+            const __mmask16 wanted1 = _mm_test_epi8_mask(x1, x1);
+            const __mmask16 wanted2 = _mm_test_epi8_mask(x2, x2);
+            const __mmask16 wanted3 = _mm_test_epi8_mask(x3, x3);
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i y2 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i y3 = _mm512_loadu_si512(pa + i + 48);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i z2 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i z3 = _mm512_loadu_si512(pb + i + 48);
+            const __m512i chosen0 = _mm512_mask_blend_epi32(wanted0, z0, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi32(wanted1, z1, y1);
+            const __m512i chosen2 = _mm512_mask_blend_epi32(wanted2, z2, y2);
+            const __m512i chosen3 = _mm512_mask_blend_epi32(wanted3, z3, y3);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 16), chosen1);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen2);
+            _mm512_stream_si512((__m512i *)(po + i + 48), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* svv: a and b contiguous, condition one value a row */
 BL_AVX512 void bl_select_x32_avx512_svv(size_t rows, size_t cols,
                                         const void *condition, ptrdiff_t condition_row,
@@ -140,6 +183,46 @@ BL_AVX512 void bl_select_x32_avx512_svv(size_t rows, size_t cols,
             _mm512_mask_storeu_epi32(po + i + 48, (__mmask16)(tail >> 48), chosen3_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x32_avx512_svv_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int32_t ones = 0 - wanted;
+        const __m512i ones_all = _mm512_set1_epi32(ones);
+        const __mmask16 wanted_all = _mm512_movepi32_mask(ones_all);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i y2 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i y3 = _mm512_loadu_si512(pa + i + 48);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i z2 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i z3 = _mm512_loadu_si512(pb + i + 48);
+            const __m512i chosen0 = _mm512_mask_blend_epi32(wanted_all, z0, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi32(wanted_all, z1, y1);
+            const __m512i chosen2 = _mm512_mask_blend_epi32(wanted_all, z2, y2);
+            const __m512i chosen3 = _mm512_mask_blend_epi32(wanted_all, z3, y3);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 16), chosen1);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen2);
+            _mm512_stream_si512((__m512i *)(po + i + 48), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vsv: condition and b contiguous, a one value a row */
@@ -206,6 +289,47 @@ BL_AVX512 void bl_select_x32_avx512_vsv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x32_avx512_vsv_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t y = bl_load_u32(pa);
+        const __m512i y_all = _mm512_set1_epi32((int32_t)y);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(p_condition + i + 32));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(p_condition + i + 48));
+            const __mmask16 wanted0 = _mm_test_epi8_mask(x0, x0);
+            const __mmask16 wanted1 = _mm_test_epi8_mask(x1, x1);
+            const __mmask16 wanted2 = _mm_test_epi8_mask(x2, x2);
+            const __mmask16 wanted3 = _mm_test_epi8_mask(x3, x3);
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i z2 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i z3 = _mm512_loadu_si512(pb + i + 48);
+            const __m512i chosen0 = _mm512_mask_blend_epi32(wanted0, z0, y_all);
+            const __m512i chosen1 = _mm512_mask_blend_epi32(wanted1, z1, y_all);
+            const __m512i chosen2 = _mm512_mask_blend_epi32(wanted2, z2, y_all);
+            const __m512i chosen3 = _mm512_mask_blend_epi32(wanted3, z3, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 16), chosen1);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen2);
+            _mm512_stream_si512((__m512i *)(po + i + 48), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* ssv: b contiguous, condition and a one value a row */
 BL_AVX512 void bl_select_x32_avx512_ssv(size_t rows, size_t cols,
                                         const void *condition, ptrdiff_t condition_row,
@@ -257,6 +381,44 @@ BL_AVX512 void bl_select_x32_avx512_ssv(size_t rows, size_t cols,
             _mm512_mask_storeu_epi32(po + i + 48, (__mmask16)(tail >> 48), chosen3_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x32_avx512_ssv_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int32_t ones = 0 - wanted;
+        const __m512i ones_all = _mm512_set1_epi32(ones);
+        const __mmask16 wanted_all = _mm512_movepi32_mask(ones_all);
+        const uint32_t y = bl_load_u32(pa);
+        const __m512i y_all = _mm512_set1_epi32((int32_t)y);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i z0 = _mm512_loadu_si512(pb + i);
+            const __m512i z1 = _mm512_loadu_si512(pb + i + 16);
+            const __m512i z2 = _mm512_loadu_si512(pb + i + 32);
+            const __m512i z3 = _mm512_loadu_si512(pb + i + 48);
+            const __m512i chosen0 = _mm512_mask_blend_epi32(wanted_all, z0, y_all);
+            const __m512i chosen1 = _mm512_mask_blend_epi32(wanted_all, z1, y_all);
+            const __m512i chosen2 = _mm512_mask_blend_epi32(wanted_all, z2, y_all);
+            const __m512i chosen3 = _mm512_mask_blend_epi32(wanted_all, z3, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 16), chosen1);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen2);
+            _mm512_stream_si512((__m512i *)(po + i + 48), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vvs: condition and a contiguous, b one value a row */
@@ -323,6 +485,47 @@ BL_AVX512 void bl_select_x32_avx512_vvs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x32_avx512_vvs_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t z = bl_load_u32(pb);
+        const __m512i z_all = _mm512_set1_epi32((int32_t)z);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(p_condition + i + 32));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(p_condition + i + 48));
+            const __mmask16 wanted0 = _mm_test_epi8_mask(x0, x0);
+            const __mmask16 wanted1 = _mm_test_epi8_mask(x1, x1);
+            const __mmask16 wanted2 = _mm_test_epi8_mask(x2, x2);
+            const __mmask16 wanted3 = _mm_test_epi8_mask(x3, x3);
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i y2 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i y3 = _mm512_loadu_si512(pa + i + 48);
+            const __m512i chosen0 = _mm512_mask_blend_epi32(wanted0, z_all, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi32(wanted1, z_all, y1);
+            const __m512i chosen2 = _mm512_mask_blend_epi32(wanted2, z_all, y2);
+            const __m512i chosen3 = _mm512_mask_blend_epi32(wanted3, z_all, y3);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 16), chosen1);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen2);
+            _mm512_stream_si512((__m512i *)(po + i + 48), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* svs: a contiguous, condition and b one value a row */
 BL_AVX512 void bl_select_x32_avx512_svs(size_t rows, size_t cols,
                                         const void *condition, ptrdiff_t condition_row,
@@ -374,6 +577,44 @@ BL_AVX512 void bl_select_x32_avx512_svs(size_t rows, size_t cols,
             _mm512_mask_storeu_epi32(po + i + 48, (__mmask16)(tail >> 48), chosen3_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x32_avx512_svs_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int32_t ones = 0 - wanted;
+        const __m512i ones_all = _mm512_set1_epi32(ones);
+        const __mmask16 wanted_all = _mm512_movepi32_mask(ones_all);
+        const uint32_t z = bl_load_u32(pb);
+        const __m512i z_all = _mm512_set1_epi32((int32_t)z);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i y0 = _mm512_loadu_si512(pa + i);
+            const __m512i y1 = _mm512_loadu_si512(pa + i + 16);
+            const __m512i y2 = _mm512_loadu_si512(pa + i + 32);
+            const __m512i y3 = _mm512_loadu_si512(pa + i + 48);
+            const __m512i chosen0 = _mm512_mask_blend_epi32(wanted_all, z_all, y0);
+            const __m512i chosen1 = _mm512_mask_blend_epi32(wanted_all, z_all, y1);
+            const __m512i chosen2 = _mm512_mask_blend_epi32(wanted_all, z_all, y2);
+            const __m512i chosen3 = _mm512_mask_blend_epi32(wanted_all, z_all, y3);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 16), chosen1);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen2);
+            _mm512_stream_si512((__m512i *)(po + i + 48), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vss: condition contiguous, a and b one value a row */
@@ -432,6 +673,45 @@ BL_AVX512 void bl_select_x32_avx512_vss(size_t rows, size_t cols,
             _mm512_mask_storeu_epi32(po + i + 48, (__mmask16)(tail >> 48), chosen3_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x32_avx512_vss_stream(size_t rows, size_t cols,
+                                               const void *condition, ptrdiff_t condition_row,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t y = bl_load_u32(pa);
+        const __m512i y_all = _mm512_set1_epi32((int32_t)y);
+        const uint32_t z = bl_load_u32(pb);
+        const __m512i z_all = _mm512_set1_epi32((int32_t)z);
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(p_condition + i + 16));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(p_condition + i + 32));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(p_condition + i + 48));
+            const __mmask16 wanted0 = _mm_test_epi8_mask(x0, x0);
+            const __mmask16 wanted1 = _mm_test_epi8_mask(x1, x1);
+            const __mmask16 wanted2 = _mm_test_epi8_mask(x2, x2);
+            const __mmask16 wanted3 = _mm_test_epi8_mask(x3, x3);
+            const __m512i chosen0 = _mm512_mask_blend_epi32(wanted0, z_all, y_all);
+            const __m512i chosen1 = _mm512_mask_blend_epi32(wanted1, z_all, y_all);
+            const __m512i chosen2 = _mm512_mask_blend_epi32(wanted2, z_all, y_all);
+            const __m512i chosen3 = _mm512_mask_blend_epi32(wanted3, z_all, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), chosen0);
+            _mm512_stream_si512((__m512i *)(po + i + 16), chosen1);
+            _mm512_stream_si512((__m512i *)(po + i + 32), chosen2);
+            _mm512_stream_si512((__m512i *)(po + i + 48), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

@@ -47,6 +47,31 @@ BL_AVX512 void bl_select_x8_avx512_vvv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x8_avx512_vvv_stream(size_t rows, size_t cols,
+                                              const void *condition, ptrdiff_t condition_row,
+                                              const void *a, ptrdiff_t a_row,
+                                              const void *b, ptrdiff_t b_row,
+                                              void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x = _mm512_loadu_si512(p_condition + i);
+            const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
+            const __m512i y = _mm512_loadu_si512(pa + i);
+            const __m512i z = _mm512_loadu_si512(pb + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted, z, y);
+            _mm512_stream_si512((__m512i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* svv: a and b contiguous, condition one value a row */
 BL_AVX512 void bl_select_x8_avx512_svv(size_t rows, size_t cols,
                                        const void *condition, ptrdiff_t condition_row,
@@ -83,6 +108,35 @@ BL_AVX512 void bl_select_x8_avx512_svv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x8_avx512_svv_stream(size_t rows, size_t cols,
+                                              const void *condition, ptrdiff_t condition_row,
+                                              const void *a, ptrdiff_t a_row,
+                                              const void *b, ptrdiff_t b_row,
+                                              void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int8_t ones = (int8_t)(0 - wanted);
+        const __m512i ones_all = _mm512_set1_epi8(ones);
+        const __mmask64 wanted_all = _mm512_movepi8_mask(ones_all);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i y = _mm512_loadu_si512(pa + i);
+            const __m512i z = _mm512_loadu_si512(pb + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, z, y);
+            _mm512_stream_si512((__m512i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vsv: condition and b contiguous, a one value a row */
 BL_AVX512 void bl_select_x8_avx512_vsv(size_t rows, size_t cols,
                                        const void *condition, ptrdiff_t condition_row,
@@ -116,6 +170,33 @@ BL_AVX512 void bl_select_x8_avx512_vsv(size_t rows, size_t cols,
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x8_avx512_vsv_stream(size_t rows, size_t cols,
+                                              const void *condition, ptrdiff_t condition_row,
+                                              const void *a, ptrdiff_t a_row,
+                                              const void *b, ptrdiff_t b_row,
+                                              void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t y = pa[0];
+        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x = _mm512_loadu_si512(p_condition + i);
+            const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
+            const __m512i z = _mm512_loadu_si512(pb + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted, z, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* ssv: b contiguous, condition and a one value a row */
@@ -154,6 +235,36 @@ BL_AVX512 void bl_select_x8_avx512_ssv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x8_avx512_ssv_stream(size_t rows, size_t cols,
+                                              const void *condition, ptrdiff_t condition_row,
+                                              const void *a, ptrdiff_t a_row,
+                                              const void *b, ptrdiff_t b_row,
+                                              void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int8_t ones = (int8_t)(0 - wanted);
+        const __m512i ones_all = _mm512_set1_epi8(ones);
+        const __mmask64 wanted_all = _mm512_movepi8_mask(ones_all);
+        const uint8_t y = pa[0];
+        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i z = _mm512_loadu_si512(pb + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, z, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vvs: condition and a contiguous, b one value a row */
 BL_AVX512 void bl_select_x8_avx512_vvs(size_t rows, size_t cols,
                                        const void *condition, ptrdiff_t condition_row,
@@ -187,6 +298,33 @@ BL_AVX512 void bl_select_x8_avx512_vvs(size_t rows, size_t cols,
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x8_avx512_vvs_stream(size_t rows, size_t cols,
+                                              const void *condition, ptrdiff_t condition_row,
+                                              const void *a, ptrdiff_t a_row,
+                                              const void *b, ptrdiff_t b_row,
+                                              void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t z = pb[0];
+        const __m512i z_all = _mm512_set1_epi8((int8_t)z);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x = _mm512_loadu_si512(p_condition + i);
+            const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
+            const __m512i y = _mm512_loadu_si512(pa + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted, z_all, y);
+            _mm512_stream_si512((__m512i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* svs: a contiguous, condition and b one value a row */
@@ -225,6 +363,36 @@ BL_AVX512 void bl_select_x8_avx512_svs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x8_avx512_svs_stream(size_t rows, size_t cols,
+                                              const void *condition, ptrdiff_t condition_row,
+                                              const void *a, ptrdiff_t a_row,
+                                              const void *b, ptrdiff_t b_row,
+                                              void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int8_t ones = (int8_t)(0 - wanted);
+        const __m512i ones_all = _mm512_set1_epi8(ones);
+        const __mmask64 wanted_all = _mm512_movepi8_mask(ones_all);
+        const uint8_t z = pb[0];
+        const __m512i z_all = _mm512_set1_epi8((int8_t)z);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i y = _mm512_loadu_si512(pa + i);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted_all, z_all, y);
+            _mm512_stream_si512((__m512i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vss: condition contiguous, a and b one value a row */
 BL_AVX512 void bl_select_x8_avx512_vss(size_t rows, size_t cols,
                                        const void *condition, ptrdiff_t condition_row,
@@ -258,6 +426,34 @@ BL_AVX512 void bl_select_x8_avx512_vss(size_t rows, size_t cols,
             _mm512_mask_storeu_epi8(po + i, (__mmask64)tail, chosen_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_select_x8_avx512_vss_stream(size_t rows, size_t cols,
+                                              const void *condition, ptrdiff_t condition_row,
+                                              const void *a, ptrdiff_t a_row,
+                                              const void *b, ptrdiff_t b_row,
+                                              void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t y = pa[0];
+        const __m512i y_all = _mm512_set1_epi8((int8_t)y);
+        const uint8_t z = pb[0];
+        const __m512i z_all = _mm512_set1_epi8((int8_t)z);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 64) {
+            const __m512i x = _mm512_loadu_si512(p_condition + i);
+            const __mmask64 wanted = _mm512_test_epi8_mask(x, x);
+            const __m512i chosen = _mm512_mask_blend_epi8(wanted, z_all, y_all);
+            _mm512_stream_si512((__m512i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

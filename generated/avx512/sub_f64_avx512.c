@@ -42,6 +42,28 @@ BL_AVX512 void bl_sub_f64_avx512_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_sub_f64_avx512_vv_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m512d x = _mm512_loadu_pd(pa + i);
+            const __m512d y = _mm512_loadu_pd(pb + i);
+            const __m512d difference = _mm512_sub_pd(x, y);
+            _mm512_stream_pd(po + i, difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_AVX512 void bl_sub_f64_avx512_sv(size_t rows, size_t cols,
                                     const void *a, ptrdiff_t a_row,
@@ -71,6 +93,29 @@ BL_AVX512 void bl_sub_f64_avx512_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_sub_f64_avx512_sv_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+        const double x = pa[0];
+        const __m512d x_all = _mm512_set1_pd(x);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m512d y = _mm512_loadu_pd(pb + i);
+            const __m512d difference = _mm512_sub_pd(x_all, y);
+            _mm512_stream_pd(po + i, difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_sub_f64_avx512_vs(size_t rows, size_t cols,
                                     const void *a, ptrdiff_t a_row,
@@ -98,6 +143,29 @@ BL_AVX512 void bl_sub_f64_avx512_vs(size_t rows, size_t cols,
             _mm512_mask_storeu_pd(po + i, (__mmask8)tail, difference_tail);
         }
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_AVX512 void bl_sub_f64_avx512_vs_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+        const double y = pb[0];
+        const __m512d y_all = _mm512_set1_pd(y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m512d x = _mm512_loadu_pd(pa + i);
+            const __m512d difference = _mm512_sub_pd(x, y_all);
+            _mm512_stream_pd(po + i, difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_AVX512 */

@@ -29,12 +29,12 @@ static const bl_kernel scalar_patterns[] = {
 
 static const bl_variant variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, avx512_patterns},
+    {BL_ISA_AVX512, 1, avx512_patterns, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, avx2_patterns},
+    {BL_ISA_AVX2, 4, avx2_patterns, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, scalar_patterns},
+    {BL_ISA_SCALAR, 1, scalar_patterns, NULL},
 };
 
 const bl_table bl_table_div_i64 = {

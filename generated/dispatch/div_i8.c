@@ -14,11 +14,25 @@ static const bl_kernel avx512_patterns[] = {
     (bl_kernel)bl_div_i8_avx512_vs,
     NULL};
 #endif
+#if BL_WITH_AVX512
+static const bl_kernel avx512_streams[] = {
+    NULL,
+    NULL,
+    (bl_kernel)bl_div_i8_avx512_vs_stream,
+    NULL};
+#endif
 #if BL_WITH_AVX2
 static const bl_kernel avx2_patterns[] = {
     (bl_kernel)bl_div_i8_avx2_vv,
     (bl_kernel)bl_div_i8_avx2_sv,
     (bl_kernel)bl_div_i8_avx2_vs,
+    NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel avx2_streams[] = {
+    NULL,
+    NULL,
+    (bl_kernel)bl_div_i8_avx2_vs_stream,
     NULL};
 #endif
 #if BL_WITH_NEON
@@ -35,11 +49,25 @@ static const bl_kernel sse41_patterns[] = {
     (bl_kernel)bl_div_i8_sse41_vs,
     NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel sse41_streams[] = {
+    NULL,
+    NULL,
+    (bl_kernel)bl_div_i8_sse41_vs_stream,
+    NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel sse2_patterns[] = {
     (bl_kernel)bl_div_i8_sse2_vv,
     (bl_kernel)bl_div_i8_sse2_sv,
     (bl_kernel)bl_div_i8_sse2_vs,
+    NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel sse2_streams[] = {
+    NULL,
+    NULL,
+    (bl_kernel)bl_div_i8_sse2_vs_stream,
     NULL};
 #endif
 static const bl_kernel scalar_patterns[] = {
@@ -50,21 +78,21 @@ static const bl_kernel scalar_patterns[] = {
 
 static const bl_variant variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, avx512_patterns},
+    {BL_ISA_AVX512, 1, avx512_patterns, avx512_streams},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, avx2_patterns},
+    {BL_ISA_AVX2, 32, avx2_patterns, avx2_streams},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, neon_patterns},
+    {BL_ISA_NEON, 16, neon_patterns, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, sse41_patterns},
+    {BL_ISA_SSE41, 16, sse41_patterns, sse41_streams},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, sse2_patterns},
+    {BL_ISA_SSE2, 16, sse2_patterns, sse2_streams},
 #endif
-    {BL_ISA_SCALAR, 1, scalar_patterns},
+    {BL_ISA_SCALAR, 1, scalar_patterns, NULL},
 };
 
 const bl_table bl_table_div_i8 = {

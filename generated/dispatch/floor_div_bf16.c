@@ -50,21 +50,21 @@ static const bl_kernel scalar_patterns[] = {
 
 static const bl_variant variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, avx512_patterns},
+    {BL_ISA_AVX512, 1, avx512_patterns, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, avx2_patterns},
+    {BL_ISA_AVX2, 16, avx2_patterns, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, neon_patterns},
+    {BL_ISA_NEON, 8, neon_patterns, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, sse41_patterns},
+    {BL_ISA_SSE41, 8, sse41_patterns, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, sse2_patterns},
+    {BL_ISA_SSE2, 8, sse2_patterns, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, scalar_patterns},
+    {BL_ISA_SCALAR, 1, scalar_patterns, NULL},
 };
 
 const bl_table bl_table_floor_div_bf16 = {

@@ -14,6 +14,13 @@ static const bl_kernel avx512_patterns[] = {
     (bl_kernel)bl_less_u64_avx512_vs,
     NULL};
 #endif
+#if BL_WITH_AVX512
+static const bl_kernel avx512_streams[] = {
+    (bl_kernel)bl_less_u64_avx512_vv_stream,
+    (bl_kernel)bl_less_u64_avx512_sv_stream,
+    (bl_kernel)bl_less_u64_avx512_vs_stream,
+    NULL};
+#endif
 #if BL_WITH_AVX2
 static const bl_kernel avx2_patterns[] = {
     (bl_kernel)bl_less_u64_avx2_vv,
@@ -36,15 +43,15 @@ static const bl_kernel scalar_patterns[] = {
 
 static const bl_variant variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, avx512_patterns},
+    {BL_ISA_AVX512, 1, avx512_patterns, avx512_streams},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, avx2_patterns},
+    {BL_ISA_AVX2, 16, avx2_patterns, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, neon_patterns},
+    {BL_ISA_NEON, 8, neon_patterns, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, scalar_patterns},
+    {BL_ISA_SCALAR, 1, scalar_patterns, NULL},
 };
 
 const bl_table bl_table_less_u64 = {

@@ -12,9 +12,19 @@ static const bl_kernel avx512_patterns[] = {
     (bl_kernel)bl_negative_x64_avx512_v,
     NULL};
 #endif
+#if BL_WITH_AVX512
+static const bl_kernel avx512_streams[] = {
+    (bl_kernel)bl_negative_x64_avx512_v_stream,
+    NULL};
+#endif
 #if BL_WITH_AVX2
 static const bl_kernel avx2_patterns[] = {
     (bl_kernel)bl_negative_x64_avx2_v,
+    NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel avx2_streams[] = {
+    (bl_kernel)bl_negative_x64_avx2_v_stream,
     NULL};
 #endif
 #if BL_WITH_NEON
@@ -27,24 +37,29 @@ static const bl_kernel sse2_patterns[] = {
     (bl_kernel)bl_negative_x64_sse2_v,
     NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel sse2_streams[] = {
+    (bl_kernel)bl_negative_x64_sse2_v_stream,
+    NULL};
+#endif
 static const bl_kernel scalar_patterns[] = {
     (bl_kernel)bl_negative_x64_scalar_v,
     NULL};
 
 static const bl_variant variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, avx512_patterns},
+    {BL_ISA_AVX512, 1, avx512_patterns, avx512_streams},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, avx2_patterns},
+    {BL_ISA_AVX2, 4, avx2_patterns, avx2_streams},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, neon_patterns},
+    {BL_ISA_NEON, 2, neon_patterns, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, sse2_patterns},
+    {BL_ISA_SSE2, 2, sse2_patterns, sse2_streams},
 #endif
-    {BL_ISA_SCALAR, 1, scalar_patterns},
+    {BL_ISA_SCALAR, 1, scalar_patterns, NULL},
 };
 
 const bl_table bl_table_negative_i64 = {

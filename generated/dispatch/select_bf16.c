@@ -18,6 +18,17 @@ static const bl_kernel avx512_patterns[] = {
     (bl_kernel)bl_select_x16_avx512_vss,
     NULL};
 #endif
+#if BL_WITH_AVX512
+static const bl_kernel avx512_streams[] = {
+    (bl_kernel)bl_select_x16_avx512_vvv_stream,
+    (bl_kernel)bl_select_x16_avx512_svv_stream,
+    (bl_kernel)bl_select_x16_avx512_vsv_stream,
+    (bl_kernel)bl_select_x16_avx512_ssv_stream,
+    (bl_kernel)bl_select_x16_avx512_vvs_stream,
+    (bl_kernel)bl_select_x16_avx512_svs_stream,
+    (bl_kernel)bl_select_x16_avx512_vss_stream,
+    NULL};
+#endif
 #if BL_WITH_AVX2
 static const bl_kernel avx2_patterns[] = {
     (bl_kernel)bl_select_x16_avx2_vvv,
@@ -27,6 +38,17 @@ static const bl_kernel avx2_patterns[] = {
     (bl_kernel)bl_select_x16_avx2_vvs,
     (bl_kernel)bl_select_x16_avx2_svs,
     (bl_kernel)bl_select_x16_avx2_vss,
+    NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel avx2_streams[] = {
+    (bl_kernel)bl_select_x16_avx2_vvv_stream,
+    (bl_kernel)bl_select_x16_avx2_svv_stream,
+    (bl_kernel)bl_select_x16_avx2_vsv_stream,
+    (bl_kernel)bl_select_x16_avx2_ssv_stream,
+    (bl_kernel)bl_select_x16_avx2_vvs_stream,
+    (bl_kernel)bl_select_x16_avx2_svs_stream,
+    (bl_kernel)bl_select_x16_avx2_vss_stream,
     NULL};
 #endif
 #if BL_WITH_NEON
@@ -51,6 +73,17 @@ static const bl_kernel sse41_patterns[] = {
     (bl_kernel)bl_select_x16_sse41_vss,
     NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel sse41_streams[] = {
+    (bl_kernel)bl_select_x16_sse41_vvv_stream,
+    (bl_kernel)bl_select_x16_sse41_svv_stream,
+    (bl_kernel)bl_select_x16_sse41_vsv_stream,
+    (bl_kernel)bl_select_x16_sse41_ssv_stream,
+    (bl_kernel)bl_select_x16_sse41_vvs_stream,
+    (bl_kernel)bl_select_x16_sse41_svs_stream,
+    (bl_kernel)bl_select_x16_sse41_vss_stream,
+    NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel sse2_patterns[] = {
     (bl_kernel)bl_select_x16_sse2_vvv,
@@ -60,6 +93,17 @@ static const bl_kernel sse2_patterns[] = {
     (bl_kernel)bl_select_x16_sse2_vvs,
     (bl_kernel)bl_select_x16_sse2_svs,
     (bl_kernel)bl_select_x16_sse2_vss,
+    NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel sse2_streams[] = {
+    (bl_kernel)bl_select_x16_sse2_vvv_stream,
+    (bl_kernel)bl_select_x16_sse2_svv_stream,
+    (bl_kernel)bl_select_x16_sse2_vsv_stream,
+    (bl_kernel)bl_select_x16_sse2_ssv_stream,
+    (bl_kernel)bl_select_x16_sse2_vvs_stream,
+    (bl_kernel)bl_select_x16_sse2_svs_stream,
+    (bl_kernel)bl_select_x16_sse2_vss_stream,
     NULL};
 #endif
 static const bl_kernel scalar_patterns[] = {
@@ -74,21 +118,21 @@ static const bl_kernel scalar_patterns[] = {
 
 static const bl_variant variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, avx512_patterns},
+    {BL_ISA_AVX512, 1, avx512_patterns, avx512_streams},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, avx2_patterns},
+    {BL_ISA_AVX2, 32, avx2_patterns, avx2_streams},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, neon_patterns},
+    {BL_ISA_NEON, 16, neon_patterns, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, sse41_patterns},
+    {BL_ISA_SSE41, 16, sse41_patterns, sse41_streams},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, sse2_patterns},
+    {BL_ISA_SSE2, 16, sse2_patterns, sse2_streams},
 #endif
-    {BL_ISA_SCALAR, 1, scalar_patterns},
+    {BL_ISA_SCALAR, 1, scalar_patterns, NULL},
 };
 
 const bl_table bl_table_select_bf16 = {

@@ -14,11 +14,25 @@ static const bl_kernel avx512_patterns[] = {
     (bl_kernel)bl_sub_f32_avx512_vs,
     NULL};
 #endif
+#if BL_WITH_AVX512
+static const bl_kernel avx512_streams[] = {
+    (bl_kernel)bl_sub_f32_avx512_vv_stream,
+    (bl_kernel)bl_sub_f32_avx512_sv_stream,
+    (bl_kernel)bl_sub_f32_avx512_vs_stream,
+    NULL};
+#endif
 #if BL_WITH_AVX2
 static const bl_kernel avx2_patterns[] = {
     (bl_kernel)bl_sub_f32_avx2_vv,
     (bl_kernel)bl_sub_f32_avx2_sv,
     (bl_kernel)bl_sub_f32_avx2_vs,
+    NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel avx2_streams[] = {
+    (bl_kernel)bl_sub_f32_avx2_vv_stream,
+    (bl_kernel)bl_sub_f32_avx2_sv_stream,
+    (bl_kernel)bl_sub_f32_avx2_vs_stream,
     NULL};
 #endif
 #if BL_WITH_NEON
@@ -35,6 +49,13 @@ static const bl_kernel sse2_patterns[] = {
     (bl_kernel)bl_sub_f32_sse2_vs,
     NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel sse2_streams[] = {
+    (bl_kernel)bl_sub_f32_sse2_vv_stream,
+    (bl_kernel)bl_sub_f32_sse2_sv_stream,
+    (bl_kernel)bl_sub_f32_sse2_vs_stream,
+    NULL};
+#endif
 static const bl_kernel scalar_patterns[] = {
     (bl_kernel)bl_sub_f32_scalar_vv,
     (bl_kernel)bl_sub_f32_scalar_sv,
@@ -43,18 +64,18 @@ static const bl_kernel scalar_patterns[] = {
 
 static const bl_variant variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, avx512_patterns},
+    {BL_ISA_AVX512, 1, avx512_patterns, avx512_streams},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, avx2_patterns},
+    {BL_ISA_AVX2, 8, avx2_patterns, avx2_streams},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, neon_patterns},
+    {BL_ISA_NEON, 4, neon_patterns, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, sse2_patterns},
+    {BL_ISA_SSE2, 4, sse2_patterns, sse2_streams},
 #endif
-    {BL_ISA_SCALAR, 1, scalar_patterns},
+    {BL_ISA_SCALAR, 1, scalar_patterns, NULL},
 };
 
 const bl_table bl_table_sub_f32 = {

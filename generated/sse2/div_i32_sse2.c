@@ -41,6 +41,27 @@ BL_SSE2 void bl_div_i32_sse2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_div_i32_sse2_vv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 4) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i quotient = bl_trunc_div_i32_sse2(x, y);
+            _mm_stream_si128((__m128i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_div_i32_sse2_sv(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -67,6 +88,28 @@ BL_SSE2 void bl_div_i32_sse2_sv(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_div_i32_sse2_sv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
+        const int32_t x = pa[0];
+        const __m128i x_all = _mm_set1_epi32(x);
+
+        for (size_t i = 0; i < cols; i += 4) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i quotient = bl_trunc_div_i32_sse2(x_all, y);
+            _mm_stream_si128((__m128i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vs: a contiguous, b one value a row */
@@ -98,6 +141,31 @@ BL_SSE2 void bl_div_i32_sse2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_div_i32_sse2_vs_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
+        const int32_t y = pb[0];
+        const __m128i y_all = _mm_set1_epi32(y);
+        const uint32_t multiplier = bl_divisor_multiplier_i32(y);
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)multiplier);
+        const int shift = bl_divisor_shift_i32(y);
+
+        for (size_t i = 0; i < cols; i += 4) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i quotient = bl_trunc_div_by_i32_sse2(x, y_all, multiplier_all, shift);
+            _mm_stream_si128((__m128i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE2 */

@@ -99,4 +99,28 @@ BL_SSE2 void bl_div_i8_sse2_vs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_div_i8_sse2_vs_stream(size_t rows, size_t cols,
+                                      const void *a, ptrdiff_t a_row,
+                                      const void *b, ptrdiff_t b_row,
+                                      void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
+        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
+        int8_t *po = (int8_t *)out + (ptrdiff_t)r * out_row;
+        const int8_t y = pb[0];
+        const __m128i y_all = _mm_set1_epi8(y);
+        const uint16_t multiplier = bl_divisor_multiplier_i8(y);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i quotient = bl_trunc_div_by_i8_sse2(x, y_all, multiplier_all);
+            _mm_stream_si128((__m128i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_SSE2 */

@@ -43,6 +43,28 @@ BL_SSE2 void bl_floor_div_f64_sse2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_floor_div_f64_sse2_vv_stream(size_t rows, size_t cols,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
+            const __m128d y = _mm_loadu_pd(pb + i);
+            const __m128d quotient = _mm_div_pd(x, y);
+            const __m128d whole = bl_floor_f64_sse2(quotient);
+            _mm_stream_pd(po + i, whole);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_floor_div_f64_sse2_sv(size_t rows, size_t cols,
                                       const void *a, ptrdiff_t a_row,
@@ -73,6 +95,29 @@ BL_SSE2 void bl_floor_div_f64_sse2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_floor_div_f64_sse2_sv_stream(size_t rows, size_t cols,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+        const double x = pa[0];
+        const __m128d x_all = _mm_set1_pd(x);
+
+        for (size_t i = 0; i < cols; i += 2) {
+            const __m128d y = _mm_loadu_pd(pb + i);
+            const __m128d quotient = _mm_div_pd(x_all, y);
+            const __m128d whole = bl_floor_f64_sse2(quotient);
+            _mm_stream_pd(po + i, whole);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_floor_div_f64_sse2_vs(size_t rows, size_t cols,
                                       const void *a, ptrdiff_t a_row,
@@ -101,6 +146,29 @@ BL_SSE2 void bl_floor_div_f64_sse2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_pd(po + last, whole_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_floor_div_f64_sse2_vs_stream(size_t rows, size_t cols,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+        const double y = pb[0];
+        const __m128d y_all = _mm_set1_pd(y);
+
+        for (size_t i = 0; i < cols; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
+            const __m128d quotient = _mm_div_pd(x, y_all);
+            const __m128d whole = bl_floor_f64_sse2(quotient);
+            _mm_stream_pd(po + i, whole);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE2 */

@@ -174,6 +174,50 @@ BL_SSE2 void bl_less_bf16_sse2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_bf16_sse2_sv_stream(size_t rows, size_t cols,
+                                         const void *a, ptrdiff_t a_row,
+                                         const void *b, ptrdiff_t b_row,
+                                         void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t x = bl_load_u16(pa);
+        const uint32_t wide = (uint32_t)x;
+        const uint32_t shifted = wide << 16;
+        const float bits = bl_bits_f32_u32(shifted);
+        const __m128 single_all = _mm_set1_ps(bits);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i wide_b0 = _mm_unpacklo_epi16(y0, _mm_setzero_si128());
+            const __m128i wide_b1 = _mm_unpackhi_epi16(y0, _mm_setzero_si128());
+            const __m128i wide_b2 = _mm_unpacklo_epi16(y1, _mm_setzero_si128());
+            const __m128i wide_b3 = _mm_unpackhi_epi16(y1, _mm_setzero_si128());
+            const __m128i shifted_b0 = _mm_slli_epi32(wide_b0, 16);
+            const __m128i shifted_b1 = _mm_slli_epi32(wide_b1, 16);
+            const __m128i shifted_b2 = _mm_slli_epi32(wide_b2, 16);
+            const __m128i shifted_b3 = _mm_slli_epi32(wide_b3, 16);
+            const __m128 bits_b0 = _mm_castsi128_ps(shifted_b0);
+            const __m128 bits_b1 = _mm_castsi128_ps(shifted_b1);
+            const __m128 bits_b2 = _mm_castsi128_ps(shifted_b2);
+            const __m128 bits_b3 = _mm_castsi128_ps(shifted_b3);
+            const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(single_all, bits_b0));
+            const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(single_all, bits_b1));
+            const __m128i less2 = _mm_castps_si128(_mm_cmplt_ps(single_all, bits_b2));
+            const __m128i less3 = _mm_castps_si128(_mm_cmplt_ps(single_all, bits_b3));
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_less_bf16_sse2_vs(size_t rows, size_t cols,
                                   const void *a, ptrdiff_t a_row,
@@ -241,6 +285,50 @@ BL_SSE2 void bl_less_bf16_sse2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_bf16_sse2_vs_stream(size_t rows, size_t cols,
+                                         const void *a, ptrdiff_t a_row,
+                                         const void *b, ptrdiff_t b_row,
+                                         void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pb);
+        const uint32_t wide = (uint32_t)y;
+        const uint32_t shifted = wide << 16;
+        const float bits = bl_bits_f32_u32(shifted);
+        const __m128 single_all = _mm_set1_ps(bits);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i wide_b0 = _mm_unpacklo_epi16(x0, _mm_setzero_si128());
+            const __m128i wide_b1 = _mm_unpackhi_epi16(x0, _mm_setzero_si128());
+            const __m128i wide_b2 = _mm_unpacklo_epi16(x1, _mm_setzero_si128());
+            const __m128i wide_b3 = _mm_unpackhi_epi16(x1, _mm_setzero_si128());
+            const __m128i shifted_b0 = _mm_slli_epi32(wide_b0, 16);
+            const __m128i shifted_b1 = _mm_slli_epi32(wide_b1, 16);
+            const __m128i shifted_b2 = _mm_slli_epi32(wide_b2, 16);
+            const __m128i shifted_b3 = _mm_slli_epi32(wide_b3, 16);
+            const __m128 bits_b0 = _mm_castsi128_ps(shifted_b0);
+            const __m128 bits_b1 = _mm_castsi128_ps(shifted_b1);
+            const __m128 bits_b2 = _mm_castsi128_ps(shifted_b2);
+            const __m128 bits_b3 = _mm_castsi128_ps(shifted_b3);
+            const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits_b0, single_all));
+            const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits_b1, single_all));
+            const __m128i less2 = _mm_castps_si128(_mm_cmplt_ps(bits_b2, single_all));
+            const __m128i less3 = _mm_castps_si128(_mm_cmplt_ps(bits_b3, single_all));
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE2 */

@@ -65,6 +65,39 @@ BL_SSE2 void bl_less_f32_sse2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_f32_sse2_vv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
+        const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128 x0 = _mm_loadu_ps(pa + i);
+            const __m128 x1 = _mm_loadu_ps(pa + i + 4);
+            const __m128 x2 = _mm_loadu_ps(pa + i + 8);
+            const __m128 x3 = _mm_loadu_ps(pa + i + 12);
+            const __m128 y0 = _mm_loadu_ps(pb + i);
+            const __m128 y1 = _mm_loadu_ps(pb + i + 4);
+            const __m128 y2 = _mm_loadu_ps(pb + i + 8);
+            const __m128 y3 = _mm_loadu_ps(pb + i + 12);
+            const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(x0, y0));
+            const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(x1, y1));
+            const __m128i less2 = _mm_castps_si128(_mm_cmplt_ps(x2, y2));
+            const __m128i less3 = _mm_castps_si128(_mm_cmplt_ps(x3, y3));
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_less_f32_sse2_sv(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -111,6 +144,37 @@ BL_SSE2 void bl_less_f32_sse2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_f32_sse2_sv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
+        const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const float x = pa[0];
+        const __m128 x_all = _mm_set1_ps(x);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128 y0 = _mm_loadu_ps(pb + i);
+            const __m128 y1 = _mm_loadu_ps(pb + i + 4);
+            const __m128 y2 = _mm_loadu_ps(pb + i + 8);
+            const __m128 y3 = _mm_loadu_ps(pb + i + 12);
+            const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(x_all, y0));
+            const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(x_all, y1));
+            const __m128i less2 = _mm_castps_si128(_mm_cmplt_ps(x_all, y2));
+            const __m128i less3 = _mm_castps_si128(_mm_cmplt_ps(x_all, y3));
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_less_f32_sse2_vs(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -155,6 +219,37 @@ BL_SSE2 void bl_less_f32_sse2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_f32_sse2_vs_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
+        const float *pb = (const float *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const float y = pb[0];
+        const __m128 y_all = _mm_set1_ps(y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128 x0 = _mm_loadu_ps(pa + i);
+            const __m128 x1 = _mm_loadu_ps(pa + i + 4);
+            const __m128 x2 = _mm_loadu_ps(pa + i + 8);
+            const __m128 x3 = _mm_loadu_ps(pa + i + 12);
+            const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(x0, y_all));
+            const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(x1, y_all));
+            const __m128i less2 = _mm_castps_si128(_mm_cmplt_ps(x2, y_all));
+            const __m128i less3 = _mm_castps_si128(_mm_cmplt_ps(x3, y_all));
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE2 */

@@ -49,6 +49,31 @@ BL_SSE2 void bl_less_i16_sse2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_i16_sse2_vv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i less0 = _mm_cmplt_epi16(x0, y0);
+            const __m128i less1 = _mm_cmplt_epi16(x1, y1);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(less0, less1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_less_i16_sse2_sv(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -83,6 +108,31 @@ BL_SSE2 void bl_less_i16_sse2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_i16_sse2_sv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int16_t x = pa[0];
+        const __m128i x_all = _mm_set1_epi16(x);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i less0 = _mm_cmplt_epi16(x_all, y0);
+            const __m128i less1 = _mm_cmplt_epi16(x_all, y1);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(less0, less1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_less_i16_sse2_vs(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -115,6 +165,31 @@ BL_SSE2 void bl_less_i16_sse2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_i16_sse2_vs_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int16_t y = pb[0];
+        const __m128i y_all = _mm_set1_epi16(y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i less0 = _mm_cmplt_epi16(x0, y_all);
+            const __m128i less1 = _mm_cmplt_epi16(x1, y_all);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(less0, less1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE2 */

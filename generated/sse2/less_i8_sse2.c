@@ -44,6 +44,29 @@ BL_SSE2 void bl_less_i8_sse2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_i8_sse2_vv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
+        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i less = _mm_cmplt_epi8(x, y);
+            const __m128i masked = _mm_and_si128(less, _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), masked);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_less_i8_sse2_sv(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -75,6 +98,30 @@ BL_SSE2 void bl_less_i8_sse2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_i8_sse2_sv_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
+        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int8_t x = pa[0];
+        const __m128i x_all = _mm_set1_epi8(x);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i less = _mm_cmplt_epi8(x_all, y);
+            const __m128i masked = _mm_and_si128(less, _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), masked);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_less_i8_sse2_vs(size_t rows, size_t cols,
                                 const void *a, ptrdiff_t a_row,
@@ -104,6 +151,30 @@ BL_SSE2 void bl_less_i8_sse2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), masked_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_i8_sse2_vs_stream(size_t rows, size_t cols,
+                                       const void *a, ptrdiff_t a_row,
+                                       const void *b, ptrdiff_t b_row,
+                                       void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
+        const int8_t *pb = (const int8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const int8_t y = pb[0];
+        const __m128i y_all = _mm_set1_epi8(y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i less = _mm_cmplt_epi8(x, y_all);
+            const __m128i masked = _mm_and_si128(less, _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), masked);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE2 */

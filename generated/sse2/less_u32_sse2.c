@@ -111,6 +111,37 @@ BL_SSE2 void bl_less_u32_sse2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_u32_sse2_sv_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t x = bl_load_u32(pa);
+        const __m128i x_all = _mm_set1_epi32((int32_t)x);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pb + i + 12));
+            const __m128i less0 = bl_lt_u32_sse2(x_all, y0);
+            const __m128i less1 = bl_lt_u32_sse2(x_all, y1);
+            const __m128i less2 = bl_lt_u32_sse2(x_all, y2);
+            const __m128i less3 = bl_lt_u32_sse2(x_all, y3);
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_less_u32_sse2_vs(size_t rows, size_t cols,
                                  const void *a, ptrdiff_t a_row,
@@ -155,6 +186,37 @@ BL_SSE2 void bl_less_u32_sse2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_less_u32_sse2_vs_stream(size_t rows, size_t cols,
+                                        const void *a, ptrdiff_t a_row,
+                                        const void *b, ptrdiff_t b_row,
+                                        void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint32_t y = bl_load_u32(pb);
+        const __m128i y_all = _mm_set1_epi32((int32_t)y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i x1 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i x2 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i x3 = _mm_loadu_si128((const __m128i *)(pa + i + 12));
+            const __m128i less0 = bl_lt_u32_sse2(x0, y_all);
+            const __m128i less1 = bl_lt_u32_sse2(x1, y_all);
+            const __m128i less2 = bl_lt_u32_sse2(x2, y_all);
+            const __m128i less3 = bl_lt_u32_sse2(x3, y_all);
+            const __m128i mask0 = _mm_packs_epi32(less0, less1);
+            const __m128i mask1 = _mm_packs_epi32(less2, less3);
+            const __m128i truth = _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
+            _mm_stream_si128((__m128i *)(po + i), truth);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE2 */

@@ -42,4 +42,25 @@ BL_SSE2 void bl_negative_f64_sse2_v(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_negative_f64_sse2_v_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
+            const __m128i bits = _mm_castpd_si128(x);
+            const __m128i flipped = _mm_xor_si128(bits, _mm_set1_epi64x(INT64_MIN));
+            const __m128d bits_b = _mm_castsi128_pd(flipped);
+            _mm_stream_pd(po + i, bits_b);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_SSE2 */

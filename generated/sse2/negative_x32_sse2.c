@@ -38,4 +38,23 @@ BL_SSE2 void bl_negative_x32_sse2_v(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_negative_x32_sse2_v_stream(size_t rows, size_t cols,
+                                           const void *a, ptrdiff_t a_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 4) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i difference = _mm_sub_epi32(_mm_setzero_si128(), x);
+            _mm_stream_si128((__m128i *)(po + i), difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_SSE2 */

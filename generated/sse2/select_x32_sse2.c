@@ -150,6 +150,46 @@ BL_SSE2 void bl_select_x32_sse2_svv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_select_x32_sse2_svv_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int32_t ones = 0 - wanted;
+        const __m128i ones_all = _mm_set1_epi32(ones);
+        const __m128i wanted_all = ones_all;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pa + i + 12));
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i z2 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i z3 = _mm_loadu_si128((const __m128i *)(pb + i + 12));
+            const __m128i chosen0 = bl_select_u32_sse2(wanted_all, y0, z0);
+            const __m128i chosen1 = bl_select_u32_sse2(wanted_all, y1, z1);
+            const __m128i chosen2 = bl_select_u32_sse2(wanted_all, y2, z2);
+            const __m128i chosen3 = bl_select_u32_sse2(wanted_all, y3, z3);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 12), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vsv: condition and b contiguous, a one value a row */
 BL_SSE2 void bl_select_x32_sse2_vsv(size_t rows, size_t cols,
                                     const void *condition, ptrdiff_t condition_row,
@@ -275,6 +315,44 @@ BL_SSE2 void bl_select_x32_sse2_ssv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_select_x32_sse2_ssv_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int32_t ones = 0 - wanted;
+        const __m128i ones_all = _mm_set1_epi32(ones);
+        const __m128i wanted_all = ones_all;
+        const uint32_t y = bl_load_u32(pa);
+        const __m128i y_all = _mm_set1_epi32((int32_t)y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i z2 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i z3 = _mm_loadu_si128((const __m128i *)(pb + i + 12));
+            const __m128i chosen0 = bl_select_u32_sse2(wanted_all, y_all, z0);
+            const __m128i chosen1 = bl_select_u32_sse2(wanted_all, y_all, z1);
+            const __m128i chosen2 = bl_select_u32_sse2(wanted_all, y_all, z2);
+            const __m128i chosen3 = bl_select_u32_sse2(wanted_all, y_all, z3);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 12), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vvs: condition and a contiguous, b one value a row */
 BL_SSE2 void bl_select_x32_sse2_vvs(size_t rows, size_t cols,
                                     const void *condition, ptrdiff_t condition_row,
@@ -398,6 +476,44 @@ BL_SSE2 void bl_select_x32_sse2_svs(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen2_last);
         _mm_storeu_si128((__m128i *)(po + last + 12), chosen3_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_select_x32_sse2_svs_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint32_t *pa = (const uint32_t *)a + (ptrdiff_t)r * a_row;
+        const uint32_t *pb = (const uint32_t *)b + (ptrdiff_t)r * b_row;
+        uint32_t *po = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int32_t ones = 0 - wanted;
+        const __m128i ones_all = _mm_set1_epi32(ones);
+        const __m128i wanted_all = ones_all;
+        const uint32_t z = bl_load_u32(pb);
+        const __m128i z_all = _mm_set1_epi32((int32_t)z);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pa + i + 12));
+            const __m128i chosen0 = bl_select_u32_sse2(wanted_all, y0, z_all);
+            const __m128i chosen1 = bl_select_u32_sse2(wanted_all, y1, z_all);
+            const __m128i chosen2 = bl_select_u32_sse2(wanted_all, y2, z_all);
+            const __m128i chosen3 = bl_select_u32_sse2(wanted_all, y3, z_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 12), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vss: condition contiguous, a and b one value a row */

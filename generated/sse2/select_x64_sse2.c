@@ -146,6 +146,46 @@ BL_SSE2 void bl_select_x64_sse2_svv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_select_x64_sse2_svv_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int64_t ones = 0 - wanted;
+        const __m128i ones_all = _mm_set1_epi64x(ones);
+        const __m128i wanted_all = ones_all;
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 2));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pa + i + 6));
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 2));
+            const __m128i z2 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i z3 = _mm_loadu_si128((const __m128i *)(pb + i + 6));
+            const __m128i chosen0 = bl_select_u64_sse2(wanted_all, y0, z0);
+            const __m128i chosen1 = bl_select_u64_sse2(wanted_all, y1, z1);
+            const __m128i chosen2 = bl_select_u64_sse2(wanted_all, y2, z2);
+            const __m128i chosen3 = bl_select_u64_sse2(wanted_all, y3, z3);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 6), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vsv: condition and b contiguous, a one value a row */
 BL_SSE2 void bl_select_x64_sse2_vsv(size_t rows, size_t cols,
                                     const void *condition, ptrdiff_t condition_row,
@@ -267,6 +307,44 @@ BL_SSE2 void bl_select_x64_sse2_ssv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_select_x64_sse2_ssv_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int64_t ones = 0 - wanted;
+        const __m128i ones_all = _mm_set1_epi64x(ones);
+        const __m128i wanted_all = ones_all;
+        const uint64_t y = bl_load_u64(pa);
+        const __m128i y_all = _mm_set1_epi64x((int64_t)y);
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 2));
+            const __m128i z2 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i z3 = _mm_loadu_si128((const __m128i *)(pb + i + 6));
+            const __m128i chosen0 = bl_select_u64_sse2(wanted_all, y_all, z0);
+            const __m128i chosen1 = bl_select_u64_sse2(wanted_all, y_all, z1);
+            const __m128i chosen2 = bl_select_u64_sse2(wanted_all, y_all, z2);
+            const __m128i chosen3 = bl_select_u64_sse2(wanted_all, y_all, z3);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 6), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vvs: condition and a contiguous, b one value a row */
 BL_SSE2 void bl_select_x64_sse2_vvs(size_t rows, size_t cols,
                                     const void *condition, ptrdiff_t condition_row,
@@ -386,6 +464,44 @@ BL_SSE2 void bl_select_x64_sse2_svs(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen2_last);
         _mm_storeu_si128((__m128i *)(po + last + 6), chosen3_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_select_x64_sse2_svs_stream(size_t rows, size_t cols,
+                                           const void *condition, ptrdiff_t condition_row,
+                                           const void *a, ptrdiff_t a_row,
+                                           const void *b, ptrdiff_t b_row,
+                                           void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int64_t ones = 0 - wanted;
+        const __m128i ones_all = _mm_set1_epi64x(ones);
+        const __m128i wanted_all = ones_all;
+        const uint64_t z = bl_load_u64(pb);
+        const __m128i z_all = _mm_set1_epi64x((int64_t)z);
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 2));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pa + i + 6));
+            const __m128i chosen0 = bl_select_u64_sse2(wanted_all, y0, z_all);
+            const __m128i chosen1 = bl_select_u64_sse2(wanted_all, y1, z_all);
+            const __m128i chosen2 = bl_select_u64_sse2(wanted_all, y2, z_all);
+            const __m128i chosen3 = bl_select_u64_sse2(wanted_all, y3, z_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 6), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vss: condition contiguous, a and b one value a row */

@@ -42,6 +42,28 @@ BL_SSE2 void bl_sub_x8_sse2_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_sub_x8_sse2_vv_stream(size_t rows, size_t cols,
+                                      const void *a, ptrdiff_t a_row,
+                                      const void *b, ptrdiff_t b_row,
+                                      void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i difference = _mm_sub_epi8(x, y);
+            _mm_stream_si128((__m128i *)(po + i), difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_sub_x8_sse2_sv(size_t rows, size_t cols,
                                const void *a, ptrdiff_t a_row,
@@ -71,6 +93,29 @@ BL_SSE2 void bl_sub_x8_sse2_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_sub_x8_sse2_sv_stream(size_t rows, size_t cols,
+                                      const void *a, ptrdiff_t a_row,
+                                      const void *b, ptrdiff_t b_row,
+                                      void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = pa[0];
+        const __m128i x_all = _mm_set1_epi8((int8_t)x);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i difference = _mm_sub_epi8(x_all, y);
+            _mm_stream_si128((__m128i *)(po + i), difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_sub_x8_sse2_vs(size_t rows, size_t cols,
                                const void *a, ptrdiff_t a_row,
@@ -98,6 +143,29 @@ BL_SSE2 void bl_sub_x8_sse2_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), difference_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE2 void bl_sub_x8_sse2_vs_stream(size_t rows, size_t cols,
+                                      const void *a, ptrdiff_t a_row,
+                                      const void *b, ptrdiff_t b_row,
+                                      void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t y = pb[0];
+        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i difference = _mm_sub_epi8(x, y_all);
+            _mm_stream_si128((__m128i *)(po + i), difference);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE2 */

@@ -44,6 +44,29 @@ BL_SSE41 void bl_floor_div_f64_sse41_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_floor_div_f64_sse41_vv_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
+            const __m128d y = _mm_loadu_pd(pb + i);
+            const __m128d quotient = _mm_div_pd(x, y);
+            const __m128d whole = _mm_floor_pd(quotient);
+            _mm_stream_pd(po + i, whole);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_SSE41 void bl_floor_div_f64_sse41_sv(size_t rows, size_t cols,
                                         const void *a, ptrdiff_t a_row,
@@ -75,6 +98,30 @@ BL_SSE41 void bl_floor_div_f64_sse41_sv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_floor_div_f64_sse41_sv_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+        const double x = pa[0];
+        const __m128d x_all = _mm_set1_pd(x);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 2) {
+            const __m128d y = _mm_loadu_pd(pb + i);
+            const __m128d quotient = _mm_div_pd(x_all, y);
+            const __m128d whole = _mm_floor_pd(quotient);
+            _mm_stream_pd(po + i, whole);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vs: a contiguous, b one value a row */
 BL_SSE41 void bl_floor_div_f64_sse41_vs(size_t rows, size_t cols,
                                         const void *a, ptrdiff_t a_row,
@@ -104,6 +151,30 @@ BL_SSE41 void bl_floor_div_f64_sse41_vs(size_t rows, size_t cols,
         }
         _mm_storeu_pd(po + last, whole_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_floor_div_f64_sse41_vs_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const double *pa = (const double *)a + (ptrdiff_t)r * a_row;
+        const double *pb = (const double *)b + (ptrdiff_t)r * b_row;
+        double *po = (double *)out + (ptrdiff_t)r * out_row;
+        const double y = pb[0];
+        const __m128d y_all = _mm_set1_pd(y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 2) {
+            const __m128d x = _mm_loadu_pd(pa + i);
+            const __m128d quotient = _mm_div_pd(x, y_all);
+            const __m128d whole = _mm_floor_pd(quotient);
+            _mm_stream_pd(po + i, whole);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE41 */

@@ -118,4 +118,40 @@ BL_SSE41 void bl_floor_div_i16_sse41_vs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_floor_div_i16_sse41_vs_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;
+        const int16_t *pb = (const int16_t *)b + (ptrdiff_t)r * b_row;
+        int16_t *po = (int16_t *)out + (ptrdiff_t)r * out_row;
+        const int16_t y = pb[0];
+        const int less = 0 < y;
+        const int less_b = y < 0;
+        const int16_t chosen = less_b ? 0 : 0x7fff;
+        const int16_t chosen_b = less ? -1 : chosen;
+        const __m128i chosen_all = _mm_set1_epi16(chosen_b);
+        const uint16_t multiplier = bl_divisor_multiplier_i16(y);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);
+        const int shift = bl_divisor_shift_i16(y);
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i magnitude = _mm_abs_epi16(x);
+            const __m128i flipped = _mm_xor_si128(x, chosen_all);
+            const __m128i less_c = _mm_cmplt_epi16(chosen_all, flipped);
+            const __m128i sum = _mm_add_epi16(magnitude, less_c);
+            const __m128i sum_b = _mm_add_epi16(sum, _mm_set1_epi16(1));
+            const __m128i high = _mm_mulhi_epu16(sum_b, multiplier_all);
+            const __m128i shifted = _mm_srl_epi16(high, _mm_cvtsi32_si128(shift));
+            const __m128i flipped_b = _mm_xor_si128(shifted, less_c);
+            _mm_stream_si128((__m128i *)(po + i), flipped_b);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 #endif /* BL_WITH_SSE41 */

@@ -41,6 +41,27 @@ BL_SSE41 void bl_floor_div_i32_sse41_vv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_floor_div_i32_sse41_vv_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 4) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i quotient = bl_floor_div_i32_sse41(x, y);
+            _mm_stream_si128((__m128i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* sv: b contiguous, a one value a row */
 BL_SSE41 void bl_floor_div_i32_sse41_sv(size_t rows, size_t cols,
                                         const void *a, ptrdiff_t a_row,
@@ -67,6 +88,28 @@ BL_SSE41 void bl_floor_div_i32_sse41_sv(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_floor_div_i32_sse41_sv_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
+        const int32_t x = pa[0];
+        const __m128i x_all = _mm_set1_epi32(x);
+
+        for (size_t i = 0; i < cols; i += 4) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i quotient = bl_floor_div_i32_sse41(x_all, y);
+            _mm_stream_si128((__m128i *)(po + i), quotient);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vs: a contiguous, b one value a row */
@@ -116,6 +159,42 @@ BL_SSE41 void bl_floor_div_i32_sse41_vs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), flipped_b_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_floor_div_i32_sse41_vs_stream(size_t rows, size_t cols,
+                                               const void *a, ptrdiff_t a_row,
+                                               const void *b, ptrdiff_t b_row,
+                                               void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
+        const int32_t *pb = (const int32_t *)b + (ptrdiff_t)r * b_row;
+        int32_t *po = (int32_t *)out + (ptrdiff_t)r * out_row;
+        const int32_t y = pb[0];
+        const int less = 0 < y;
+        const int less_b = y < 0;
+        const int32_t chosen = less_b ? 0 : 0x7fffffff;
+        const int32_t chosen_b = less ? -1 : chosen;
+        const __m128i chosen_all = _mm_set1_epi32(chosen_b);
+        const uint32_t multiplier = bl_divisor_multiplier_i32(y);
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)multiplier);
+        const int shift = bl_divisor_shift_i32(y);
+
+        for (size_t i = 0; i < cols; i += 4) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i magnitude = _mm_abs_epi32(x);
+            const __m128i flipped = _mm_xor_si128(x, chosen_all);
+            const __m128i less_c = _mm_cmplt_epi32(chosen_all, flipped);
+            const __m128i sum = _mm_add_epi32(magnitude, less_c);
+            const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(1));
+            const __m128i high = bl_mul_high_u32_sse41(sum_b, multiplier_all);
+            const __m128i shifted = _mm_srl_epi32(high, _mm_cvtsi32_si128(shift));
+            const __m128i flipped_b = _mm_xor_si128(shifted, less_c);
+            _mm_stream_si128((__m128i *)(po + i), flipped_b);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE41 */

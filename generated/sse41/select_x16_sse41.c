@@ -67,6 +67,41 @@ BL_SSE41 void bl_select_x16_sse41_vvv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x16_sse41_vvv_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i equal0 = _mm_cmpeq_epi8(x0, _mm_setzero_si128());
+            const __m128i equal1 = _mm_cmpeq_epi8(x1, _mm_setzero_si128());
+            const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
+            const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
+            const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
+            const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y0, mask0);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y1, mask1);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* svv: a and b contiguous, condition one value a row */
 BL_SSE41 void bl_select_x16_sse41_svv(size_t rows, size_t cols,
                                       const void *condition, ptrdiff_t condition_row,
@@ -108,6 +143,38 @@ BL_SSE41 void bl_select_x16_sse41_svv(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x16_sse41_svv_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int16_t ones = (int16_t)(0 - wanted);
+        const __m128i ones_all = _mm_set1_epi16(ones);
+        const __m128i wanted_all = ones_all;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y0, wanted_all);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y1, wanted_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vsv: condition and b contiguous, a one value a row */
@@ -162,6 +229,41 @@ BL_SSE41 void bl_select_x16_sse41_vsv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x16_sse41_vsv_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pa);
+        const __m128i y_all = _mm_set1_epi16((int16_t)y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i equal0 = _mm_cmpeq_epi8(x0, _mm_setzero_si128());
+            const __m128i equal1 = _mm_cmpeq_epi8(x1, _mm_setzero_si128());
+            const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
+            const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
+            const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
+            const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y_all, mask0);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y_all, mask1);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* ssv: b contiguous, condition and a one value a row */
 BL_SSE41 void bl_select_x16_sse41_ssv(size_t rows, size_t cols,
                                       const void *condition, ptrdiff_t condition_row,
@@ -201,6 +303,38 @@ BL_SSE41 void bl_select_x16_sse41_ssv(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x16_sse41_ssv_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int16_t ones = (int16_t)(0 - wanted);
+        const __m128i ones_all = _mm_set1_epi16(ones);
+        const __m128i wanted_all = ones_all;
+        const uint16_t y = bl_load_u16(pa);
+        const __m128i y_all = _mm_set1_epi16((int16_t)y);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y_all, wanted_all);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y_all, wanted_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vvs: condition and a contiguous, b one value a row */
@@ -255,6 +389,41 @@ BL_SSE41 void bl_select_x16_sse41_vvs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x16_sse41_vvs_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t z = bl_load_u16(pb);
+        const __m128i z_all = _mm_set1_epi16((int16_t)z);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i equal0 = _mm_cmpeq_epi8(x0, _mm_setzero_si128());
+            const __m128i equal1 = _mm_cmpeq_epi8(x1, _mm_setzero_si128());
+            const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
+            const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
+            const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
+            const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z_all, y0, mask0);
+            const __m128i chosen1 = _mm_blendv_epi8(z_all, y1, mask1);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* svs: a contiguous, condition and b one value a row */
 BL_SSE41 void bl_select_x16_sse41_svs(size_t rows, size_t cols,
                                       const void *condition, ptrdiff_t condition_row,
@@ -294,6 +463,38 @@ BL_SSE41 void bl_select_x16_sse41_svs(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x16_sse41_svs_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int16_t ones = (int16_t)(0 - wanted);
+        const __m128i ones_all = _mm_set1_epi16(ones);
+        const __m128i wanted_all = ones_all;
+        const uint16_t z = bl_load_u16(pb);
+        const __m128i z_all = _mm_set1_epi16((int16_t)z);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 8));
+            const __m128i chosen0 = _mm_blendv_epi8(z_all, y0, wanted_all);
+            const __m128i chosen1 = _mm_blendv_epi8(z_all, y1, wanted_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vss: condition contiguous, a and b one value a row */
@@ -344,6 +545,41 @@ BL_SSE41 void bl_select_x16_sse41_vss(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last), chosen0_last);
         _mm_storeu_si128((__m128i *)(po + last + 8), chosen1_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x16_sse41_vss_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
+        const uint16_t *pb = (const uint16_t *)b + (ptrdiff_t)r * b_row;
+        uint16_t *po = (uint16_t *)out + (ptrdiff_t)r * out_row;
+        const uint16_t y = bl_load_u16(pa);
+        const __m128i y_all = _mm_set1_epi16((int16_t)y);
+        const uint16_t z = bl_load_u16(pb);
+        const __m128i z_all = _mm_set1_epi16((int16_t)z);
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x0 = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i x1 = _mm_loadl_epi64((const __m128i *)(p_condition + i + 8));
+            const __m128i equal0 = _mm_cmpeq_epi8(x0, _mm_setzero_si128());
+            const __m128i equal1 = _mm_cmpeq_epi8(x1, _mm_setzero_si128());
+            const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
+            const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
+            const __m128i mask0 = _mm_unpacklo_epi8(opposite0, opposite0);
+            const __m128i mask1 = _mm_unpacklo_epi8(opposite1, opposite1);
+            const __m128i chosen0 = _mm_blendv_epi8(z_all, y_all, mask0);
+            const __m128i chosen1 = _mm_blendv_epi8(z_all, y_all, mask1);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 8), chosen1);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE41 */

@@ -146,6 +146,46 @@ BL_SSE41 void bl_select_x64_sse41_svv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x64_sse41_svv_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int64_t ones = 0 - wanted;
+        const __m128i ones_all = _mm_set1_epi64x(ones);
+        const __m128i wanted_all = ones_all;
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 2));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pa + i + 6));
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 2));
+            const __m128i z2 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i z3 = _mm_loadu_si128((const __m128i *)(pb + i + 6));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y0, wanted_all);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y1, wanted_all);
+            const __m128i chosen2 = _mm_blendv_epi8(z2, y2, wanted_all);
+            const __m128i chosen3 = _mm_blendv_epi8(z3, y3, wanted_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 6), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vsv: condition and b contiguous, a one value a row */
 BL_SSE41 void bl_select_x64_sse41_vsv(size_t rows, size_t cols,
                                       const void *condition, ptrdiff_t condition_row,
@@ -214,6 +254,49 @@ BL_SSE41 void bl_select_x64_sse41_vsv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x64_sse41_vsv_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint64_t y = bl_load_u64(pa);
+        const __m128i y_all = _mm_set1_epi64x((int64_t)y);
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i x = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
+            const __m128i mask = _mm_unpacklo_epi8(opposite, opposite);
+            const __m128i mask_b0 = _mm_unpacklo_epi16(mask, mask);
+            const __m128i mask_b1 = _mm_unpackhi_epi16(mask, mask);
+            const __m128i mask_c0 = _mm_unpacklo_epi32(mask_b0, mask_b0);
+            const __m128i mask_c1 = _mm_unpackhi_epi32(mask_b0, mask_b0);
+            const __m128i mask_c2 = _mm_unpacklo_epi32(mask_b1, mask_b1);
+            const __m128i mask_c3 = _mm_unpackhi_epi32(mask_b1, mask_b1);
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 2));
+            const __m128i z2 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i z3 = _mm_loadu_si128((const __m128i *)(pb + i + 6));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y_all, mask_c0);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y_all, mask_c1);
+            const __m128i chosen2 = _mm_blendv_epi8(z2, y_all, mask_c2);
+            const __m128i chosen3 = _mm_blendv_epi8(z3, y_all, mask_c3);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 6), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* ssv: b contiguous, condition and a one value a row */
 BL_SSE41 void bl_select_x64_sse41_ssv(size_t rows, size_t cols,
                                       const void *condition, ptrdiff_t condition_row,
@@ -265,6 +348,44 @@ BL_SSE41 void bl_select_x64_sse41_ssv(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen2_last);
         _mm_storeu_si128((__m128i *)(po + last + 6), chosen3_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x64_sse41_ssv_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int64_t ones = 0 - wanted;
+        const __m128i ones_all = _mm_set1_epi64x(ones);
+        const __m128i wanted_all = ones_all;
+        const uint64_t y = bl_load_u64(pa);
+        const __m128i y_all = _mm_set1_epi64x((int64_t)y);
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i z0 = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i z1 = _mm_loadu_si128((const __m128i *)(pb + i + 2));
+            const __m128i z2 = _mm_loadu_si128((const __m128i *)(pb + i + 4));
+            const __m128i z3 = _mm_loadu_si128((const __m128i *)(pb + i + 6));
+            const __m128i chosen0 = _mm_blendv_epi8(z0, y_all, wanted_all);
+            const __m128i chosen1 = _mm_blendv_epi8(z1, y_all, wanted_all);
+            const __m128i chosen2 = _mm_blendv_epi8(z2, y_all, wanted_all);
+            const __m128i chosen3 = _mm_blendv_epi8(z3, y_all, wanted_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 6), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vvs: condition and a contiguous, b one value a row */
@@ -335,6 +456,49 @@ BL_SSE41 void bl_select_x64_sse41_vvs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x64_sse41_vvs_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint64_t z = bl_load_u64(pb);
+        const __m128i z_all = _mm_set1_epi64x((int64_t)z);
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i x = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
+            const __m128i mask = _mm_unpacklo_epi8(opposite, opposite);
+            const __m128i mask_b0 = _mm_unpacklo_epi16(mask, mask);
+            const __m128i mask_b1 = _mm_unpackhi_epi16(mask, mask);
+            const __m128i mask_c0 = _mm_unpacklo_epi32(mask_b0, mask_b0);
+            const __m128i mask_c1 = _mm_unpackhi_epi32(mask_b0, mask_b0);
+            const __m128i mask_c2 = _mm_unpacklo_epi32(mask_b1, mask_b1);
+            const __m128i mask_c3 = _mm_unpackhi_epi32(mask_b1, mask_b1);
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 2));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pa + i + 6));
+            const __m128i chosen0 = _mm_blendv_epi8(z_all, y0, mask_c0);
+            const __m128i chosen1 = _mm_blendv_epi8(z_all, y1, mask_c1);
+            const __m128i chosen2 = _mm_blendv_epi8(z_all, y2, mask_c2);
+            const __m128i chosen3 = _mm_blendv_epi8(z_all, y3, mask_c3);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 6), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* svs: a contiguous, condition and b one value a row */
 BL_SSE41 void bl_select_x64_sse41_svs(size_t rows, size_t cols,
                                       const void *condition, ptrdiff_t condition_row,
@@ -386,6 +550,44 @@ BL_SSE41 void bl_select_x64_sse41_svs(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen2_last);
         _mm_storeu_si128((__m128i *)(po + last + 6), chosen3_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x64_sse41_svs_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int64_t ones = 0 - wanted;
+        const __m128i ones_all = _mm_set1_epi64x(ones);
+        const __m128i wanted_all = ones_all;
+        const uint64_t z = bl_load_u64(pb);
+        const __m128i z_all = _mm_set1_epi64x((int64_t)z);
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i y0 = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i y1 = _mm_loadu_si128((const __m128i *)(pa + i + 2));
+            const __m128i y2 = _mm_loadu_si128((const __m128i *)(pa + i + 4));
+            const __m128i y3 = _mm_loadu_si128((const __m128i *)(pa + i + 6));
+            const __m128i chosen0 = _mm_blendv_epi8(z_all, y0, wanted_all);
+            const __m128i chosen1 = _mm_blendv_epi8(z_all, y1, wanted_all);
+            const __m128i chosen2 = _mm_blendv_epi8(z_all, y2, wanted_all);
+            const __m128i chosen3 = _mm_blendv_epi8(z_all, y3, wanted_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 6), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* vss: condition contiguous, a and b one value a row */
@@ -448,6 +650,47 @@ BL_SSE41 void bl_select_x64_sse41_vss(size_t rows, size_t cols,
         _mm_storeu_si128((__m128i *)(po + last + 4), chosen2_last);
         _mm_storeu_si128((__m128i *)(po + last + 6), chosen3_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x64_sse41_vss_stream(size_t rows, size_t cols,
+                                             const void *condition, ptrdiff_t condition_row,
+                                             const void *a, ptrdiff_t a_row,
+                                             const void *b, ptrdiff_t b_row,
+                                             void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
+        const uint64_t *pb = (const uint64_t *)b + (ptrdiff_t)r * b_row;
+        uint64_t *po = (uint64_t *)out + (ptrdiff_t)r * out_row;
+        const uint64_t y = bl_load_u64(pa);
+        const __m128i y_all = _mm_set1_epi64x((int64_t)y);
+        const uint64_t z = bl_load_u64(pb);
+        const __m128i z_all = _mm_set1_epi64x((int64_t)z);
+
+        for (size_t i = 0; i < cols; i += 8) {
+            const __m128i x = _mm_loadl_epi64((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
+            const __m128i mask = _mm_unpacklo_epi8(opposite, opposite);
+            const __m128i mask_b0 = _mm_unpacklo_epi16(mask, mask);
+            const __m128i mask_b1 = _mm_unpackhi_epi16(mask, mask);
+            const __m128i mask_c0 = _mm_unpacklo_epi32(mask_b0, mask_b0);
+            const __m128i mask_c1 = _mm_unpackhi_epi32(mask_b0, mask_b0);
+            const __m128i mask_c2 = _mm_unpacklo_epi32(mask_b1, mask_b1);
+            const __m128i mask_c3 = _mm_unpackhi_epi32(mask_b1, mask_b1);
+            const __m128i chosen0 = _mm_blendv_epi8(z_all, y_all, mask_c0);
+            const __m128i chosen1 = _mm_blendv_epi8(z_all, y_all, mask_c1);
+            const __m128i chosen2 = _mm_blendv_epi8(z_all, y_all, mask_c2);
+            const __m128i chosen3 = _mm_blendv_epi8(z_all, y_all, mask_c3);
+            _mm_stream_si128((__m128i *)(po + i), chosen0);
+            _mm_stream_si128((__m128i *)(po + i + 2), chosen1);
+            _mm_stream_si128((__m128i *)(po + i + 4), chosen2);
+            _mm_stream_si128((__m128i *)(po + i + 6), chosen3);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE41 */

@@ -47,6 +47,31 @@ BL_SSE41 void bl_select_x8_sse41_vvv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x8_sse41_vvv_stream(size_t rows, size_t cols,
+                                            const void *condition, ptrdiff_t condition_row,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i chosen = _mm_blendv_epi8(y, z, equal);
+            _mm_stream_si128((__m128i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* svv: a and b contiguous, condition one value a row */
 BL_SSE41 void bl_select_x8_sse41_svv(size_t rows, size_t cols,
                                      const void *condition, ptrdiff_t condition_row,
@@ -83,6 +108,35 @@ BL_SSE41 void bl_select_x8_sse41_svv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x8_sse41_svv_stream(size_t rows, size_t cols,
+                                            const void *condition, ptrdiff_t condition_row,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int8_t ones = (int8_t)(0 - wanted);
+        const __m128i ones_all = _mm_set1_epi8(ones);
+        const __m128i wanted_all = ones_all;
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i chosen = _mm_blendv_epi8(z, y, wanted_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vsv: condition and b contiguous, a one value a row */
 BL_SSE41 void bl_select_x8_sse41_vsv(size_t rows, size_t cols,
                                      const void *condition, ptrdiff_t condition_row,
@@ -116,6 +170,33 @@ BL_SSE41 void bl_select_x8_sse41_vsv(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x8_sse41_vsv_stream(size_t rows, size_t cols,
+                                            const void *condition, ptrdiff_t condition_row,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t y = pa[0];
+        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i chosen = _mm_blendv_epi8(y_all, z, equal);
+            _mm_stream_si128((__m128i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* ssv: b contiguous, condition and a one value a row */
@@ -154,6 +235,36 @@ BL_SSE41 void bl_select_x8_sse41_ssv(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x8_sse41_ssv_stream(size_t rows, size_t cols,
+                                            const void *condition, ptrdiff_t condition_row,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int8_t ones = (int8_t)(0 - wanted);
+        const __m128i ones_all = _mm_set1_epi8(ones);
+        const __m128i wanted_all = ones_all;
+        const uint8_t y = pa[0];
+        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i z = _mm_loadu_si128((const __m128i *)(pb + i));
+            const __m128i chosen = _mm_blendv_epi8(z, y_all, wanted_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vvs: condition and a contiguous, b one value a row */
 BL_SSE41 void bl_select_x8_sse41_vvs(size_t rows, size_t cols,
                                      const void *condition, ptrdiff_t condition_row,
@@ -187,6 +298,33 @@ BL_SSE41 void bl_select_x8_sse41_vvs(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x8_sse41_vvs_stream(size_t rows, size_t cols,
+                                            const void *condition, ptrdiff_t condition_row,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t z = pb[0];
+        const __m128i z_all = _mm_set1_epi8((int8_t)z);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i chosen = _mm_blendv_epi8(y, z_all, equal);
+            _mm_stream_si128((__m128i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 /* svs: a contiguous, condition and b one value a row */
@@ -225,6 +363,36 @@ BL_SSE41 void bl_select_x8_sse41_svs(size_t rows, size_t cols,
     }
 }
 
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x8_sse41_svs_stream(size_t rows, size_t cols,
+                                            const void *condition, ptrdiff_t condition_row,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t x = p_condition[0];
+        const int wanted = x != 0;
+        const int8_t ones = (int8_t)(0 - wanted);
+        const __m128i ones_all = _mm_set1_epi8(ones);
+        const __m128i wanted_all = ones_all;
+        const uint8_t z = pb[0];
+        const __m128i z_all = _mm_set1_epi8((int8_t)z);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i y = _mm_loadu_si128((const __m128i *)(pa + i));
+            const __m128i chosen = _mm_blendv_epi8(z_all, y, wanted_all);
+            _mm_stream_si128((__m128i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
+}
+
 /* vss: condition contiguous, a and b one value a row */
 BL_SSE41 void bl_select_x8_sse41_vss(size_t rows, size_t cols,
                                      const void *condition, ptrdiff_t condition_row,
@@ -258,6 +426,34 @@ BL_SSE41 void bl_select_x8_sse41_vss(size_t rows, size_t cols,
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
     }
+}
+
+/* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
+BL_SSE41 void bl_select_x8_sse41_vss_stream(size_t rows, size_t cols,
+                                            const void *condition, ptrdiff_t condition_row,
+                                            const void *a, ptrdiff_t a_row,
+                                            const void *b, ptrdiff_t b_row,
+                                            void *out, ptrdiff_t out_row)
+{
+    for (size_t r = 0; r < rows; ++r) {
+        const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
+        const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
+        const uint8_t *pb = (const uint8_t *)b + (ptrdiff_t)r * b_row;
+        uint8_t *po = (uint8_t *)out + (ptrdiff_t)r * out_row;
+        const uint8_t z = pb[0];
+        const __m128i z_all = _mm_set1_epi8((int8_t)z);
+        const uint8_t y = pa[0];
+        const __m128i y_all = _mm_set1_epi8((int8_t)y);
+
+        BL_UNROLL_TWICE
+        for (size_t i = 0; i < cols; i += 16) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)(p_condition + i));
+            const __m128i equal = _mm_cmpeq_epi8(x, _mm_setzero_si128());
+            const __m128i chosen = _mm_blendv_epi8(y_all, z_all, equal);
+            _mm_stream_si128((__m128i *)(po + i), chosen);
+        }
+    }
+    _mm_sfence(); /* before all that is stored later */
 }
 
 #endif /* BL_WITH_SSE41 */
