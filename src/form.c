@@ -31,8 +31,8 @@
 
 #define CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
 
-/* A larger tile than this pushes other data out of the nearest cache; only transposing gains from it. */
-#define PLAIN_TILE_BYTES 4096
+/* A larger tile than this pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
+#define PLAIN_TILE_BYTES 8192
 
 #define STREAM_BYTES 2048u /* rows of fewer are not worth being cut at cache lines, past which results may go */
 
@@ -97,8 +97,8 @@ static unsigned widest_shift(const bl_plan *plan)
     return widest;
 }
 
-/** Bytes of each tile where so many operands are packed. */
-static size_t tile_bytes(unsigned packed, int transposes)
+/** Bytes of each tile where these operands are packed. */
+static size_t tile_bytes(unsigned packed, int is_large)
 {
     size_t tiles = 0;
     size_t share;
@@ -108,7 +108,7 @@ static size_t tile_bytes(unsigned packed, int transposes)
     }
     share = tiles == 1 ? BL_TILE_BYTES : tiles == 2 ? BL_TILE_BYTES / 2
                                                     : BL_TILE_BYTES / 4;
-    return transposes ? share : smaller(share, PLAIN_TILE_BYTES);
+    return is_large ? share : smaller(share, PLAIN_TILE_BYTES);
 }
 
 /** The best usable variant that takes rows of `cols` elements. */
@@ -376,27 +376,21 @@ static void arrange_loops(bl_plan *plan)
 /** Pack inputs once where their tiles hold all that any block needs, and then call the kernel as seldom as can be. */
 static void choose_whole(bl_plan *plan)
 {
-    size_t inner = 1;
+    const size_t tile = tile_bytes(plan->packed, 1);
     size_t longest = plan->box;
 
     if (plan->packed == 0 || (plan->packed & OUT_BIT) != 0 || plan->box == plan->rank) {
         return;
     }
-    for (size_t d = 0; d < plan->box; ++d) {
-        if (plan->dims[d].extent > plan->tile / inner) {
-            return;
-        }
-        inner *= plan->dims[d].extent;
-    }
     for (size_t i = 0; i < plan->table->arity; ++i) {
-        size_t left = quotient(plan->tile >> plan->shift[i], inner);
+        size_t left = tile >> plan->shift[i];
 
-        for (size_t d = plan->box; d < plan->rank && bl_is_packed(plan, i); ++d) {
-            if (plan->dims[d].stride[i] != 0) {
+        for (size_t d = 0; d < plan->rank && bl_is_packed(plan, i); ++d) {
+            if (d < plan->box || plan->dims[d].stride[i] != 0) {
                 left = quotient(left, plan->dims[d].extent);
             }
         }
-        if (left == 0 && bl_is_packed(plan, i)) {
+        if (left == 0) {
             return;
         }
     }
@@ -410,6 +404,7 @@ static void choose_whole(bl_plan *plan)
         plan->rows = plan->dims[plan->box].extent;
     }
     plan->chunk = plan->dims[plan->box - 1u].extent;
+    plan->tile = (uint16_t)tile;
     plan->whole = 1;
 }
 

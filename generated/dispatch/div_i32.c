@@ -96,7 +96,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_div_i32 = {
-    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I32, BL_I32}, BL_I32, 28, variants};
+    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I32, BL_I32}, BL_I32, 52, variants};
 
 bl_status bl_div_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {

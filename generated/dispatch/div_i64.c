@@ -38,7 +38,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_div_i64 = {
-    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I64, BL_I64}, BL_I64, 28, variants};
+    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I64, BL_I64}, BL_I64, 52, variants};
 
 bl_status bl_div_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {

@@ -79,7 +79,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_div_u16 = {
-    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_U16, BL_U16}, BL_U16, 30, variants};
+    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_U16, BL_U16}, BL_U16, 54, variants};
 
 bl_status bl_div_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -96,7 +96,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_div_u32 = {
-    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_U32, BL_U32}, BL_U32, 30, variants};
+    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_U32, BL_U32}, BL_U32, 54, variants};
 
 bl_status bl_div_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

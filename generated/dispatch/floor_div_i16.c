@@ -96,7 +96,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_floor_div_i16 = {
-    "floor_div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I16, BL_I16}, BL_I16, 32, variants};
+    "floor_div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I16, BL_I16}, BL_I16, 56, variants};
 
 bl_status bl_floor_div_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {

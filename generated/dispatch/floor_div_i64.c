@@ -38,7 +38,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_floor_div_i64 = {
-    "floor_div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I64, BL_I64}, BL_I64, 32, variants};
+    "floor_div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I64, BL_I64}, BL_I64, 56, variants};
 
 bl_status bl_floor_div_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {

@@ -52,7 +52,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_floor_div_u64 = {
-    "floor_div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_U64, BL_U64}, BL_U64, 30, variants};
+    "floor_div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_U64, BL_U64}, BL_U64, 54, variants};
 
 bl_status bl_floor_div_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {
