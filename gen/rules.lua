@@ -98,7 +98,32 @@ end }
 rule "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
 
 -- Division: small integers through floats, where the rounded quotient never reaches the next whole number, since the
--- true one stays 1 / |b| away from it. A zero divisor leaves the conversion's domain and is masked.
+-- true one stays 1 / |b| away from it. A zero divisor leaves the conversion's domain and is masked. The parts of 32 bits
+-- are divided where they stand; or operands are widened, where that costs less.
+local function divide_parts(T, w, a, b, round)
+  local wide = signed(T) == T and "i32" or "u32"
+  local x, y, joined = bits[wide](a), bits[wide](b), nil
+  for at = 0, 32 - w, w do
+    local function part(v)
+      if wide == "u32" then
+        v = at > 0 and v >> at or v
+        v = at < 32 - w and v & ((1 << w) - 1) or v
+      else
+        v = at < 32 - w and v << (32 - w - at) or v
+        v = v >> (32 - w)
+      end
+      return f32_from_i32(bits.i32(v))
+    end
+    local quotient = bits.u32(i32_from_f32(round(part(x) / part(y))))
+    quotient = at < 32 - w and quotient & ((1 << w) - 1) or quotient
+    quotient = at > 0 and quotient << at or quotient
+    joined = joined and joined | quotient or quotient
+  end
+  return drop(eq(b, 0), bits[T](joined))
+end
+rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
+  return divide_parts(T, w, a, b, function(quotient) return quotient end)
+end }
 rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
   return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(b))))
 end }
@@ -108,6 +133,7 @@ end }
 rule "trunc_div" { types = { "u32" }, vector = true, function(a, b)
   return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(b))))
 end }
+rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b) return divide_parts(T, w, a, b, floor) end }
 rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
   return drop(eq(b, 0), from_i32(T, i32_from_f32(floor(real(a) / real(b)))))
 end }

@@ -423,7 +423,9 @@ bl_kernel_2 bl_div_i8_sse2_vv,
     bl_div_i8_sse2_vs,
     bl_div_i8_sse2_vs_stream;
 bl_kernel_2 bl_div_i16_sse2_vv,
+    bl_div_i16_sse2_vv_stream,
     bl_div_i16_sse2_sv,
+    bl_div_i16_sse2_sv_stream,
     bl_div_i16_sse2_vs,
     bl_div_i16_sse2_vs_stream;
 bl_kernel_2 bl_div_i32_sse2_vv,
@@ -641,7 +643,9 @@ bl_kernel_2 bl_floor_div_i8_sse41_vv,
     bl_floor_div_i8_sse41_vs,
     bl_floor_div_i8_sse41_vs_stream;
 bl_kernel_2 bl_floor_div_i16_sse41_vv,
+    bl_floor_div_i16_sse41_vv_stream,
     bl_floor_div_i16_sse41_sv,
+    bl_floor_div_i16_sse41_sv_stream,
     bl_floor_div_i16_sse41_vs,
     bl_floor_div_i16_sse41_vs_stream;
 bl_kernel_2 bl_floor_div_i32_sse41_vv,

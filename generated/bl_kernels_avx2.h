@@ -155,48 +155,50 @@ BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
     return _mm256_or_si256(shifted_d, masked_e);
 }
 
-/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 48 instructions. */
+/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 41 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
-    const __m256i wide0 = _mm256_cvtepi8_epi16(_mm256_castsi256_si128(a));
-    const __m256i wide1 = _mm256_cvtepi8_epi16(_mm256_extracti128_si256(a, 1));
-    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide0));
-    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide0, 1));
-    const __m256i wide_b2 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide1));
-    const __m256i wide_b3 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide1, 1));
-    const __m256 real0 = _mm256_cvtepi32_ps(wide_b0);
-    const __m256 real1 = _mm256_cvtepi32_ps(wide_b1);
-    const __m256 real2 = _mm256_cvtepi32_ps(wide_b2);
-    const __m256 real3 = _mm256_cvtepi32_ps(wide_b3);
-    const __m256i wide_c0 = _mm256_cvtepi8_epi16(_mm256_castsi256_si128(b));
-    const __m256i wide_c1 = _mm256_cvtepi8_epi16(_mm256_extracti128_si256(b, 1));
-    const __m256i wide_d0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide_c0));
-    const __m256i wide_d1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide_c0, 1));
-    const __m256i wide_d2 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide_c1));
-    const __m256i wide_d3 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide_c1, 1));
-    const __m256 real_b0 = _mm256_cvtepi32_ps(wide_d0);
-    const __m256 real_b1 = _mm256_cvtepi32_ps(wide_d1);
-    const __m256 real_b2 = _mm256_cvtepi32_ps(wide_d2);
-    const __m256 real_b3 = _mm256_cvtepi32_ps(wide_d3);
-    const __m256 quotient0 = _mm256_div_ps(real0, real_b0);
-    const __m256 quotient1 = _mm256_div_ps(real1, real_b1);
-    const __m256 quotient2 = _mm256_div_ps(real2, real_b2);
-    const __m256 quotient3 = _mm256_div_ps(real3, real_b3);
-    const __m256i whole0 = _mm256_cvttps_epi32(quotient0);
-    const __m256i whole1 = _mm256_cvttps_epi32(quotient1);
-    const __m256i whole2 = _mm256_cvttps_epi32(quotient2);
-    const __m256i whole3 = _mm256_cvttps_epi32(quotient3);
-    const __m256i masked0 = _mm256_and_si256(whole0, _mm256_set1_epi32(0xffff));
-    const __m256i masked1 = _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff));
-    const __m256i masked2 = _mm256_and_si256(whole2, _mm256_set1_epi32(0xffff));
-    const __m256i masked3 = _mm256_and_si256(whole3, _mm256_set1_epi32(0xffff));
-    const __m256i narrow0 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
-    const __m256i narrow1 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked2, masked3), 0xd8);
-    const __m256i masked_b0 = _mm256_and_si256(narrow0, _mm256_set1_epi16(255));
-    const __m256i masked_b1 = _mm256_and_si256(narrow1, _mm256_set1_epi16(255));
-    const __m256i narrow_b = _mm256_permute4x64_epi64(_mm256_packus_epi16(masked_b0, masked_b1), 0xd8);
-    return _mm256_andnot_si256(equal, narrow_b);
+    const __m256i shifted = _mm256_slli_epi32(a, 24);
+    const __m256i shifted_b = _mm256_srai_epi32(shifted, 24);
+    const __m256 real = _mm256_cvtepi32_ps(shifted_b);
+    const __m256i shifted_c = _mm256_slli_epi32(b, 24);
+    const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 24);
+    const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
+    const __m256 quotient = _mm256_div_ps(real, real_b);
+    const __m256i whole = _mm256_cvttps_epi32(quotient);
+    const __m256i masked = _mm256_and_si256(whole, _mm256_set1_epi32(255));
+    const __m256i shifted_e = _mm256_slli_epi32(a, 16);
+    const __m256i shifted_f = _mm256_srai_epi32(shifted_e, 24);
+    const __m256 real_c = _mm256_cvtepi32_ps(shifted_f);
+    const __m256i shifted_g = _mm256_slli_epi32(b, 16);
+    const __m256i shifted_h = _mm256_srai_epi32(shifted_g, 24);
+    const __m256 real_d = _mm256_cvtepi32_ps(shifted_h);
+    const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
+    const __m256i whole_b = _mm256_cvttps_epi32(quotient_b);
+    const __m256i masked_b = _mm256_and_si256(whole_b, _mm256_set1_epi32(255));
+    const __m256i shifted_i = _mm256_slli_epi32(masked_b, 8);
+    const __m256i joined = _mm256_or_si256(masked, shifted_i);
+    const __m256i shifted_j = _mm256_slli_epi32(a, 8);
+    const __m256i shifted_k = _mm256_srai_epi32(shifted_j, 24);
+    const __m256 real_e = _mm256_cvtepi32_ps(shifted_k);
+    const __m256i shifted_l = _mm256_slli_epi32(b, 8);
+    const __m256i shifted_m = _mm256_srai_epi32(shifted_l, 24);
+    const __m256 real_f = _mm256_cvtepi32_ps(shifted_m);
+    const __m256 quotient_c = _mm256_div_ps(real_e, real_f);
+    const __m256i whole_c = _mm256_cvttps_epi32(quotient_c);
+    const __m256i masked_c = _mm256_and_si256(whole_c, _mm256_set1_epi32(255));
+    const __m256i shifted_n = _mm256_slli_epi32(masked_c, 16);
+    const __m256i joined_b = _mm256_or_si256(joined, shifted_n);
+    const __m256i shifted_o = _mm256_srai_epi32(a, 24);
+    const __m256 real_g = _mm256_cvtepi32_ps(shifted_o);
+    const __m256i shifted_p = _mm256_srai_epi32(b, 24);
+    const __m256 real_h = _mm256_cvtepi32_ps(shifted_p);
+    const __m256 quotient_d = _mm256_div_ps(real_g, real_h);
+    const __m256i whole_d = _mm256_cvttps_epi32(quotient_d);
+    const __m256i shifted_q = _mm256_slli_epi32(whole_d, 24);
+    const __m256i joined_c = _mm256_or_si256(joined_b, shifted_q);
+    return _mm256_andnot_si256(equal, joined_c);
 }
 
 /* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -348,70 +350,70 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i64_avx2(__m256i a, __m256i d, __m256i
     return _mm256_sub_epi64(flipped_b, flipped);
 }
 
-/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 48 instructions. */
+/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 39 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
-    const __m256i wide0 = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(a));
-    const __m256i wide1 = _mm256_cvtepu8_epi16(_mm256_extracti128_si256(a, 1));
-    const __m256i wide_b0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide0));
-    const __m256i wide_b1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide0, 1));
-    const __m256i wide_b2 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide1));
-    const __m256i wide_b3 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide1, 1));
-    const __m256 real0 = _mm256_cvtepi32_ps(wide_b0);
-    const __m256 real1 = _mm256_cvtepi32_ps(wide_b1);
-    const __m256 real2 = _mm256_cvtepi32_ps(wide_b2);
-    const __m256 real3 = _mm256_cvtepi32_ps(wide_b3);
-    const __m256i wide_c0 = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(b));
-    const __m256i wide_c1 = _mm256_cvtepu8_epi16(_mm256_extracti128_si256(b, 1));
-    const __m256i wide_d0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide_c0));
-    const __m256i wide_d1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide_c0, 1));
-    const __m256i wide_d2 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide_c1));
-    const __m256i wide_d3 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide_c1, 1));
-    const __m256 real_b0 = _mm256_cvtepi32_ps(wide_d0);
-    const __m256 real_b1 = _mm256_cvtepi32_ps(wide_d1);
-    const __m256 real_b2 = _mm256_cvtepi32_ps(wide_d2);
-    const __m256 real_b3 = _mm256_cvtepi32_ps(wide_d3);
-    const __m256 quotient0 = _mm256_div_ps(real0, real_b0);
-    const __m256 quotient1 = _mm256_div_ps(real1, real_b1);
-    const __m256 quotient2 = _mm256_div_ps(real2, real_b2);
-    const __m256 quotient3 = _mm256_div_ps(real3, real_b3);
-    const __m256i whole0 = _mm256_cvttps_epi32(quotient0);
-    const __m256i whole1 = _mm256_cvttps_epi32(quotient1);
-    const __m256i whole2 = _mm256_cvttps_epi32(quotient2);
-    const __m256i whole3 = _mm256_cvttps_epi32(quotient3);
-    const __m256i masked0 = _mm256_and_si256(whole0, _mm256_set1_epi32(0xffff));
-    const __m256i masked1 = _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff));
-    const __m256i masked2 = _mm256_and_si256(whole2, _mm256_set1_epi32(0xffff));
-    const __m256i masked3 = _mm256_and_si256(whole3, _mm256_set1_epi32(0xffff));
-    const __m256i narrow0 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
-    const __m256i narrow1 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked2, masked3), 0xd8);
-    const __m256i masked_b0 = _mm256_and_si256(narrow0, _mm256_set1_epi16(255));
-    const __m256i masked_b1 = _mm256_and_si256(narrow1, _mm256_set1_epi16(255));
-    const __m256i narrow_b = _mm256_permute4x64_epi64(_mm256_packus_epi16(masked_b0, masked_b1), 0xd8);
-    return _mm256_andnot_si256(equal, narrow_b);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(255));
+    const __m256 real = _mm256_cvtepi32_ps(masked);
+    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(255));
+    const __m256 real_b = _mm256_cvtepi32_ps(masked_b);
+    const __m256 quotient = _mm256_div_ps(real, real_b);
+    const __m256i whole = _mm256_cvttps_epi32(quotient);
+    const __m256i masked_c = _mm256_and_si256(whole, _mm256_set1_epi32(255));
+    const __m256i shifted = _mm256_srli_epi32(a, 8);
+    const __m256i masked_d = _mm256_and_si256(shifted, _mm256_set1_epi32(255));
+    const __m256 real_c = _mm256_cvtepi32_ps(masked_d);
+    const __m256i shifted_b = _mm256_srli_epi32(b, 8);
+    const __m256i masked_e = _mm256_and_si256(shifted_b, _mm256_set1_epi32(255));
+    const __m256 real_d = _mm256_cvtepi32_ps(masked_e);
+    const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
+    const __m256i whole_b = _mm256_cvttps_epi32(quotient_b);
+    const __m256i masked_f = _mm256_and_si256(whole_b, _mm256_set1_epi32(255));
+    const __m256i shifted_c = _mm256_slli_epi32(masked_f, 8);
+    const __m256i joined = _mm256_or_si256(masked_c, shifted_c);
+    const __m256i shifted_d = _mm256_srli_epi32(a, 16);
+    const __m256i masked_g = _mm256_and_si256(shifted_d, _mm256_set1_epi32(255));
+    const __m256 real_e = _mm256_cvtepi32_ps(masked_g);
+    const __m256i shifted_e = _mm256_srli_epi32(b, 16);
+    const __m256i masked_h = _mm256_and_si256(shifted_e, _mm256_set1_epi32(255));
+    const __m256 real_f = _mm256_cvtepi32_ps(masked_h);
+    const __m256 quotient_c = _mm256_div_ps(real_e, real_f);
+    const __m256i whole_c = _mm256_cvttps_epi32(quotient_c);
+    const __m256i masked_i = _mm256_and_si256(whole_c, _mm256_set1_epi32(255));
+    const __m256i shifted_f = _mm256_slli_epi32(masked_i, 16);
+    const __m256i joined_b = _mm256_or_si256(joined, shifted_f);
+    const __m256i shifted_g = _mm256_srli_epi32(a, 24);
+    const __m256 real_g = _mm256_cvtepi32_ps(shifted_g);
+    const __m256i shifted_h = _mm256_srli_epi32(b, 24);
+    const __m256 real_h = _mm256_cvtepi32_ps(shifted_h);
+    const __m256 quotient_d = _mm256_div_ps(real_g, real_h);
+    const __m256i whole_d = _mm256_cvttps_epi32(quotient_d);
+    const __m256i shifted_i = _mm256_slli_epi32(whole_d, 24);
+    const __m256i joined_c = _mm256_or_si256(joined_b, shifted_i);
+    return _mm256_andnot_si256(equal, joined_c);
 }
 
-/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
+/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
-    const __m256i wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(a));
-    const __m256i wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(a, 1));
-    const __m256 real0 = _mm256_cvtepi32_ps(wide0);
-    const __m256 real1 = _mm256_cvtepi32_ps(wide1);
-    const __m256i wide_b0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(b));
-    const __m256i wide_b1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(b, 1));
-    const __m256 real_b0 = _mm256_cvtepi32_ps(wide_b0);
-    const __m256 real_b1 = _mm256_cvtepi32_ps(wide_b1);
-    const __m256 quotient0 = _mm256_div_ps(real0, real_b0);
-    const __m256 quotient1 = _mm256_div_ps(real1, real_b1);
-    const __m256i whole0 = _mm256_cvttps_epi32(quotient0);
-    const __m256i whole1 = _mm256_cvttps_epi32(quotient1);
-    const __m256i masked0 = _mm256_and_si256(whole0, _mm256_set1_epi32(0xffff));
-    const __m256i masked1 = _mm256_and_si256(whole1, _mm256_set1_epi32(0xffff));
-    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
-    return _mm256_andnot_si256(equal, narrow);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
+    const __m256 real = _mm256_cvtepi32_ps(masked);
+    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(0xffff));
+    const __m256 real_b = _mm256_cvtepi32_ps(masked_b);
+    const __m256 quotient = _mm256_div_ps(real, real_b);
+    const __m256i whole = _mm256_cvttps_epi32(quotient);
+    const __m256i masked_c = _mm256_and_si256(whole, _mm256_set1_epi32(0xffff));
+    const __m256i shifted = _mm256_srli_epi32(a, 16);
+    const __m256 real_c = _mm256_cvtepi32_ps(shifted);
+    const __m256i shifted_b = _mm256_srli_epi32(b, 16);
+    const __m256 real_d = _mm256_cvtepi32_ps(shifted_b);
+    const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
+    const __m256i whole_b = _mm256_cvttps_epi32(quotient_b);
+    const __m256i shifted_c = _mm256_slli_epi32(whole_b, 16);
+    const __m256i joined = _mm256_or_si256(masked_c, shifted_c);
+    return _mm256_andnot_si256(equal, joined);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -488,52 +490,54 @@ BL_AVX2 BL_INLINE __m256i bl_bfloat_of_single_f32_avx2(__m256 a)
     return _mm256_blendv_epi8(joined, shifted_b, equal);
 }
 
-/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 52 instructions. */
+/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 45 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
-    const __m256i wide0 = _mm256_cvtepi8_epi16(_mm256_castsi256_si128(a));
-    const __m256i wide1 = _mm256_cvtepi8_epi16(_mm256_extracti128_si256(a, 1));
-    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide0));
-    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide0, 1));
-    const __m256i wide_b2 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide1));
-    const __m256i wide_b3 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide1, 1));
-    const __m256 real0 = _mm256_cvtepi32_ps(wide_b0);
-    const __m256 real1 = _mm256_cvtepi32_ps(wide_b1);
-    const __m256 real2 = _mm256_cvtepi32_ps(wide_b2);
-    const __m256 real3 = _mm256_cvtepi32_ps(wide_b3);
-    const __m256i wide_c0 = _mm256_cvtepi8_epi16(_mm256_castsi256_si128(b));
-    const __m256i wide_c1 = _mm256_cvtepi8_epi16(_mm256_extracti128_si256(b, 1));
-    const __m256i wide_d0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide_c0));
-    const __m256i wide_d1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide_c0, 1));
-    const __m256i wide_d2 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide_c1));
-    const __m256i wide_d3 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide_c1, 1));
-    const __m256 real_b0 = _mm256_cvtepi32_ps(wide_d0);
-    const __m256 real_b1 = _mm256_cvtepi32_ps(wide_d1);
-    const __m256 real_b2 = _mm256_cvtepi32_ps(wide_d2);
-    const __m256 real_b3 = _mm256_cvtepi32_ps(wide_d3);
-    const __m256 quotient0 = _mm256_div_ps(real0, real_b0);
-    const __m256 quotient1 = _mm256_div_ps(real1, real_b1);
-    const __m256 quotient2 = _mm256_div_ps(real2, real_b2);
-    const __m256 quotient3 = _mm256_div_ps(real3, real_b3);
-    const __m256 whole0 = _mm256_floor_ps(quotient0);
-    const __m256 whole1 = _mm256_floor_ps(quotient1);
-    const __m256 whole2 = _mm256_floor_ps(quotient2);
-    const __m256 whole3 = _mm256_floor_ps(quotient3);
-    const __m256i whole_b0 = _mm256_cvttps_epi32(whole0);
-    const __m256i whole_b1 = _mm256_cvttps_epi32(whole1);
-    const __m256i whole_b2 = _mm256_cvttps_epi32(whole2);
-    const __m256i whole_b3 = _mm256_cvttps_epi32(whole3);
-    const __m256i masked0 = _mm256_and_si256(whole_b0, _mm256_set1_epi32(0xffff));
-    const __m256i masked1 = _mm256_and_si256(whole_b1, _mm256_set1_epi32(0xffff));
-    const __m256i masked2 = _mm256_and_si256(whole_b2, _mm256_set1_epi32(0xffff));
-    const __m256i masked3 = _mm256_and_si256(whole_b3, _mm256_set1_epi32(0xffff));
-    const __m256i narrow0 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked0, masked1), 0xd8);
-    const __m256i narrow1 = _mm256_permute4x64_epi64(_mm256_packus_epi32(masked2, masked3), 0xd8);
-    const __m256i masked_b0 = _mm256_and_si256(narrow0, _mm256_set1_epi16(255));
-    const __m256i masked_b1 = _mm256_and_si256(narrow1, _mm256_set1_epi16(255));
-    const __m256i narrow_b = _mm256_permute4x64_epi64(_mm256_packus_epi16(masked_b0, masked_b1), 0xd8);
-    return _mm256_andnot_si256(equal, narrow_b);
+    const __m256i shifted = _mm256_slli_epi32(a, 24);
+    const __m256i shifted_b = _mm256_srai_epi32(shifted, 24);
+    const __m256 real = _mm256_cvtepi32_ps(shifted_b);
+    const __m256i shifted_c = _mm256_slli_epi32(b, 24);
+    const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 24);
+    const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
+    const __m256 quotient = _mm256_div_ps(real, real_b);
+    const __m256 whole = _mm256_floor_ps(quotient);
+    const __m256i whole_b = _mm256_cvttps_epi32(whole);
+    const __m256i masked = _mm256_and_si256(whole_b, _mm256_set1_epi32(255));
+    const __m256i shifted_e = _mm256_slli_epi32(a, 16);
+    const __m256i shifted_f = _mm256_srai_epi32(shifted_e, 24);
+    const __m256 real_c = _mm256_cvtepi32_ps(shifted_f);
+    const __m256i shifted_g = _mm256_slli_epi32(b, 16);
+    const __m256i shifted_h = _mm256_srai_epi32(shifted_g, 24);
+    const __m256 real_d = _mm256_cvtepi32_ps(shifted_h);
+    const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
+    const __m256 whole_c = _mm256_floor_ps(quotient_b);
+    const __m256i whole_d = _mm256_cvttps_epi32(whole_c);
+    const __m256i masked_b = _mm256_and_si256(whole_d, _mm256_set1_epi32(255));
+    const __m256i shifted_i = _mm256_slli_epi32(masked_b, 8);
+    const __m256i joined = _mm256_or_si256(masked, shifted_i);
+    const __m256i shifted_j = _mm256_slli_epi32(a, 8);
+    const __m256i shifted_k = _mm256_srai_epi32(shifted_j, 24);
+    const __m256 real_e = _mm256_cvtepi32_ps(shifted_k);
+    const __m256i shifted_l = _mm256_slli_epi32(b, 8);
+    const __m256i shifted_m = _mm256_srai_epi32(shifted_l, 24);
+    const __m256 real_f = _mm256_cvtepi32_ps(shifted_m);
+    const __m256 quotient_c = _mm256_div_ps(real_e, real_f);
+    const __m256 whole_e = _mm256_floor_ps(quotient_c);
+    const __m256i whole_f = _mm256_cvttps_epi32(whole_e);
+    const __m256i masked_c = _mm256_and_si256(whole_f, _mm256_set1_epi32(255));
+    const __m256i shifted_n = _mm256_slli_epi32(masked_c, 16);
+    const __m256i joined_b = _mm256_or_si256(joined, shifted_n);
+    const __m256i shifted_o = _mm256_srai_epi32(a, 24);
+    const __m256 real_g = _mm256_cvtepi32_ps(shifted_o);
+    const __m256i shifted_p = _mm256_srai_epi32(b, 24);
+    const __m256 real_h = _mm256_cvtepi32_ps(shifted_p);
+    const __m256 quotient_d = _mm256_div_ps(real_g, real_h);
+    const __m256 whole_g = _mm256_floor_ps(quotient_d);
+    const __m256i whole_h = _mm256_cvttps_epi32(whole_g);
+    const __m256i shifted_q = _mm256_slli_epi32(whole_h, 24);
+    const __m256i joined_c = _mm256_or_si256(joined_b, shifted_q);
+    return _mm256_andnot_si256(equal, joined_c);
 }
 
 /* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 17

@@ -3,7 +3,7 @@
  * div, i8, AVX2:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 32 elements a step; instructions a step: vv 51, sv 50, vs 16.
+ * 32 elements a step; instructions a step: vv 44, sv 43, vs 16.
  * rows >= 1, cols >= 32; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *

@@ -3,7 +3,7 @@
  * floor_div, i8, AVX2:  out = floor_div(a, b)
  * (the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN)
  *
- * 32 elements a step; instructions a step: vv 55, sv 54, vs 19.
+ * 32 elements a step; instructions a step: vv 48, sv 47, vs 19.
  * rows >= 1, cols >= 32; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *

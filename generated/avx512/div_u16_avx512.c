@@ -3,7 +3,7 @@
  * div, u16, AVX-512:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 32 elements a step; instructions a step: vv 22, sv 21, vs 9.
+ * 32 elements a step; instructions a step: vv 20, sv 19, vs 9.
  * rows >= 1, cols >= 1; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *

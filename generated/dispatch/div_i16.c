@@ -51,8 +51,8 @@ static const bl_kernel sse41_patterns[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel sse41_streams[] = {
-    NULL,
-    NULL,
+    (bl_kernel)bl_div_i16_sse2_vv_stream,
+    (bl_kernel)bl_div_i16_sse2_sv_stream,
     (bl_kernel)bl_div_i16_sse41_vs_stream,
     NULL};
 #endif
@@ -65,8 +65,8 @@ static const bl_kernel sse2_patterns[] = {
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel sse2_streams[] = {
-    NULL,
-    NULL,
+    (bl_kernel)bl_div_i16_sse2_vv_stream,
+    (bl_kernel)bl_div_i16_sse2_sv_stream,
     (bl_kernel)bl_div_i16_sse2_vs_stream,
     NULL};
 #endif

@@ -51,8 +51,8 @@ static const bl_kernel sse41_patterns[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel sse41_streams[] = {
-    NULL,
-    NULL,
+    (bl_kernel)bl_floor_div_i16_sse41_vv_stream,
+    (bl_kernel)bl_floor_div_i16_sse41_sv_stream,
     (bl_kernel)bl_floor_div_i16_sse41_vs_stream,
     NULL};
 #endif

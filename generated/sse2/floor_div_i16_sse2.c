@@ -3,7 +3,7 @@
  * floor_div, i16, SSE2:  out = floor_div(a, b)
  * (the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN)
  *
- * 8 elements a step; instructions a step: vv 54, sv 53, vs 13.
+ * 8 elements a step; instructions a step: vv 50, sv 49, vs 13.
  * rows >= 1, cols >= 8; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
