@@ -93,7 +93,7 @@ word "mask_narrow" { operands = { "p" }, takes = { "M" }, gives = "half:M", type
   says = "the same truth in a mask of half T's width" }
 
 -- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order.
-word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide",
+word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide", weight = 2,
   says = "the same value in twice the width" }
 word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow",
   says = "a modulo 2^(half of T's width)" }

@@ -1088,6 +1088,7 @@ bl_kernel_2 bl_floor_div_i8_avx2_vv,
     bl_floor_div_i8_avx2_vs,
     bl_floor_div_i8_avx2_vs_stream;
 bl_kernel_2 bl_floor_div_i16_avx2_vv,
+    bl_floor_div_i16_avx2_vv_stream,
     bl_floor_div_i16_avx2_sv,
     bl_floor_div_i16_avx2_sv_stream,
     bl_floor_div_i16_avx2_vs,

@@ -221,22 +221,24 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i8_avx512(__m512i a, __m512i d, __m5
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
 {
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
-    const __m512i wide0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a));
-    const __m512i wide1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a, 1));
-    const __m512 real0 = _mm512_cvtepi32_ps(wide0);
-    const __m512 real1 = _mm512_cvtepi32_ps(wide1);
-    const __m512i wide_b0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(b));
-    const __m512i wide_b1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(b, 1));
-    const __m512 real_b0 = _mm512_cvtepi32_ps(wide_b0);
-    const __m512 real_b1 = _mm512_cvtepi32_ps(wide_b1);
-    const __m512 quotient0 = _mm512_div_ps(real0, real_b0);
-    const __m512 quotient1 = _mm512_div_ps(real1, real_b1);
-    const __m512i whole0 = _mm512_cvttps_epi32(quotient0);
-    const __m512i whole1 = _mm512_cvttps_epi32(quotient1);
-    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole0)),
-                                              _mm512_cvtepi32_epi16(whole1),
-                                              1);
-    return _mm512_mask_blend_epi16(equal, narrow, _mm512_setzero_si512());
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512i shifted_b = _mm512_srai_epi32(shifted, 16);
+    const __m512 real = _mm512_cvtepi32_ps(shifted_b);
+    const __m512i shifted_c = _mm512_slli_epi32(b, 16);
+    const __m512i shifted_d = _mm512_srai_epi32(shifted_c, 16);
+    const __m512 real_b = _mm512_cvtepi32_ps(shifted_d);
+    const __m512 quotient = _mm512_div_ps(real, real_b);
+    const __m512i whole = _mm512_cvttps_epi32(quotient);
+    const __m512i masked = _mm512_and_si512(whole, _mm512_set1_epi32(0xffff));
+    const __m512i shifted_e = _mm512_srai_epi32(a, 16);
+    const __m512 real_c = _mm512_cvtepi32_ps(shifted_e);
+    const __m512i shifted_f = _mm512_srai_epi32(b, 16);
+    const __m512 real_d = _mm512_cvtepi32_ps(shifted_f);
+    const __m512 quotient_b = _mm512_div_ps(real_c, real_d);
+    const __m512i whole_b = _mm512_cvttps_epi32(quotient_b);
+    const __m512i shifted_g = _mm512_slli_epi32(whole_b, 16);
+    const __m512i joined = _mm512_or_si512(masked, shifted_g);
+    return _mm512_mask_blend_epi16(equal, joined, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -578,24 +580,26 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i8_avx512(__m512i a, __m512i d, __m5
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
 {
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
-    const __m512i wide0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a));
-    const __m512i wide1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a, 1));
-    const __m512 real0 = _mm512_cvtepi32_ps(wide0);
-    const __m512 real1 = _mm512_cvtepi32_ps(wide1);
-    const __m512i wide_b0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(b));
-    const __m512i wide_b1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(b, 1));
-    const __m512 real_b0 = _mm512_cvtepi32_ps(wide_b0);
-    const __m512 real_b1 = _mm512_cvtepi32_ps(wide_b1);
-    const __m512 quotient0 = _mm512_div_ps(real0, real_b0);
-    const __m512 quotient1 = _mm512_div_ps(real1, real_b1);
-    const __m512 whole0 = _mm512_roundscale_ps(quotient0, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512 whole1 = _mm512_roundscale_ps(quotient1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i whole_b0 = _mm512_cvttps_epi32(whole0);
-    const __m512i whole_b1 = _mm512_cvttps_epi32(whole1);
-    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(whole_b0)),
-                                              _mm512_cvtepi32_epi16(whole_b1),
-                                              1);
-    return _mm512_mask_blend_epi16(equal, narrow, _mm512_setzero_si512());
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512i shifted_b = _mm512_srai_epi32(shifted, 16);
+    const __m512 real = _mm512_cvtepi32_ps(shifted_b);
+    const __m512i shifted_c = _mm512_slli_epi32(b, 16);
+    const __m512i shifted_d = _mm512_srai_epi32(shifted_c, 16);
+    const __m512 real_b = _mm512_cvtepi32_ps(shifted_d);
+    const __m512 quotient = _mm512_div_ps(real, real_b);
+    const __m512 whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i whole_b = _mm512_cvttps_epi32(whole);
+    const __m512i masked = _mm512_and_si512(whole_b, _mm512_set1_epi32(0xffff));
+    const __m512i shifted_e = _mm512_srai_epi32(a, 16);
+    const __m512 real_c = _mm512_cvtepi32_ps(shifted_e);
+    const __m512i shifted_f = _mm512_srai_epi32(b, 16);
+    const __m512 real_d = _mm512_cvtepi32_ps(shifted_f);
+    const __m512 quotient_b = _mm512_div_ps(real_c, real_d);
+    const __m512 whole_c = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i whole_d = _mm512_cvttps_epi32(whole_c);
+    const __m512i shifted_g = _mm512_slli_epi32(whole_d, 16);
+    const __m512i joined = _mm512_or_si512(masked, shifted_g);
+    return _mm512_mask_blend_epi16(equal, joined, _mm512_setzero_si512());
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */

@@ -182,22 +182,25 @@ BL_NEON BL_INLINE int8x16_t bl_trunc_div_i8_neon(int8x16_t a, int8x16_t b)
 }
 
 /* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 11 instructions. */
+ * divisor_first_shift. 12 instructions. */
 BL_NEON BL_INLINE uint8x16_t bl_trunc_div_by_u8_neon(uint8x16_t a, uint16x8_t multiplier)
 {
-    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t wide1 = vmovl_high_u8(a);
-    const uint16x8_t sum0 = vaddq_u16(wide0, vdupq_n_u16(1u));
-    const uint16x8_t sum1 = vaddq_u16(wide1, vdupq_n_u16(1u));
-    const uint16x8_t high0 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(multiplier))),
-                                        vreinterpretq_u16_u32(vmull_high_u16(sum0, multiplier)));
-    const uint16x8_t high1 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(multiplier))),
-                                        vreinterpretq_u16_u32(vmull_high_u16(sum1, multiplier)));
-    return vuzp1q_u8(vreinterpretq_u8_u16(high0), vreinterpretq_u8_u16(high1));
+    const uint16x8_t bits = vreinterpretq_u16_u8(a);
+    const uint16x8_t masked = vandq_u16(bits, vdupq_n_u16(255u));
+    const uint16x8_t sum = vaddq_u16(masked, vdupq_n_u16(1u));
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum), vget_low_u16(multiplier))),
+                                       vreinterpretq_u16_u32(vmull_high_u16(sum, multiplier)));
+    const uint16x8_t shifted = vshrq_n_u16(bits, 8);
+    const uint16x8_t sum_b = vaddq_u16(shifted, vdupq_n_u16(1u));
+    const uint16x8_t high_b = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_b), vget_low_u16(multiplier))),
+                                         vreinterpretq_u16_u32(vmull_high_u16(sum_b, multiplier)));
+    const uint16x8_t shifted_b = vshlq_n_u16(high_b, 8);
+    const uint16x8_t joined = vorrq_u16(high, shifted_b);
+    return vreinterpretq_u8_u16(joined);
 }
 
 /* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 17 instructions. */
+ * divisor_first_shift. 18 instructions. */
 BL_NEON BL_INLINE int8x16_t bl_trunc_div_by_i8_neon(int8x16_t a, int8x16_t d, uint16x8_t multiplier)
 {
     const int8x16_t magnitude = vabsq_s8(a);
@@ -461,7 +464,7 @@ BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
     return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
 }
 
-/* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 20
+/* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 21
  * instructions. */
 BL_NEON BL_INLINE int8x16_t bl_floor_div_by_i8_neon(int8x16_t a, int8x16_t d, uint16x8_t multiplier)
 {

@@ -3,7 +3,7 @@
  * div, i16, AVX2:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 16 elements a step; instructions a step: vv 23, sv 22, vs 12.
+ * 16 elements a step; instructions a step: vv 22, sv 21, vs 12.
  * rows >= 1, cols >= 16; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *

@@ -82,7 +82,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_add_f16 = {
-    "add", 2, 1, 0, sizeof variants / sizeof variants[0], {BL_F16, BL_F16}, BL_F16, 11, variants};
+    "add", 2, 1, 0, sizeof variants / sizeof variants[0], {BL_F16, BL_F16}, BL_F16, 12, variants};
 
 bl_status bl_add_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

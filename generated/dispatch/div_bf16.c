@@ -79,7 +79,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_div_bf16 = {
-    "div", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_BF16, BL_BF16}, BL_BF16, 2, variants};
+    "div", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_BF16, BL_BF16}, BL_BF16, 3, variants};
 
 bl_status bl_div_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -82,7 +82,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_div_f16 = {
-    "div", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_F16, BL_F16}, BL_F16, 11, variants};
+    "div", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_F16, BL_F16}, BL_F16, 12, variants};
 
 bl_status bl_div_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

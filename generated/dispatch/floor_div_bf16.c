@@ -68,7 +68,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_floor_div_bf16 = {
-    "floor_div", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_BF16, BL_BF16}, BL_BF16, 2, variants};
+    "floor_div", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_BF16, BL_BF16}, BL_BF16, 3, variants};
 
 bl_status bl_floor_div_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

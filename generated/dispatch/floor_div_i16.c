@@ -30,7 +30,7 @@ static const bl_kernel avx2_patterns[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel avx2_streams[] = {
-    NULL,
+    (bl_kernel)bl_floor_div_i16_avx2_vv_stream,
     (bl_kernel)bl_floor_div_i16_avx2_sv_stream,
     (bl_kernel)bl_floor_div_i16_avx2_vs_stream,
     NULL};

@@ -79,7 +79,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_less_bf16 = {
-    "less", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_BF16, BL_BF16}, BL_BOOL, 2, variants};
+    "less", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_BF16, BL_BF16}, BL_BOOL, 3, variants};
 
 bl_status bl_less_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

@@ -72,7 +72,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_less_f16 = {
-    "less", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_F16, BL_F16}, BL_BOOL, 11, variants};
+    "less", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_F16, BL_F16}, BL_BOOL, 12, variants};
 
 bl_status bl_less_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

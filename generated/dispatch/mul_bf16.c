@@ -79,7 +79,7 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_mul_bf16 = {
-    "mul", 2, 1, 0, sizeof variants / sizeof variants[0], {BL_BF16, BL_BF16}, BL_BF16, 2, variants};
+    "mul", 2, 1, 0, sizeof variants / sizeof variants[0], {BL_BF16, BL_BF16}, BL_BF16, 3, variants};
 
 bl_status bl_mul_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -3,7 +3,7 @@
  * div, u8, NEON:  out = trunc_div(a, b)
  * (a / b; integers round towards zero, x / 0 is 0, MIN / -1 is MIN)
  *
- * 16 elements a step; instructions a step: vv 36, sv 35, vs 13.
+ * 16 elements a step; instructions a step: vv 36, sv 35, vs 14.
  * rows >= 1, cols >= 16; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *

@@ -3,7 +3,7 @@
  * floor_div, i8, NEON:  out = floor_div(a, b)
  * (the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN)
  *
- * 16 elements a step; instructions a step: vv 40, sv 39, vs 22.
+ * 16 elements a step; instructions a step: vv 40, sv 39, vs 23.
  * rows >= 1, cols >= 16; strides count elements; out may be exactly an operand of its width that is not held.
  * v: contiguous; s: one value a row.
  *
