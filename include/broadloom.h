@@ -155,7 +155,6 @@ typedef struct bl_plan {
     size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
     size_t above[BL_MAX_ARITY + 1];     /* bytes that it reaches from its pointer on, its first element included */
     bl_kernel kernel;                   /* for blocks of `cols` columns */
-    bl_kernel stream;                   /* the same past the caches, or NULL */
     size_t cols;                        /* columns of a whole block */
     size_t chunk;                       /* steps of the box's last dim in one kernel call */
     size_t rows;                        /* steps of the row dim in one kernel call */
@@ -171,6 +170,7 @@ typedef struct bl_plan {
     uint8_t packed;                     /* operands that go through a tile on the stack: bit i, the output's last */
     uint8_t same_strides;               /* inputs that may be in place: bit i */
     uint8_t whole;                      /* the packed inputs' tiles hold all of them, packed once */
+    uint8_t streams;                    /* rows go past the caches */
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
     uint16_t tile;                      /* bytes of each tile */
 } bl_plan;

@@ -60,7 +60,7 @@ static void put_form(line *to, const bl_plan *plan)
     const char *joint = "";
 
     if (plan->packed == 0) {
-        put(to, plan->stream != NULL ? "stream" : "direct");
+        put(to, plan->streams ? "stream" : "direct");
     }
     for (size_t i = 0; i < plan->table->arity; ++i) {
         if ((plan->packed >> i & 1) != 0) {

@@ -419,10 +419,9 @@ static void choose_stream(bl_plan *plan, size_t cache_bytes)
 
         touched = reach > SIZE_MAX - touched ? SIZE_MAX : touched + reach;
     }
-    if (touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes()) && plan->packed == 0 && variant->streams != NULL &&
-        plan->cols >= STREAM_BYTES >> plan->shift[BL_OUT]) {
-        plan->stream = variant->streams[plan->held];
-    }
+    plan->streams = touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes()) && plan->packed == 0 &&
+                    plan->cols >= STREAM_BYTES >> plan->shift[BL_OUT] && variant->streams != NULL &&
+                    variant->streams[plan->held] != NULL;
 }
 
 void bl_choose_form(bl_plan *plan, size_t cache_bytes)

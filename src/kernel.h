@@ -1,4 +1,4 @@
-/* Calling a kernel by its arity.
+/* Finding and calling a kernel.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -23,5 +23,21 @@ static inline void bl_call_kernel(bl_kernel kernel, size_t arity, size_t rows, s
         break;
     }
 }
+
+/** The best kernel of these instruction sets, from the table's given variant down, that takes rows of `cols` elements. */
+static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uint32_t isas, unsigned held, size_t cols)
+{
+    const bl_variant *best = &table->variants[variant];
+
+    while (best->lanes > cols || (isas >> (best->isa - 1) & 1) == 0 || best->patterns[held] == NULL) {
+        ++best; /* scalar ends this: one lane, always usable, every pattern */
+    }
+    return best->patterns[held];
+}
+
+/** One row of `cols` contiguous results past the caches, by the variant's kernel for that, which there must be; but for
+ * what lies before the output's first whole cache line and behind the last. stream.c */
+void bl_stream_row(const bl_table *table, size_t variant, uint32_t isas, unsigned held, size_t cols,
+                   const void *const *inputs, void *out);
 
 #endif

@@ -6,6 +6,7 @@
 #define BL_PLAN_H
 
 #include "dtype.h"
+#include "kernel.h"
 
 /* Operands are numbered 0 to arity - 1 for the inputs and BL_OUT for the output, which is always the last one. Slots
  * that an operator does not use have stride 0 everywhere, so that loops may run over all slots. */
@@ -44,18 +45,6 @@ static inline int bl_dims_merge(const bl_plan_dim *inner, const bl_plan_dim *out
  * results go past the caches (see bl_options.cache_bytes). */
 void bl_choose_form(bl_plan *plan, size_t cache_bytes);
 
-/** The best kernel that takes rows of `cols` elements, from the plan's variant down. */
-static inline bl_kernel bl_kernel_for(const bl_plan *plan, size_t cols)
-{
-    const bl_variant *variant = &plan->table->variants[plan->variant];
-
-    while (variant->lanes > cols || (plan->isas >> (variant->isa - 1) & 1) == 0 ||
-           variant->patterns[plan->held] == NULL) {
-        ++variant; /* scalar ends this */
-    }
-    return variant->patterns[plan->held];
-}
-
 /** The kernel for the plan's whole blocks, as these are now. */
 static inline void bl_set_kernel(bl_plan *plan)
 {
@@ -63,7 +52,7 @@ static inline void bl_set_kernel(bl_plan *plan)
     for (size_t d = 0; d + 1u < plan->box; ++d) {
         plan->cols *= plan->dims[d].extent;
     }
-    plan->kernel = bl_kernel_for(plan, plan->cols);
+    plan->kernel = bl_kernel_for(plan->table, plan->variant, plan->isas, plan->held, plan->cols);
 }
 
 /** Whether operand i goes through a tile. */

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "kernel.h"
 #include "pack.h"
 #include "plan.h"
 
@@ -92,36 +91,21 @@ static int advance(block *now)
 /** The kernel for a block: a last one may be too short for the plan's. */
 static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
 {
-    return cols == plan->cols ? plan->kernel : bl_kernel_for(plan, cols);
+    return cols == plan->cols ? plan->kernel : bl_kernel_for(plan->table, plan->variant, plan->isas, plan->held, cols);
 }
 
-/** Call the kernel row by row, past the caches but for what lies before the output's first whole cache line and behind
- * the last. */
-static void call_stream(const bl_plan *plan, const block *now, const ptrdiff_t *row)
+/** The block's rows, past the caches. */
+static void stream_rows(const bl_plan *plan, const block *now, const ptrdiff_t *row)
 {
-    const size_t arity = plan->table->arity;
-    const size_t shift = plan->shift[BL_OUT];
-
     for (size_t r = 0; r < now->rows; ++r) {
-        unsigned char *out = now->at[BL_OUT] + ((ptrdiff_t)r * row[BL_OUT] << shift);
-        const size_t before = ((uintptr_t)0 - (uintptr_t)out) % BL_LINE_BYTES >> shift;
-        const size_t first = before < plan->cols ? before : plan->cols;
-        const size_t cuts[4] = {0, first, first + (plan->cols - first) / 64 * 64, plan->cols};
+        unsigned char *at[BL_OPERANDS];
 
-        for (size_t piece = 0; piece < 3; ++piece) {
-            const size_t cols = cuts[piece + 1] - cuts[piece];
-            const void *at[BL_MAX_ARITY];
-
-            for (size_t i = 0; i < arity; ++i) {
-                const ptrdiff_t moved = (ptrdiff_t)r * row[i] + ((plan->held >> i & 1) != 0 ? 0 : (ptrdiff_t)cuts[piece]);
-
-                at[i] = now->at[i] + moved * (ptrdiff_t)bl_operand_width(plan, i);
-            }
-            if (cols > 0) {
-                bl_call_kernel(piece == 1 ? plan->stream : bl_kernel_for(plan, cols), arity, 1, cols, at, row,
-                               out + (cuts[piece] << shift), 0);
-            }
+        for (size_t i = 0; i < BL_OPERANDS; ++i) {
+            at[i] = i < plan->table->arity || i == BL_OUT
+                        ? now->at[i] + (ptrdiff_t)r * row[i] * (ptrdiff_t)bl_operand_width(plan, i)
+                        : NULL;
         }
+        bl_stream_row(plan->table, plan->variant, plan->isas, plan->held, plan->cols, (const void *const *)at, at[BL_OUT]);
     }
 }
 
@@ -134,8 +118,8 @@ static void run_direct(const bl_plan *plan, const void *const *inputs, void *out
 
     begin(&now, plan, inputs, out);
     do {
-        if (plan->stream != NULL) {
-            call_stream(plan, &now, row);
+        if (plan->streams) {
+            stream_rows(plan, &now, row);
         } else {
             bl_call_kernel(plan->kernel, arity, now.rows, plan->cols, (const void *const *)now.at, row, now.at[BL_OUT],
                            row[BL_OUT]);
