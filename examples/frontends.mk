@@ -41,8 +41,6 @@ FRONTEND_PROGRAMS = build/onnx_node build/onnx_files build/openvino_ir
 $(FRONTEND_PROGRAMS): build/%: $(OUT)/% FORCE
 	@cmp -s $< $@ || cp $< $@
 
--include $(wildcard $(OUT)/examples/*/*.d $(OUT)/tests/onnx/*.d)
-
 # ---- Their tests ----
 
 FRONTEND_PROGRAM_TESTS = $(OUT)/onnx_files

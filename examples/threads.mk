@@ -31,8 +31,6 @@ threads: build/threads ## add two arrays by one thread and more, from a pool and
 	build/threads pool $(JOBS)
 	@if grep -q -e -fopenmp $(OUT)/openmp; then build/threads openmp $(JOBS); else echo "SKIP OpenMP: $(CC) has none"; fi
 
--include $(wildcard $(OUT)/tests/threads/*.d)
-
 # tests/threads.t builds it once more, with ThreadSanitizer
 THREADS_PROGRAM_TESTS = $(OUT)/tests/threads/pool_test
 
