@@ -426,7 +426,7 @@ static void choose_stream(bl_plan *plan, size_t cache_bytes)
 
 void bl_choose_form(bl_plan *plan, size_t cache_bytes)
 {
-    const size_t capacity = (size_t)PLAIN_TILE_BYTES >> widest_shift(plan);
+    const size_t capacity = (size_t)BL_TILE_BYTES / 4 >> widest_shift(plan); /* of a tile, were there four */
     unsigned contiguous = ~0u;
     unsigned still = ~0u;
     size_t inner = 1;

@@ -56,4 +56,8 @@ $attribute static int bl_transpose_$isa(size_t width, size_t rows, size_t cols, 
 
 const bl_moves bl_moves_$isa = {bl_repeat_$isa, bl_gather_$isa, bl_transpose_$isa};
 
+#else
+
+extern const bl_moves bl_moves_$isa; /* there are none: ISO C wants a declaration in every file */
+
 #endif /* $with */

@@ -592,4 +592,8 @@ BL_AVX2 static int bl_transpose_avx2(size_t width, size_t rows, size_t cols, con
 
 const bl_moves bl_moves_avx2 = {bl_repeat_avx2, bl_gather_avx2, bl_transpose_avx2};
 
+#else
+
+extern const bl_moves bl_moves_avx2; /* there are none: ISO C wants a declaration in every file */
+
 #endif /* BL_WITH_AVX2 */

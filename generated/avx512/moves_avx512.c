@@ -644,4 +644,8 @@ BL_AVX512 static int bl_transpose_avx512(size_t width, size_t rows, size_t cols,
 
 const bl_moves bl_moves_avx512 = {bl_repeat_avx512, bl_gather_avx512, bl_transpose_avx512};
 
+#else
+
+extern const bl_moves bl_moves_avx512; /* there are none: ISO C wants a declaration in every file */
+
 #endif /* BL_WITH_AVX512 */

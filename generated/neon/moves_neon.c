@@ -566,4 +566,8 @@ BL_NEON static int bl_transpose_neon(size_t width, size_t rows, size_t cols, con
 
 const bl_moves bl_moves_neon = {bl_repeat_neon, bl_gather_neon, bl_transpose_neon};
 
+#else
+
+extern const bl_moves bl_moves_neon; /* there are none: ISO C wants a declaration in every file */
+
 #endif /* BL_WITH_NEON */

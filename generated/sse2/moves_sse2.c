@@ -566,4 +566,8 @@ BL_SSE2 static int bl_transpose_sse2(size_t width, size_t rows, size_t cols, con
 
 const bl_moves bl_moves_sse2 = {bl_repeat_sse2, bl_gather_sse2, bl_transpose_sse2};
 
+#else
+
+extern const bl_moves bl_moves_sse2; /* there are none: ISO C wants a declaration in every file */
+
 #endif /* BL_WITH_SSE2 */

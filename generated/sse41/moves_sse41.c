@@ -566,4 +566,8 @@ BL_SSE41 static int bl_transpose_sse41(size_t width, size_t rows, size_t cols, c
 
 const bl_moves bl_moves_sse41 = {bl_repeat_sse41, bl_gather_sse41, bl_transpose_sse41};
 
+#else
+
+extern const bl_moves bl_moves_sse41; /* there are none: ISO C wants a declaration in every file */
+
 #endif /* BL_WITH_SSE41 */

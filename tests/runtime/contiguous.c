@@ -1,7 +1,8 @@
-/* bl_run_contiguous: every length from 0 to 300 against guard pages, in place, and what it refuses.
+/* bl_run_contiguous: every length from 0 to 300 against guard pages, in place, and past the caches; what it refuses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "../../src/isa.h"
 #include "arrays.h"
 
 static void test_lengths(const char *name, bl_dtype dtype)
@@ -46,7 +47,8 @@ static void test_lengths(const char *name, bl_dtype dtype)
                       memcmp(expected_arena.bytes, out_arena.bytes, ARENA_BYTES) != 0;
         }
     }
-    ok(failed == 0, "%s %s: lengths 0 to 300, in place on each input", name, bl_dtype_name(dtype));
+    ok(failed == 0, "%s %s: lengths 0 to 300, in place on each input, a cache of %zu KiB", name, bl_dtype_name(dtype),
+       bl_cache_bytes() >> 10);
 }
 
 int main(void)
@@ -66,6 +68,13 @@ int main(void)
         test_lengths("less", dtypes[t]);
         test_lengths("select", dtypes[t]);
     }
+    bl_cache_word = BL_CACHE_DETECTED | 1; /* as if the largest cache had 1 KiB */
+    for (size_t t = 2; t < sizeof dtypes / sizeof *dtypes; ++t) {
+        test_lengths("add", dtypes[t]);
+        test_lengths("less", dtypes[t]);
+        test_lengths("select", dtypes[t]);
+    }
+    bl_cache_word = 0;
     out[0] = -1.0f;
     ok(bl_run_contiguous(NULL, 8, data, out) == BL_NULL_POINTER, "null table");
     ok(bl_run_contiguous(add, 8, NULL, out) == BL_NULL_POINTER, "null inputs");

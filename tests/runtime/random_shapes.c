@@ -1,5 +1,6 @@
 /* Thousands of random cases: operators, dtypes, shapes, broadcasts, orders in memory, gaps, signs of strides, in place,
- * in parts. Every operand lies against a guard page; every byte of the output's memory is compared.
+ * in parts, past the caches, on any instruction set. Every operand lies against a guard page; every byte of the
+ * output's memory is compared.
  *
  *     random_shapes [seed [cases]]
  *
@@ -84,7 +85,11 @@ static int random_case(test_case *of)
     size_t in_place = BL_MAX_ARITY;
 
     of->options = defaults;
-    of->options.isa = random_below(4) == 0 ? BL_ISA_SCALAR : BL_ISA_ANY;
+    of->options.isa = (bl_isa)random_below(bl_isa_row_count + 1);
+    if (!bl_isa_available(of->options.isa)) {
+        of->options.isa = BL_ISA_ANY;
+    }
+    of->options.cache_bytes = random_below(3) == 0; /* 1: past the caches where that can be */
     of->op = bl_op_by_name(op_names[random_below(COUNT(op_names))]);
     of->dtype = dtypes[random_below(COUNT(dtypes))];
     of->parts = random_below(2) * random_below(8);

@@ -1,12 +1,16 @@
-/* Sweeps: every length of rows and columns from 1 to 70, every sign of strides, parts 1 to 7, in place on each input,
- * for every width of element. Operands lie against guard pages; every byte of the output's memory is compared.
+/* Sweeps: every length of rows and columns from 1 to 70, every sign of strides, steps of 1 to 3, transposes of any
+ * side, parts 1 to 7, in place on each input, for every width of element, on every instruction set. Operands lie
+ * against guard pages; every byte of the output's memory is compared.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "arrays.h"
 
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
 static const bl_dtype dtypes[] = {BL_I8, BL_U16, BL_I32, BL_F32, BL_F64};
 static test_case now;
+static bl_isa isa; /* use none above this one */
 
 static void begin(const char *op, bl_dtype dtype, size_t rank, const size_t *shape)
 {
@@ -15,6 +19,7 @@ static void begin(const char *op, bl_dtype dtype, size_t rank, const size_t *sha
     now.op = bl_op_by_name(op);
     now.dtype = dtype;
     now.options = defaults;
+    now.options.isa = isa;
     now.parts = 0;
     set_shape(&now.out, (bl_dtype)now.op->tables[dtype]->output, rank, shape);
     for (size_t i = 0; i < now.op->arity; ++i) {
@@ -26,7 +31,7 @@ static void begin(const char *op, bl_dtype dtype, size_t rank, const size_t *sha
 static int run(int at_end)
 {
     place(&now.out, &out_arena, at_end);
-    fill(&out_arena, now.out.array.dtype);
+    memset(out_arena.bytes, 0xa5, ARENA_BYTES);
     for (size_t i = 0; i < now.op->arity; ++i) {
         place(&now.inputs[i], &input_arenas[i], at_end);
     }
@@ -54,7 +59,85 @@ static void test_short(const char *op, bl_dtype dtype)
             failed += !run(1) || !run(0);
         }
     }
-    ok(failed == 0, "%s %s: rows and columns of 1 to 70", op, bl_dtype_name(dtype));
+    ok(failed == 0, "%s, %s %s: rows and columns of 1 to 70", bl_isa_name(isa), op, bl_dtype_name(dtype));
+}
+
+/** One operand in steps of -3 to 3, in one row or in several with gaps between them or backwards; lengths around those
+ * of vectors and tiles. */
+static void test_steps(bl_dtype dtype)
+{
+    static const size_t lengths[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 64, 65, 66,
+                                     127, 128, 129, 191, 192, 193, 256, 257, 511, 512, 513, 1023, 1024, 1025,
+                                     2047, 2048, 2049, 4095, 4096, 4097, 8192, 8193};
+    static const ptrdiff_t steps[] = {-3, -2, -1, 2, 3};
+    size_t failed = 0;
+
+    for (size_t k = 0; k < 15 * COUNT(lengths) && failed == 0; ++k) {
+        const size_t n = lengths[k / 15];
+        const ptrdiff_t step = steps[k % 5];
+        const size_t shape[2] = {n < 600 ? 1 + random_below(4) : 1, n};
+        const ptrdiff_t row = (ptrdiff_t)(3 * n + random_below(3));
+        test_array *of = k % 15 / 5 < 2 ? &now.inputs[k % 15 / 5] : &now.out;
+
+        begin("sub", dtype, 2, shape);
+        of->strides[0] = random_below(2) == 0 ? -row : row;
+        of->strides[1] = step;
+        failed += !run(1) || !run(0);
+    }
+    ok(failed == 0, "%s, sub %s: an operand in steps of -3 to 3", bl_isa_name(isa), bl_dtype_name(dtype));
+}
+
+/** An input, the output, or both transposed, with gaps between rows or not and of all signs; sides around those of all
+ * squares, and any others up to 70. */
+static void test_transposes(bl_dtype dtype)
+{
+    static const size_t sides[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65};
+    size_t failed = 0, transposes = 0;
+
+    for (size_t k = 0; k < COUNT(sides) * COUNT(sides) + 200 && failed == 0; ++k) {
+        const int is_listed = k < COUNT(sides) * COUNT(sides);
+        const size_t rows = is_listed ? sides[k / COUNT(sides)] : 1 + random_below(70);
+        const size_t cols = is_listed ? sides[k % COUNT(sides)] : 1 + random_below(70);
+        const size_t shape[2] = {rows, cols};
+        const size_t which = 1 + random_below(7); /* bit 0, 1: an input, bit 2: the output */
+
+        begin("sub", dtype, 2, shape);
+        for (size_t i = 0; i < 3; ++i) {
+            test_array *of = i < 2 ? &now.inputs[i] : &now.out;
+
+            if ((which >> i & 1) != 0) {
+                of->strides[0] = random_below(4) == 0 ? -1 : 1;
+                of->strides[1] = (ptrdiff_t)(rows + random_below(2) * random_below(9));
+                of->strides[1] *= random_below(4) == 0 ? -1 : 1;
+            }
+        }
+        failed += !run(1) || !run(0);
+        transposes += strstr(now.form, "transpose") != NULL || strstr(now.form, "scatter") != NULL;
+    }
+    ok(failed == 0 && transposes > 100, "%s, sub %s: transposed operands, sides of 1 to 70", bl_isa_name(isa),
+       bl_dtype_name(dtype));
+}
+
+/** A long side: squares of more than one tile. */
+static void test_long_transposes(bl_dtype dtype)
+{
+    static const size_t sides[] = {17, 127, 128, 129, 255, 257};
+    size_t failed = 0;
+
+    for (size_t k = 0; k < 2 * COUNT(sides) && failed == 0; ++k) {
+        const size_t side = sides[k / 2];
+        const size_t shape[2] = {k % 2 == 0 ? side : 8192 / side, k % 2 == 0 ? 8192 / side : side};
+
+        for (size_t i = 0; i < 3; ++i) {
+            test_array *of = i < 2 ? &now.inputs[i] : &now.out;
+
+            begin("sub", dtype, 2, shape);
+            of->strides[0] = 1;
+            of->strides[1] = (ptrdiff_t)shape[0];
+            failed += !run(1) || !run(0);
+        }
+    }
+    ok(failed == 0, "%s, sub %s: long transposed operands", bl_isa_name(isa), bl_dtype_name(dtype));
 }
 
 /** Both dims, all three operands, forwards or backwards, either order in memory. */
@@ -87,7 +170,7 @@ static void test_parts(bl_dtype dtype)
     static const size_t shapes[][3] = {{1, 1, 4000}, {3, 1, 1000}, {50, 7, 9}, {2, 700, 3}, {1, 2, 3}, {5, 64, 16}};
     size_t failed = 0;
 
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes && failed == 0; ++s) {
+    for (size_t s = 0; s < COUNT(shapes) && failed == 0; ++s) {
         for (size_t parts = 1; parts <= 7 && failed == 0; ++parts) {
             const size_t middle[3] = {1, shapes[s][1], 1};
 
@@ -197,19 +280,32 @@ int main(void)
     make_arenas();
     test_boundaries(1, 10001);
     test_boundaries(1001, 17);
-    for (size_t t = 0; t < sizeof dtypes / sizeof *dtypes; ++t) {
-        fill(&input_arenas[0], dtypes[t]);
-        fill(&input_arenas[1], dtypes[t]);
-        fill(&input_arenas[2], dtypes[t]);
+    for (size_t t = 0; t < COUNT(dtypes); ++t) {
+        for (size_t i = 0; i < BL_MAX_ARITY; ++i) {
+            fill(&input_arenas[i], dtypes[t]);
+        }
+        isa = BL_ISA_ANY;
         test_short("add", dtypes[t]);
-        test_short("sub", dtypes[t]);
         test_short("less", dtypes[t]);
         test_signs(dtypes[t]);
         test_parts(dtypes[t]);
         test_in_place("add", dtypes[t]);
         test_in_place("sub", dtypes[t]);
+        for (isa = 1; (size_t)isa <= bl_isa_row_count; ++isa) {
+            if (bl_isa_available(isa) && dtypes[t] != BL_I32) { /* packing knows only widths */
+                test_short("sub", dtypes[t]);
+                test_steps(dtypes[t]);
+                test_transposes(dtypes[t]);
+                test_long_transposes(dtypes[t]);
+            }
+        }
         fill(&input_arenas[0], BL_BOOL);
-        test_short("select", dtypes[t]);
+        for (isa = 1; (size_t)isa <= bl_isa_row_count; ++isa) {
+            if (bl_isa_available(isa) && dtypes[t] != BL_I32) {
+                test_short("select", dtypes[t]);
+            }
+        }
+        isa = BL_ISA_ANY;
         test_in_place("select", dtypes[t]);
     }
     return done_testing();
