@@ -204,6 +204,9 @@ local function require_complete(isa)
         complain(isa.where, "isa '%s' spells '%s' at %s, but its i%d lanes have no 'mask'", isa.name, word.name, dtype.name, dtype.bits)
       end
     end
+    if lane and lane.stream and isa.bits > 512 then
+      complain(isa.where, "isa '%s' spells 'stream', but its registers are longer than a cache line", isa.name)
+    end
     if lane and lane.stream and not isa.fence then
       complain(isa.where, "isa '%s' spells 'stream', but no 'fence' to order such stores", isa.name)
     end

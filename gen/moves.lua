@@ -31,20 +31,30 @@ local function width_text(isa, dtype)
     return function(from, other) return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end) end
   end
   local half, of_square = turns(lanes // 2), turns(side // 2)
+  local attribute, interleave, by_shuffles = weave.attribute(isa), "", nil
+  if lane.permute then
+    by_shuffles = template.fill("moves_permute.c", {
+      most = most_copies, vector = vector, element = dtype.c, lanes = lanes, numbers = numbers(lanes, function(i) return i end),
+      register = lane.reg, permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
+      load = lane.load:gsub("%$p", ("from + i * %d"):format(lanes)),
+    })
+  else
+    by_shuffles = template.fill("moves_interleaved.c", { width = name, isa = isa.name })
+    interleave = template.fill("moves_interleave.c", {
+      attribute = attribute, width = name, isa = isa.name, element = dtype.c, vector = vector, lanes = lanes,
+      twice_low = shuffle("spread[2 * k]", "spread[k]", "spread[k]", half(0, 0)),
+      twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", half(lanes // 2, 0)),
+    }):gsub("\n$", "")
+  end
   return template.fill("moves_width.c", {
-    bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, square = square, attribute = weave.attribute(isa),
+    bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, square = square, attribute = attribute,
     vector_bytes = bytes, square_bytes = side * dtype.bits // 8, lanes = lanes, last = lanes - 1, side = side, half = side // 2,
-    twice_low = shuffle("twice[0]", "values", "values", half(0, 0)), twice_high = shuffle("twice[1]", "values", "values", half(lanes // 2, 0)),
     backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
     even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
     odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
     low = shuffle("woven[2 * i]", "rows[i]", "rows[i + " .. side // 2 .. "]", of_square(0, side)),
     high = shuffle("woven[2 * i + 1]", "rows[i]", "rows[i + " .. side // 2 .. "]", of_square(side // 2, side)),
-    permuted = lane.permute and template.fill("moves_permute.c", {
-      most = most_copies, vector = vector, element = dtype.c, lanes = lanes, numbers = numbers(lanes, function(i) return i end),
-      register = lane.reg, permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
-      load = lane.load:gsub("%$p", ("from + i * %d"):format(lanes)),
-    }):gsub("\n$", "") or "",
+    interleave = interleave, by_shuffles = (by_shuffles:gsub("\n$", "")),
   }):gsub("\n$", "")
 end
 

@@ -79,8 +79,8 @@ typedef struct bl_options {
     ptrdiff_t axis; /* BL_RULE_PDPD and BL_RULE_ONNX_LEGACY only */
     bl_isa isa;     /* use no instruction set above this one; BL_ISA_ANY: the best there is */
     bl_on_zero_divisor on_zero_divisor;
-    size_t cache_bytes; /* an operation that touches more goes past the caches with its results; 0: the processor's last
-                         * cache, or BL_CACHE_BYTES as the library was compiled */
+    size_t cache_bytes; /* where the operands extend over more, long contiguous rows of results go past the caches, unless
+                         * in place; SIZE_MAX: never; 0: the processor's last cache, or BL_CACHE_BYTES */
 } bl_options;
 
 #define BL_DEFAULT_OPTIONS                                           \
@@ -208,16 +208,17 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *ou
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out);
 
 /** Run one of `parts` parts of the plan (parts >= 1): part 0 to parts - 1, each of them once, in any order and at the
- * same time on as many threads. Checks NOTHING: call bl_plan_check once before the parts. Parts share no cache line of the
- * output where its strides allow that and a part has twice the steps that make up whole lines; a part may be empty. */
+ * same time on as many threads. Checks NOTHING: call bl_plan_check once before the parts. Parts share no cache line of
+ * the output where its strides allow that and a part has twice the steps that make up whole lines; a part may be
+ * empty. */
 void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs, void *out);
 
 /** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter
- * an input: v contiguous, s one value a row), the instruction set, how operands that no pattern fits go through tiles
- * ("direct" where none does; for each packed input copy, replicate, repeat, transpose or gather, "once" where one tile
- * holds the whole input; scatter for the output; joined by '+'; "stream" where results go past the caches), and the loops that are left after merging, the outermost
- * first. Always ends in '\0' unless `size` is 0; returns the length that the whole text has, without the '\0', as
- * snprintf does. */
+ * an input: v contiguous, s one value a row), the instruction set, how operands that no pattern fits go through tiles, and
+ * the loops that are left after merging, the outermost first. Tiles: "direct" where there are none, or "stream" where
+ * results go past the caches besides; for each packed input copy, replicate, repeat, transpose or gather, "once" where
+ * tiles hold the whole inputs; scatter for the output; joined by '+'. Always ends in '\0' unless `size` is 0; returns the
+ * length that the whole text has, without the '\0', as snprintf does. */
 size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);
 
 /* ---- Running ---- */

@@ -115,7 +115,8 @@ typedef struct bl_moves {
      * BL_MOVES_SLACK bytes behind the last one. */
     size_t (*repeat)(size_t width, size_t copies, size_t count, const void *from, void *to);
 
-    /** to[i] = from[i * step]. Returns how many elements are done: 0 for a step that there are no shuffles for. */
+    /** to[i] = from[i * step]. May read the elements between. Returns how many elements are done: 0 for a step that
+     * there are no shuffles for. */
     size_t (*gather)(size_t width, size_t count, const void *from, ptrdiff_t step, void *to);
 
     /** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols. Returns 0, with nothing done, where one of them

@@ -10,6 +10,7 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
 {
     static const ptrdiff_t one_row[BL_MAX_ARITY] = {0, 0, 0};
     const bl_variant *variant;
+    int is_in_place = 0; /* then the caches have the output's lines anyway */
     size_t touched;
     uint32_t isas;
     size_t out_width;
@@ -49,17 +50,19 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
         const size_t out_lies_in_by = (uintptr_t)out - (uintptr_t)inputs[i]; /* huge where it starts below it */
         const size_t in_lies_out_by = (uintptr_t)inputs[i] - (uintptr_t)out;
 
-        if ((out_lies_in_by < bytes || in_lies_out_by < n * out_width) && (out_lies_in_by != 0 || bytes != n * out_width)) {
+        if ((out_lies_in_by < bytes || in_lies_out_by < n * out_width) &&
+            (out_lies_in_by != 0 || bytes != n * out_width)) {
             return BL_OVERLAP;
         }
         touched = bytes > SIZE_MAX - touched ? SIZE_MAX : touched + bytes;
+        is_in_place = is_in_place || inputs[i] == out;
     }
     isas = bl_isas_usable();
     variant = table->variants;
     while (variant->lanes > n || (isas >> (variant->isa - 1) & 1) == 0) {
         ++variant; /* scalar ends this: one lane, always usable */
     }
-    if (touched > bl_cache_bytes() && variant->streams != NULL && variant->streams[0] != NULL) {
+    if (touched > bl_cache_bytes() && !is_in_place && variant->streams != NULL && variant->streams[0] != NULL) {
         bl_stream_row(table, (size_t)(variant - table->variants), isas, 0, n, inputs, out);
     } else {
         bl_call_kernel(variant->patterns[0], table->arity, 1, n, inputs, one_row, out, 0);

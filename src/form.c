@@ -12,6 +12,7 @@
  *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over
  *     transpose   A + B^T: rows of the kernel along B's rows, so that each of B's cache lines is read once
  *     gather      any other strides, backward ones included; likewise scatter for the output
+ *     once        the same, where a tile has room for the whole input: packed once, then all is direct
  *     stream      direct, with results that the caches cannot keep going past them
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -31,10 +32,10 @@
 
 #define CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
 
-/* A larger tile than this pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
+/* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
 #define PLAIN_TILE_BYTES 8192
 
-#define STREAM_BYTES 2048u /* rows of fewer are not worth being cut at cache lines, past which results may go */
+#define STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores */
 
 #define OUT_BIT (1u << BL_OUT)
 
@@ -167,12 +168,19 @@ static uint32_t packing_cost(const bl_plan *plan, const candidate *form, size_t 
     size_t run = plan->dims[0].extent;
 
     if (first == 0 || first == 1) {
-        for (size_t d = 1; d < form->box && plan->dims[d].stride[i] == first * (ptrdiff_t)run; ++d) {
+        size_t d = 1;
+        size_t plane;
+
+        for (; d < form->box && plan->dims[d].stride[i] == first * (ptrdiff_t)run; ++d) {
             run *= plan->dims[d].extent;
         }
-        return COST_TILE * 1024 + spread(COST_RUN, run);
+        plane = run;
+        for (; first == 1 && d < form->box && plan->dims[d].stride[i] == 0; ++d) {
+            plane *= plan->dims[d].extent; /* copies of a run, made a plane at a time */
+        }
+        return COST_TILE * 1024 + spread(COST_RUN, run) + (plane > run ? spread(COST_CALL, plane) : 0);
     }
-    { /* it pays to transpose where whole cache lines are */
+    { /* it pays to transpose where there are whole cache lines, or sides of the largest squares */
         const size_t across = transposed_dim(plan, 1u << i);
         const size_t steps = across >= plan->rank      ? 0
                              : across == form->row     ? form->rows
@@ -180,7 +188,7 @@ static uint32_t packing_cost(const bl_plan *plan, const candidate *form, size_t 
                              : across + 1 == form->box ? form->chunk
                                                        : 1;
 
-        return (steps << plan->shift[i] >= BL_LINE_BYTES ? COST_TRANSPOSE : COST_GATHER) * 1024;
+        return (steps >= 16 || steps << plan->shift[i] >= BL_LINE_BYTES ? COST_TRANSPOSE : COST_GATHER) * 1024;
     }
 }
 

@@ -34,7 +34,7 @@ extern uint32_t bl_isas_forbidden_word; /* what bl_isa_limit took away */
 
 #define BL_ISAS_DETECTED (UINT32_C(1) << 31)
 
-/* Where the processor does not say how large its caches are, and in firmware. 0: nothing goes past them. */
+/* Where the processor does not say how large its caches are, and in firmware; whole KiB. 0: nothing goes past them. */
 #ifndef BL_CACHE_BYTES
 #if __STDC_HOSTED__
 #define BL_CACHE_BYTES (32u << 20)

@@ -7,6 +7,8 @@
 
 #include "broadloom_tables.h"
 
+#define BL_LINE_BYTES 64 /* a cache line */
+
 static inline void bl_call_kernel(bl_kernel kernel, size_t arity, size_t rows, size_t cols, const void *const *inputs,
                                   const ptrdiff_t *input_rows, void *out, ptrdiff_t out_row)
 {

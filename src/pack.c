@@ -48,14 +48,18 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
 /** The best of these instruction sets that has moves, and it no longer among them; NULL where none is left. */
 static const bl_moves *take_moves(uint32_t *isas)
 {
+#if BL_TILE_ALIGN > 8 /* small tiles lack the slack for vectors */
     while (*isas != 0) {
         const unsigned isa = bl_highest_bit(*isas);
 
         *isas &= ~(UINT32_C(1) << isa);
-        if (BL_TILE_SLACK >= BL_MOVES_SLACK && bl_isa_moves[isa] != NULL) {
+        if (bl_isa_moves[isa] != NULL) {
             return bl_isa_moves[isa];
         }
     }
+#else
+    (void)isas;
+#endif
     return NULL;
 }
 
@@ -267,6 +271,13 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
             return;
         }
     }
+    if (cols < 8 && cols < rows) {
+        for (size_t j = 0; j < cols; ++j) {
+            copy_each(width, rows, from + (ptrdiff_t)(j * width), from_row * size, to + (ptrdiff_t)j * to_row * size,
+                      size);
+        }
+        return;
+    }
     for (size_t i = 0; i < rows; ++i) { /* along `from`'s rows, so that its cache lines are read once */
         copy_each(width, cols, from + (ptrdiff_t)i * from_row * size, size, to + (ptrdiff_t)(i * width), to_row * size);
     }
@@ -305,6 +316,11 @@ BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box,
         transpose(width, isas, cols, rows, from, from_col, to, to_row);
     } else if (from_col == 1 && to_row == 1) {
         transpose(width, isas, rows, cols, from, from_row, to, to_col);
+    } else if (cols < 16 && cols < rows) { /* along the longer dim */
+        for (size_t c = 0; c < cols; ++c) {
+            copy_each(width, rows, from + (ptrdiff_t)c * from_col * size, from_row * size,
+                      to + (ptrdiff_t)c * to_col * size, to_row * size);
+        }
     } else {
         for (size_t r = 0; r < rows; ++r) {
             copy_strided(width, isas, cols, from + (ptrdiff_t)r * from_row * size, from_col,

@@ -58,8 +58,8 @@ typedef struct bl_box {
 /** Add a dim outside the others, or widen the last one where both operands walk on as if it were the same. */
 void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to);
 
-/** Copy a box of elements of `width` bytes (1, 2, 4 or 8), with the moves of these instruction sets. Where `from` has strides of zero, `to` must be a tile:
- * dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
+/** Copy a box of elements of `width` bytes (1, 2, 4 or 8), with the moves of these instruction sets. Where `from` has
+ * strides of zero, `to` must be a tile: dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to);
 
 #endif

@@ -18,8 +18,6 @@ static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
     return (size_t)1 << plan->shift[operand];
 }
 
-#define BL_LINE_BYTES 64 /* a cache line */
-
 /** How many steps of a dim make up whole cache lines of the output: a power of two. */
 size_t bl_steps_a_line(const bl_plan *plan, size_t d);
 

@@ -98,14 +98,13 @@ static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
 static void stream_rows(const bl_plan *plan, const block *now, const ptrdiff_t *row)
 {
     for (size_t r = 0; r < now->rows; ++r) {
-        unsigned char *at[BL_OPERANDS];
+        const void *at[BL_MAX_ARITY];
 
-        for (size_t i = 0; i < BL_OPERANDS; ++i) {
-            at[i] = i < plan->table->arity || i == BL_OUT
-                        ? now->at[i] + (ptrdiff_t)r * row[i] * (ptrdiff_t)bl_operand_width(plan, i)
-                        : NULL;
+        for (size_t i = 0; i < plan->table->arity; ++i) {
+            at[i] = now->at[i] + (ptrdiff_t)r * row[i] * (ptrdiff_t)bl_operand_width(plan, i);
         }
-        bl_stream_row(plan->table, plan->variant, plan->isas, plan->held, plan->cols, (const void *const *)at, at[BL_OUT]);
+        bl_stream_row(plan->table, plan->variant, plan->isas, plan->held, plan->cols, at,
+                      now->at[BL_OUT] + (ptrdiff_t)r * row[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT));
     }
 }
 
@@ -114,15 +113,23 @@ static void run_direct(const bl_plan *plan, const void *const *inputs, void *out
 {
     const ptrdiff_t *row = plan->dims[plan->box < plan->rank ? plan->box : 0].stride; /* of no matter for a single row */
     const size_t arity = plan->table->arity;
+    int streams = plan->streams;
     block now;
 
     begin(&now, plan, inputs, out);
+    for (size_t i = 0; i < arity; ++i) {
+        streams = streams && inputs[i] != out; /* in place, the caches have the output's lines anyway */
+    }
     do {
-        if (plan->streams) {
+        const void *at[BL_MAX_ARITY];
+
+        for (size_t i = 0; i < arity; ++i) {
+            at[i] = now.at[i];
+        }
+        if (streams) {
             stream_rows(plan, &now, row);
         } else {
-            bl_call_kernel(plan->kernel, arity, now.rows, plan->cols, (const void *const *)now.at, row, now.at[BL_OUT],
-                           row[BL_OUT]);
+            bl_call_kernel(plan->kernel, arity, now.rows, plan->cols, at, row, now.at[BL_OUT], row[BL_OUT]);
         }
     } while (plan->loop_count > 0 && advance(&now));
 }
@@ -273,8 +280,8 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out)
 
 /* ---- Parts ---- */
 
-/** The dim that parts divide: of those that give each of them several steps the one along which the output moves farthest,
- * so that a part's results lie together; else the longest. The dims within the box stay whole: operands are contiguous
+/** The dim that parts divide: of those that give each of them several steps the one along which the output moves
+ * farthest, so that a part's results lie together; else the longest. The dims within the box stay whole: operands are contiguous
  * over all of them together. */
 static size_t divided_dim(const bl_plan *plan, size_t parts)
 {

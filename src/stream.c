@@ -5,15 +5,14 @@
 #include "dtype.h"
 #include "kernel.h"
 
-#define STREAM_LINE 64 /* bytes; what bl_variant.streams asks for, as it asks for … */
-#define STREAM_COLS 64 /* … multiples of so many elements */
+#define STREAM_COLS 64 /* see bl_variant.streams */
 
 void bl_stream_row(const bl_table *table, size_t variant, uint32_t isas, unsigned held, size_t cols,
                    const void *const *inputs, void *out)
 {
     static const ptrdiff_t one_row[BL_MAX_ARITY] = {0, 0, 0};
     const unsigned shift = bl_dtype_shifts[table->output];
-    const size_t before = ((uintptr_t)0 - (uintptr_t)out) % STREAM_LINE >> shift;
+    const size_t before = ((uintptr_t)0 - (uintptr_t)out) % BL_LINE_BYTES >> shift;
     const size_t first = before < cols ? before : cols;
     const size_t cuts[4] = {0, first, first + (cols - first) / STREAM_COLS * STREAM_COLS, cols};
 

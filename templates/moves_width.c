@@ -3,24 +3,14 @@
 typedef $element $vector __attribute__((vector_size($vector_bytes)));
 typedef $element $square __attribute__((vector_size($square_bytes)));
 
+$interleave
+
 $attribute BL_INLINE size_t bl_repeat_${width}_$isa(size_t copies, size_t count, const $element *from, $element *to)
 {
     const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    $permuted
-    if (copies == 2) { /* interleaved with themselves */
-        for (; done + $lanes <= count; done += $lanes) {
-            $vector values;
-            $vector twice[2];
-
-            memcpy(&values, from + done, sizeof values);
-            $twice_low
-            $twice_high
-            memcpy(to + 2 * done, twice, sizeof twice);
-        }
-        return done;
-    }
+    $by_shuffles
     if (bytes >= $vector_bytes / 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             unsigned char *own = (unsigned char *)(to + done * copies);

@@ -18,7 +18,7 @@ check "x87 arithmetic is refused, saying why" fails_saying "FLT_EVAL_METHOD is 2
 tree=$PWD/build/fused
 rm -rf "$tree"
 mkdir -p "$tree"
-cp -r Makefile gen templates include src generated tests examples docs "$tree"
+cp -r Makefile gen templates include src generated tests examples docs bench "$tree"
 cat tests/toy/ops.lua >>"$tree/gen/catalogue/ops.lua"
 check "a tree with a * b + c in it is woven" make -s -C "$tree" generate
 

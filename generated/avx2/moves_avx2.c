@@ -13,28 +13,51 @@
 typedef uint8_t bl_x8_avx2 __attribute__((vector_size(32)));
 typedef uint8_t bl_square_x8_avx2 __attribute__((vector_size(16)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX2 BL_INLINE size_t bl_interleave_x8_avx2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        bl_x8_avx2 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27, 27, 28,
+                    28, 29, 29, 30, 30, 31, 31);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
+                    15, 15);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 32, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
 BL_AVX2 BL_INLINE size_t bl_repeat_x8_avx2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
     const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies == 2) { /* interleaved with themselves */
-        for (; done + 32 <= count; done += 32) {
-            bl_x8_avx2 values;
-            bl_x8_avx2 twice[2];
-
-            memcpy(&values, from + done, sizeof values);
-            twice[0] = __builtin_shufflevector(
-                values, values,
-                0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
-                15, 15);
-            twice[1] = __builtin_shufflevector(
-                values, values,
-                16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27, 27, 28,
-                28, 29, 29, 30, 30, 31, 31);
-            memcpy(to + 2 * done, twice, sizeof twice);
-        }
-        return done;
+    switch (copies) {
+    case 2:
+        return bl_interleave_x8_avx2(2, count, from, to);
+    case 4:
+        return bl_interleave_x8_avx2(4, count, from, to);
+    case 8:
+        return bl_interleave_x8_avx2(8, count, from, to);
+    default:
+        break;
     }
     if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
@@ -146,26 +169,49 @@ BL_AVX2 static int bl_transpose_x8_avx2(size_t rows, size_t cols, const uint8_t 
 typedef uint16_t bl_x16_avx2 __attribute__((vector_size(32)));
 typedef uint16_t bl_square_x16_avx2 __attribute__((vector_size(32)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX2 BL_INLINE size_t bl_interleave_x16_avx2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 <= count; done += 16) {
+        bl_x16_avx2 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
 BL_AVX2 BL_INLINE size_t bl_repeat_x16_avx2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
 {
     const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies == 2) { /* interleaved with themselves */
-        for (; done + 16 <= count; done += 16) {
-            bl_x16_avx2 values;
-            bl_x16_avx2 twice[2];
-
-            memcpy(&values, from + done, sizeof values);
-            twice[0] = __builtin_shufflevector(
-                values, values,
-                0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
-            twice[1] = __builtin_shufflevector(
-                values, values,
-                8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
-            memcpy(to + 2 * done, twice, sizeof twice);
-        }
-        return done;
+    switch (copies) {
+    case 2:
+        return bl_interleave_x16_avx2(2, count, from, to);
+    case 4:
+        return bl_interleave_x16_avx2(4, count, from, to);
+    case 8:
+        return bl_interleave_x16_avx2(8, count, from, to);
+    default:
+        break;
     }
     if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
@@ -300,22 +346,6 @@ BL_AVX2 BL_INLINE size_t bl_repeat_x32_avx2(size_t copies, size_t count, const u
         }
         return vectors * 8;
     }
-    if (copies == 2) { /* interleaved with themselves */
-        for (; done + 8 <= count; done += 8) {
-            bl_x32_avx2 values;
-            bl_x32_avx2 twice[2];
-
-            memcpy(&values, from + done, sizeof values);
-            twice[0] = __builtin_shufflevector(
-                values, values,
-                0, 0, 1, 1, 2, 2, 3, 3);
-            twice[1] = __builtin_shufflevector(
-                values, values,
-                4, 4, 5, 5, 6, 6, 7, 7);
-            memcpy(to + 2 * done, twice, sizeof twice);
-        }
-        return done;
-    }
     if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             unsigned char *own = (unsigned char *)(to + done * copies);
@@ -423,26 +453,49 @@ BL_AVX2 static int bl_transpose_x32_avx2(size_t rows, size_t cols, const uint32_
 typedef uint64_t bl_x64_avx2 __attribute__((vector_size(32)));
 typedef uint64_t bl_square_x64_avx2 __attribute__((vector_size(32)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX2 BL_INLINE size_t bl_interleave_x64_avx2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 4 <= count; done += 4) {
+        bl_x64_avx2 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    2, 2, 3, 3);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
 BL_AVX2 BL_INLINE size_t bl_repeat_x64_avx2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
 {
     const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies == 2) { /* interleaved with themselves */
-        for (; done + 4 <= count; done += 4) {
-            bl_x64_avx2 values;
-            bl_x64_avx2 twice[2];
-
-            memcpy(&values, from + done, sizeof values);
-            twice[0] = __builtin_shufflevector(
-                values, values,
-                0, 0, 1, 1);
-            twice[1] = __builtin_shufflevector(
-                values, values,
-                2, 2, 3, 3);
-            memcpy(to + 2 * done, twice, sizeof twice);
-        }
-        return done;
+    switch (copies) {
+    case 2:
+        return bl_interleave_x64_avx2(2, count, from, to);
+    case 4:
+        return bl_interleave_x64_avx2(4, count, from, to);
+    case 8:
+        return bl_interleave_x64_avx2(8, count, from, to);
+    default:
+        break;
     }
     if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {

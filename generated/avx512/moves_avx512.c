@@ -13,30 +13,53 @@
 typedef uint8_t bl_x8_avx512 __attribute__((vector_size(64)));
 typedef uint8_t bl_square_x8_avx512 __attribute__((vector_size(16)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX512 BL_INLINE size_t bl_interleave_x8_avx512(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 <= count; done += 64) {
+        bl_x8_avx512 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    32, 32, 33, 33, 34, 34, 35, 35, 36, 36, 37, 37, 38, 38, 39, 39, 40, 40, 41, 41, 42, 42, 43, 43, 44,
+                    44, 45, 45, 46, 46, 47, 47, 48, 48, 49, 49, 50, 50, 51, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56,
+                    57, 57, 58, 58, 59, 59, 60, 60, 61, 61, 62, 62, 63, 63);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
+                    15, 15, 16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27,
+                    27, 28, 28, 29, 29, 30, 30, 31, 31);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 64, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
 BL_AVX512 BL_INLINE size_t bl_repeat_x8_avx512(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
     const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies == 2) { /* interleaved with themselves */
-        for (; done + 64 <= count; done += 64) {
-            bl_x8_avx512 values;
-            bl_x8_avx512 twice[2];
-
-            memcpy(&values, from + done, sizeof values);
-            twice[0] = __builtin_shufflevector(
-                values, values,
-                0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
-                15, 15, 16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27,
-                27, 28, 28, 29, 29, 30, 30, 31, 31);
-            twice[1] = __builtin_shufflevector(
-                values, values,
-                32, 32, 33, 33, 34, 34, 35, 35, 36, 36, 37, 37, 38, 38, 39, 39, 40, 40, 41, 41, 42, 42, 43, 43, 44,
-                44, 45, 45, 46, 46, 47, 47, 48, 48, 49, 49, 50, 50, 51, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56,
-                57, 57, 58, 58, 59, 59, 60, 60, 61, 61, 62, 62, 63, 63);
-            memcpy(to + 2 * done, twice, sizeof twice);
-        }
-        return done;
+    switch (copies) {
+    case 2:
+        return bl_interleave_x8_avx512(2, count, from, to);
+    case 4:
+        return bl_interleave_x8_avx512(4, count, from, to);
+    case 8:
+        return bl_interleave_x8_avx512(8, count, from, to);
+    default:
+        break;
     }
     if (bytes >= 64 / 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
@@ -177,24 +200,6 @@ BL_AVX512 BL_INLINE size_t bl_repeat_x16_avx512(size_t copies, size_t count, con
         }
         return vectors * 32;
     }
-    if (copies == 2) { /* interleaved with themselves */
-        for (; done + 32 <= count; done += 32) {
-            bl_x16_avx512 values;
-            bl_x16_avx512 twice[2];
-
-            memcpy(&values, from + done, sizeof values);
-            twice[0] = __builtin_shufflevector(
-                values, values,
-                0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
-                15, 15);
-            twice[1] = __builtin_shufflevector(
-                values, values,
-                16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27, 27, 28,
-                28, 29, 29, 30, 30, 31, 31);
-            memcpy(to + 2 * done, twice, sizeof twice);
-        }
-        return done;
-    }
     if (bytes >= 64 / 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             unsigned char *own = (unsigned char *)(to + done * copies);
@@ -331,22 +336,6 @@ BL_AVX512 BL_INLINE size_t bl_repeat_x32_avx512(size_t copies, size_t count, con
         }
         return vectors * 16;
     }
-    if (copies == 2) { /* interleaved with themselves */
-        for (; done + 16 <= count; done += 16) {
-            bl_x32_avx512 values;
-            bl_x32_avx512 twice[2];
-
-            memcpy(&values, from + done, sizeof values);
-            twice[0] = __builtin_shufflevector(
-                values, values,
-                0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
-            twice[1] = __builtin_shufflevector(
-                values, values,
-                8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
-            memcpy(to + 2 * done, twice, sizeof twice);
-        }
-        return done;
-    }
     if (bytes >= 64 / 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             unsigned char *own = (unsigned char *)(to + done * copies);
@@ -479,22 +468,6 @@ BL_AVX512 BL_INLINE size_t bl_repeat_x64_avx512(size_t copies, size_t count, con
             }
         }
         return vectors * 8;
-    }
-    if (copies == 2) { /* interleaved with themselves */
-        for (; done + 8 <= count; done += 8) {
-            bl_x64_avx512 values;
-            bl_x64_avx512 twice[2];
-
-            memcpy(&values, from + done, sizeof values);
-            twice[0] = __builtin_shufflevector(
-                values, values,
-                0, 0, 1, 1, 2, 2, 3, 3);
-            twice[1] = __builtin_shufflevector(
-                values, values,
-                4, 4, 5, 5, 6, 6, 7, 7);
-            memcpy(to + 2 * done, twice, sizeof twice);
-        }
-        return done;
     }
     if (bytes >= 64 / 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {

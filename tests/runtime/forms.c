@@ -157,9 +157,11 @@ static void test_measured(void)
                   "vv, stream, 1048576");
     expect_beyond("add", "one value, beyond the caches", shape_1(million), shape_1(1), shape_1(million),
                   "vs, stream, 1048576");
-    expect_beyond("add", "a column, beyond the caches", shape_2(1000, 1000), shape_2(1000, 1), shape_2(1000, 1000),
-                  "vs, stream, 1000 x 1000");
-    /* … which blocks from tiles do not */
+    expect_beyond("add", "a column, beyond the caches", shape_2(500, 3000), shape_2(500, 1), shape_2(500, 3000),
+                  "vs, stream, 500 x 3000");
+    /* … which rows of a few KiB and blocks from tiles do not */
+    expect_beyond("add", "shorter rows, beyond the caches", shape_2(1000, 1000), shape_2(1000, 1), shape_2(1000, 1000),
+                  "vs, direct, 1000 x 1000");
     expect_beyond("add", "a short row, beyond the caches", shape_2(333333, 3), shape_1(3), shape_2(333333, 3),
                   "vv, replicate, 333333 x 3");
     expect_beyond("add", "A + B transposed, beyond the caches", square, transposed, square,

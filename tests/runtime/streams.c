@@ -164,18 +164,18 @@ static int run_line(const char *op, bl_dtype dtype, size_t count, ptrdiff_t step
 
 static void test_lines(const char *op, bl_dtype dtype)
 {
-    static const size_t edges[] = {64, 128, 512, 1024, 2048, 4096, 8192, 16384};
+    static const size_t edges[] = {64, 128, 1024, 4096, 8192, 16384};
     const size_t width = bl_dtype_size((bl_dtype)bl_op_by_name(op)->tables[dtype]->output);
     size_t failed = 0;
 
     streamed = 0;
     for (size_t offset = 0; offset <= LINE_BYTES; offset += width) {
         for (size_t beside = 0; beside < 3; ++beside) {
-            failed += !run_line(op, dtype, 4096 / width + beside - 1, 1, offset, random_below(4));
-            failed += !run_line(op, dtype, (4096 + offset) / width + beside - 1, 0, offset, 0);
+            failed += !run_line(op, dtype, 12288 / width + beside - 1, 1, offset, random_below(4));
+            failed += !run_line(op, dtype, (8192 + offset) / width + beside - 1, 0, offset, 0);
         }
-        failed += !run_line(op, dtype, 2048 / width + random_below(200), 1, offset, 1 + random_below(7));
-        failed += !run_line(op, dtype, 4096 / width + random_below(2000), 0, offset, 1 + random_below(4000 / width));
+        failed += !run_line(op, dtype, 8192 / width + random_below(200), 1, offset, 1 + random_below(7));
+        failed += !run_line(op, dtype, 8192 / width + random_below(2000), 0, offset, 1 + random_below(8000 / width));
     }
     for (size_t e = 0; e < COUNT(edges); ++e) {
         for (size_t n = edges[e] / width - 1; n <= edges[e] / width + 1; ++n) {
@@ -193,8 +193,7 @@ static void test_lines(const char *op, bl_dtype dtype)
 static void test_rows(const char *op, bl_dtype dtype)
 {
     const size_t kib = 1024 / bl_dtype_size((bl_dtype)bl_op_by_name(op)->tables[dtype]->output);
-    const size_t lengths[] = {16, 65, kib - 1, kib, kib + 1, 2 * kib - 1, 2 * kib, 2 * kib + 1, 3 * kib + 7,
-                              4 * kib - 1, 4 * kib, 4 * kib + 1};
+    const size_t lengths[] = {16, 65, kib, 2 * kib + 1, 4 * kib, 8 * kib - 1, 8 * kib, 8 * kib + 1, 9 * kib + 7};
     size_t failed = 0;
 
     streamed = 0;
