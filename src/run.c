@@ -27,6 +27,16 @@ typedef struct tile {
     ptrdiff_t row; /* elements between rows in the tile: 0 where all rows are the same */
 } tile;
 
+/** Room for all tiles that a plan may have; each is followed by its slack. */
+typedef struct tile_memory {
+    unsigned char bytes[BL_TILE_BYTES + BL_OPERANDS * BL_TILE_SLACK + BL_TILE_ALIGN];
+} tile_memory;
+
+static unsigned char *first_tile(tile_memory *memory)
+{
+    return memory->bytes + (BL_TILE_ALIGN - (uintptr_t)memory->bytes % BL_TILE_ALIGN);
+}
+
 /** The operand's first element visited. */
 static unsigned char *first_visited(const bl_plan *plan, size_t i, const void *pointer)
 {
@@ -162,8 +172,8 @@ static void shape_tile(tile *of, const block *now, size_t i)
 /** Some operands through tiles. */
 static void run_packed(const bl_plan *plan, const void *const *inputs, void *out)
 {
-    unsigned char memory[BL_TILE_BYTES + BL_OPERANDS * BL_TILE_SLACK + BL_TILE_ALIGN];
-    unsigned char *free_tile = memory + (BL_TILE_ALIGN - (uintptr_t)memory % BL_TILE_ALIGN);
+    tile_memory memory;
+    unsigned char *free_tile = first_tile(&memory);
     const size_t arity = plan->table->arity;
     tile tiles[BL_OPERANDS];
     ptrdiff_t row[BL_OPERANDS] = {0};
@@ -225,8 +235,8 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
 /** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */
 static void run_whole(const bl_plan *plan, const void *const *inputs, void *out)
 {
-    unsigned char memory[BL_TILE_BYTES + BL_OPERANDS * BL_TILE_SLACK + BL_TILE_ALIGN];
-    unsigned char *free_tile = memory + (BL_TILE_ALIGN - (uintptr_t)memory % BL_TILE_ALIGN);
+    tile_memory memory;
+    unsigned char *free_tile = first_tile(&memory);
     const void *packed[BL_MAX_ARITY];
     bl_plan direct = *plan;
 
@@ -280,21 +290,27 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out)
 
 /* ---- Parts ---- */
 
-/** The dim that parts divide: of those that give each of them several steps the one along which the output moves
- * farthest, so that a part's results lie together; else the longest. The dims within the box stay whole: operands are contiguous
- * over all of them together. */
+/** Whether `parts` parts should rather divide this dim than that one: of those that give each of them several steps the
+ * one along which the output moves farthest, so that a part's results lie together; else the longest. */
+static int divides_better(const bl_plan_dim *dim, const bl_plan_dim *than, size_t parts)
+{
+    const int is_enough = dim->extent / 4 >= parts;
+
+    if (is_enough != (than->extent / 4 >= parts)) {
+        return is_enough;
+    }
+    return is_enough ? bl_magnitude(dim->stride[BL_OUT]) > bl_magnitude(than->stride[BL_OUT])
+                     : dim->extent > than->extent;
+}
+
+/** The dim that parts divide. Those within the box stay whole but for its last: operands are contiguous over all of them
+ * together. */
 static size_t divided_dim(const bl_plan *plan, size_t parts)
 {
     size_t best = plan->box - 1u;
 
     for (size_t d = plan->box; d < plan->rank; ++d) {
-        const bl_plan_dim *dim = &plan->dims[d];
-        const int is_enough = dim->extent / 4 >= parts;
-
-        if (is_enough != (plan->dims[best].extent / 4 >= parts)
-                ? is_enough
-            : is_enough ? bl_magnitude(dim->stride[BL_OUT]) > bl_magnitude(plan->dims[best].stride[BL_OUT])
-                        : dim->extent > plan->dims[best].extent) {
+        if (divides_better(&plan->dims[d], &plan->dims[best], parts)) {
             best = d;
         }
     }
