@@ -10,9 +10,10 @@
 /** Where the operands' current block starts, and how large it is. */
 typedef struct block {
     const bl_plan *plan;
-    unsigned char *at[BL_OPERANDS]; /* inputs in the kernel's order */
-    size_t step[BL_MAX_RANK];       /* by loop: how far it goes on at a time */
-    size_t position[BL_MAX_RANK];   /* by loop: where it is */
+    const void *at[BL_MAX_ARITY]; /* inputs in the kernel's order */
+    unsigned char *out;
+    size_t step[BL_MAX_RANK];     /* by loop: how far it goes on at a time */
+    size_t position[BL_MAX_RANK]; /* by loop: where it is */
     size_t chunk;
     size_t rows;
 } block;
@@ -21,7 +22,7 @@ typedef struct block {
 typedef struct tile {
     unsigned char *bytes;
     bl_box box;
-    const unsigned char *from; /* what was packed: from where, and how large a block */
+    const void *from; /* what was packed: from where, and how large a block */
     size_t chunk;
     size_t rows;
     ptrdiff_t row; /* elements between rows in the tile: 0 where all rows are the same */
@@ -38,9 +39,9 @@ static unsigned char *first_tile(tile_memory *memory)
 }
 
 /** The operand's first element visited. */
-static unsigned char *first_visited(const bl_plan *plan, size_t i, const void *pointer)
+static const unsigned char *first_visited(const bl_plan *plan, size_t i, const void *pointer)
 {
-    return (unsigned char *)pointer + plan->offset[i] * (ptrdiff_t)bl_operand_width(plan, i);
+    return (const unsigned char *)pointer + plan->offset[i] * (ptrdiff_t)bl_operand_width(plan, i);
 }
 
 static void begin(block *now, const bl_plan *plan, const void *const *inputs, void *out)
@@ -49,7 +50,7 @@ static void begin(block *now, const bl_plan *plan, const void *const *inputs, vo
     for (size_t i = 0; i < plan->table->arity; ++i) {
         now->at[i] = first_visited(plan, i, inputs[plan->source[i]]);
     }
-    now->at[BL_OUT] = first_visited(plan, BL_OUT, out);
+    now->out = (unsigned char *)out + plan->offset[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT);
     now->chunk = plan->chunk;
     now->rows = plan->rows;
     for (size_t k = 0; k < plan->loop_count; ++k) {
@@ -83,9 +84,10 @@ static int advance(block *now)
             left = dim->extent;
         }
         for (size_t i = 0; i < plan->table->arity; ++i) {
-            now->at[i] += move * dim->stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+            now->at[i] = (const unsigned char *)now->at[i] +
+                         move * dim->stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
         }
-        now->at[BL_OUT] += move * dim->stride[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT);
+        now->out += move * dim->stride[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT);
         if (d + 1 == plan->box) {
             now->chunk = left < step ? left : step;
         } else if (d == plan->box) {
@@ -111,10 +113,10 @@ static void stream_rows(const bl_plan *plan, const block *now, const ptrdiff_t *
         const void *at[BL_MAX_ARITY];
 
         for (size_t i = 0; i < plan->table->arity; ++i) {
-            at[i] = now->at[i] + (ptrdiff_t)r * row[i] * (ptrdiff_t)bl_operand_width(plan, i);
+            at[i] = (const unsigned char *)now->at[i] + (ptrdiff_t)r * row[i] * (ptrdiff_t)bl_operand_width(plan, i);
         }
         bl_stream_row(plan->table, plan->variant, plan->isas, plan->held, plan->cols, at,
-                      now->at[BL_OUT] + (ptrdiff_t)r * row[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT));
+                      now->out + (ptrdiff_t)r * row[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT));
     }
 }
 
@@ -127,19 +129,14 @@ static void run_direct(const bl_plan *plan, const void *const *inputs, void *out
     block now;
 
     begin(&now, plan, inputs, out);
-    for (size_t i = 0; i < arity; ++i) {
-        streams = streams && inputs[i] != out; /* in place, the caches have the output's lines anyway */
+    for (size_t i = 0; streams && i < arity; ++i) {
+        streams = inputs[i] != out; /* in place, the caches have the output's lines anyway */
     }
     do {
-        const void *at[BL_MAX_ARITY];
-
-        for (size_t i = 0; i < arity; ++i) {
-            at[i] = now.at[i];
-        }
         if (streams) {
             stream_rows(plan, &now, row);
         } else {
-            bl_call_kernel(plan->kernel, arity, now.rows, plan->cols, at, row, now.at[BL_OUT], row[BL_OUT]);
+            bl_call_kernel(plan->kernel, arity, now.rows, plan->cols, now.at, row, now.out, row[BL_OUT]);
         }
     } while (plan->loop_count > 0 && advance(&now));
 }
@@ -196,7 +193,6 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
     }
     do {
         const void *at[BL_MAX_ARITY];
-        unsigned char *to = now.at[BL_OUT];
         const size_t cols = inner * now.chunk;
         const bl_kernel kernel = kernel_for(plan, cols);
 
@@ -225,9 +221,9 @@ static void run_packed(const bl_plan *plan, const void *const *inputs, void *out
                 shape_tile(own, &now, BL_OUT);
             }
             bl_call_kernel(kernel, arity, now.rows, cols, at, row, own->bytes, own->row);
-            bl_box_copy(&own->box, bl_operand_width(plan, BL_OUT), plan->isas, own->bytes, to);
+            bl_box_copy(&own->box, bl_operand_width(plan, BL_OUT), plan->isas, own->bytes, now.out);
         } else {
-            bl_call_kernel(kernel, arity, now.rows, cols, at, row, to, row[BL_OUT]);
+            bl_call_kernel(kernel, arity, now.rows, cols, at, row, now.out, row[BL_OUT]);
         }
     } while (advance(&now));
 }
