@@ -27,8 +27,11 @@
 #define COST_RUN 4       /* packing: a contiguous run or a repeated value */
 #define COST_TILE 1      /* packing: an element written to a tile and read again */
 #define COST_TRANSPOSE 3 /* packing: an element of a transposed operand */
-#define COST_GATHER 5    /* packing: an element of an operand that is strided otherwise */
-#define COST_SCALAR 8    /* an element where only the scalar kernel takes so few columns */
+#define COST_TRANSPOSE_PART 4
+#define COST_GATHER 5 /* packing: an element of an operand that is strided otherwise */
+#define COST_SCALAR 8 /* an element where only the scalar kernel takes so few columns */
+
+#define LARGEST_SQUARE 16 /* of elements, that is transposed in registers: gen/moves.lua */
 
 #define CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
 
@@ -180,7 +183,7 @@ static uint32_t packing_cost(const bl_plan *plan, const candidate *form, size_t 
         }
         return COST_TILE * 1024 + spread(COST_RUN, run) + (plane > run ? spread(COST_CALL, plane) : 0);
     }
-    { /* it pays to transpose where there are whole cache lines, or sides of the largest squares */
+    { /* it pays to transpose whole cache lines, and less so where only the sides of the largest squares are there */
         const size_t across = transposed_dim(plan, 1u << i);
         const size_t steps = across >= plan->rank      ? 0
                              : across == form->row     ? form->rows
@@ -188,7 +191,10 @@ static uint32_t packing_cost(const bl_plan *plan, const candidate *form, size_t 
                              : across + 1 == form->box ? form->chunk
                                                        : 1;
 
-        return (steps >= 16 || steps << plan->shift[i] >= BL_LINE_BYTES ? COST_TRANSPOSE : COST_GATHER) * 1024;
+        return (steps << plan->shift[i] >= BL_LINE_BYTES ? COST_TRANSPOSE
+                : steps >= LARGEST_SQUARE                ? COST_TRANSPOSE_PART
+                                                         : COST_GATHER) *
+               1024;
     }
 }
 
