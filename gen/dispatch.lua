@@ -19,6 +19,13 @@ end
 
 local function dtype_constant(dtype) return "BL_" .. dtype:upper() end
 
+-- The logarithm of the element's size in bytes.
+function dispatch.shift_of(type)
+  local bits, shift = declare.dtypes[type].bits, 0
+  while 8 << shift < bits do shift = shift + 1 end
+  return shift
+end
+
 local function c_name(operand, type)
   return ("const %s *%s"):format(declare.dtypes[type].c, operand)
 end
@@ -112,33 +119,35 @@ local function table_file(woven, entry)
     end
   end
   local takes, gives = types_of(entry)
-  local inputs, parameters, names = {}, {}, {}
+  local dtypes, shifts, parameters, names = { dtype_constant(gives) }, { dispatch.shift_of(gives) }, {}, {}
   for i, type in ipairs(takes) do
-    inputs[i], parameters[i], names[i] = dtype_constant(type), c_name(op.operands[i], type), op.operands[i]
+    dtypes[i + 1], shifts[i + 1] = dtype_constant(type), dispatch.shift_of(type)
+    parameters[i], names[i] = c_name(op.operands[i], type), op.operands[i]
   end
   local class = declare.dtypes[entry.dtype].class
   local divides = op.divisor and (class == "int" or class == "uint")
   return template.fill("table.c", {
     op = op.name, dtype = entry.dtype, arrays = table.concat(arrays, "\n"), variants = lines(variants), arity = arity,
-    commutes = op.commutes and 1 or 0, divisor = divides and op.divisor or 0, inputs = table.concat(inputs, ", "),
-    output = dtype_constant(gives), held_cols = prepared, parameters = table.concat(parameters, ", "),
+    commutes = op.commutes and 1 or 0, divisor = divides and op.divisor or 0, dtypes = table.concat(dtypes, ", "),
+    shifts = table.concat(shifts, ", "), held_cost = prepared, parameters = table.concat(parameters, ", "),
     names = table.concat(names, ", "), out = declare.dtypes[gives].c .. " *out",
   })
 end
 
 local function op_file(op, tables)
-  local slots, by_dtype = {}, {}
+  local slots, by_dtype, first = {}, {}, { 0 }
   for _, entry in ipairs(tables) do by_dtype[entry.dtype] = true end
-  for i, dtype in ipairs(declare.dtypes) do
-    slots[i] = by_dtype[dtype.name] and ("    &bl_table_%s_%s,"):format(op.name, dtype.name) or "    NULL,"
+  for _, dtype in ipairs(declare.dtypes) do
+    if by_dtype[dtype.name] then slots[#slots + 1] = ("    &bl_table_%s_%s,"):format(op.name, dtype.name) end
+    first[#first + 1] = #slots
   end
   local typed_by, parameters = 0, {}
   for i = #op.takes, 1, -1 do
-    if op.takes[i] == "T" then typed_by = i - 1 end
+    if op.takes[i] == "T" then typed_by = i end
     parameters[i] = "const bl_array *" .. op.operands[i]
   end
   return template.fill("op.c", {
-    op = op.name, says = op.says, arity = #op.takes, typed_by = typed_by, tables = lines(slots),
+    op = op.name, says = op.says, arity = #op.takes, typed_by = typed_by, first = table.concat(first, ", "), tables = lines(slots),
     parameters = table.concat(parameters, ", "), names = table.concat(op.operands, ", "),
   })
 end
@@ -241,6 +250,9 @@ function dispatch.files(woven)
     all[i] = ("    &bl_op_%s,"):format(op.name)
   end
   files["dispatch/all_ops.c"] = template.fill("all_ops.c", { ops = lines(all) })
+  local arity = 3
+  for _, op in ipairs(ops) do arity = math.max(arity, #op.takes) end
+  files["broadloom_profile.h"] = template.fill("profile.h", { arity = arity })
   files["dispatch/isas.c"] = isas_file(declare.isas)
   files["broadloom_ops.h"] = ops_header(woven, ops)
   files["bl_kernels.h"] = dispatch.kernels_header(woven)

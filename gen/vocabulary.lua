@@ -93,16 +93,18 @@ local function isa_file(helpers, isa)
         local kernel = { name = c_name, op = op, dtype = lane, lane = lane, type_name = lane, formula = op.name, cells = {} }
         local cell = weave.cell(helpers, isa, kernel, patterns_of(op), "static ")
         if cell then
-          local slots, inputs = {}, {}
+          local slots, dtypes, shifts = {}, { constant(op.gives) }, { dispatch.shift_of(op.gives) }
           for set = 1, 1 << #op.takes do slots[set] = "NULL" end
           for _, pattern in ipairs(patterns_of(op)) do
             slots[pattern.set + 1] = ("(bl_kernel)bl_%s_%s_%s"):format(c_name, isa.name, pattern.name)
           end
-          for i, type in ipairs(op.takes) do inputs[i] = constant(type) end
+          for i, type in ipairs(op.takes) do
+            dtypes[i + 1], shifts[i + 1] = constant(type), dispatch.shift_of(type == "count" and "u32" or type)
+          end
           kernels[#kernels + 1] = cell.kernels
           tables[#tables + 1] = template.fill("word_table.c", {
             name = c_name, slots = table.concat(slots, ", "), isa = isa.name:upper(), lanes = cell.contract,
-            word = op.name, arity = #op.takes, inputs = table.concat(inputs, ", "), output = constant(op.gives),
+            word = op.name, arity = #op.takes, dtypes = table.concat(dtypes, ", "), shifts = table.concat(shifts, ", "),
           })
           list[#list + 1] = "    &" .. c_name .. ","
         end
@@ -137,7 +139,7 @@ local function expressions_file(ops, dtypes)
         end
         local name = op.name .. "_" .. dtype
         nodes[#nodes + 1] = ("static const bl_node %s[] = {\n%s\n};"):format(name, table.concat(lines, "\n"))
-        rows[#rows + 1] = ('    {"%s", %s, %d, %s},'):format(op.name, constant(dtype), #lines, name)
+        rows[#rows + 1] = ("    {&bl_table_%s_%s, %d, %d, %s},"):format(op.name, dtype, #op.takes, #lines, name)
       end
     end
   end

@@ -177,11 +177,10 @@ local function pointer_name(operand) return #operand == 1 and "p" .. operand or 
 local function c_type(type) return declare.dtypes[type == "count" and "u32" or type].c end
 
 function weave.parameters(op, head)
-  local lines, pad = { "size_t rows, size_t cols" }, (" "):rep(#head)
+  local lines, pad = { "size_t rows, size_t cols", "void *out, ptrdiff_t out_row" }, (" "):rep(#head)
   for _, name in ipairs(op.operands) do
     lines[#lines + 1] = ("const void *%s, ptrdiff_t %s_row"):format(name, name)
   end
-  lines[#lines + 1] = "void *out, ptrdiff_t out_row"
   return table.concat(lines, ",\n" .. pad)
 end
 

@@ -14,10 +14,9 @@ $variants
 };
 
 const bl_table bl_table_${op}_$dtype = {
-    "$op", $arity, $commutes, $divisor, sizeof variants / sizeof variants[0], {$inputs}, $output, $held_cols, variants};
+    "$op", variants, NULL, $arity, BL_CALL_$arity, $commutes, 0, $divisor, sizeof variants / sizeof variants[0], 0, 1, 0, $held_cost, {$dtypes}, {$shifts}};
 
 bl_status bl_${op}_$dtype(size_t n, $parameters, $out)
 {
-    const void *const inputs[] = {$names};
-    return bl_run_contiguous(&bl_table_${op}_$dtype, n, inputs, out);
+    return bl_contiguous_$arity(&bl_table_${op}_$dtype, n, $names, out);
 }

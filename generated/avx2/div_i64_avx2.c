@@ -15,9 +15,9 @@
 
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_div_i64_avx2_vs(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 4;
 

@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_less_u64_avx2_vv(size_t rows, size_t cols,
+                                 void *out, ptrdiff_t out_row,
                                  const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
+                                 const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -71,9 +71,9 @@ BL_AVX2 void bl_less_u64_avx2_vv(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_AVX2 void bl_less_u64_avx2_sv(size_t rows, size_t cols,
+                                 void *out, ptrdiff_t out_row,
                                  const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
+                                 const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -121,9 +121,9 @@ BL_AVX2 void bl_less_u64_avx2_sv(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_AVX2 void bl_less_u64_avx2_vs(size_t rows, size_t cols,
+                                 void *out, ptrdiff_t out_row,
                                  const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
+                                 const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 

@@ -15,8 +15,8 @@
 
 /* v: a contiguous */
 BL_AVX2 void bl_negative_f16_avx2_v(size_t rows, size_t cols,
-                                    const void *a, ptrdiff_t a_row,
-                                    void *out, ptrdiff_t out_row)
+                                    void *out, ptrdiff_t out_row,
+                                    const void *a, ptrdiff_t a_row)
 {
     const size_t last = cols - 16;
 
@@ -40,8 +40,8 @@ BL_AVX2 void bl_negative_f16_avx2_v(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX2 void bl_negative_f16_avx2_v_stream(size_t rows, size_t cols,
-                                           const void *a, ptrdiff_t a_row,
-                                           void *out, ptrdiff_t out_row)
+                                           void *out, ptrdiff_t out_row,
+                                           const void *a, ptrdiff_t a_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;

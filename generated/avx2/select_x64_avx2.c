@@ -15,10 +15,10 @@
 
 /* vvv: condition and a and b contiguous */
 BL_AVX2 void bl_select_x64_avx2_vvv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -85,10 +85,10 @@ BL_AVX2 void bl_select_x64_avx2_vvv(size_t rows, size_t cols,
 
 /* svv: a and b contiguous, condition one value a row */
 BL_AVX2 void bl_select_x64_avx2_svv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -144,10 +144,10 @@ BL_AVX2 void bl_select_x64_avx2_svv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX2 void bl_select_x64_avx2_svv_stream(size_t rows, size_t cols,
+                                           void *out, ptrdiff_t out_row,
                                            const void *condition, ptrdiff_t condition_row,
                                            const void *a, ptrdiff_t a_row,
-                                           const void *b, ptrdiff_t b_row,
-                                           void *out, ptrdiff_t out_row)
+                                           const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -184,10 +184,10 @@ BL_AVX2 void bl_select_x64_avx2_svv_stream(size_t rows, size_t cols,
 
 /* vsv: condition and b contiguous, a one value a row */
 BL_AVX2 void bl_select_x64_avx2_vsv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -248,10 +248,10 @@ BL_AVX2 void bl_select_x64_avx2_vsv(size_t rows, size_t cols,
 
 /* ssv: b contiguous, condition and a one value a row */
 BL_AVX2 void bl_select_x64_avx2_ssv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -301,10 +301,10 @@ BL_AVX2 void bl_select_x64_avx2_ssv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX2 void bl_select_x64_avx2_ssv_stream(size_t rows, size_t cols,
+                                           void *out, ptrdiff_t out_row,
                                            const void *condition, ptrdiff_t condition_row,
                                            const void *a, ptrdiff_t a_row,
-                                           const void *b, ptrdiff_t b_row,
-                                           void *out, ptrdiff_t out_row)
+                                           const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -339,10 +339,10 @@ BL_AVX2 void bl_select_x64_avx2_ssv_stream(size_t rows, size_t cols,
 
 /* vvs: condition and a contiguous, b one value a row */
 BL_AVX2 void bl_select_x64_avx2_vvs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -403,10 +403,10 @@ BL_AVX2 void bl_select_x64_avx2_vvs(size_t rows, size_t cols,
 
 /* svs: a contiguous, condition and b one value a row */
 BL_AVX2 void bl_select_x64_avx2_svs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -456,10 +456,10 @@ BL_AVX2 void bl_select_x64_avx2_svs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX2 void bl_select_x64_avx2_svs_stream(size_t rows, size_t cols,
+                                           void *out, ptrdiff_t out_row,
                                            const void *condition, ptrdiff_t condition_row,
                                            const void *a, ptrdiff_t a_row,
-                                           const void *b, ptrdiff_t b_row,
-                                           void *out, ptrdiff_t out_row)
+                                           const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -494,10 +494,10 @@ BL_AVX2 void bl_select_x64_avx2_svs_stream(size_t rows, size_t cols,
 
 /* vss: condition contiguous, a and b one value a row */
 BL_AVX2 void bl_select_x64_avx2_vss(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -552,10 +552,10 @@ BL_AVX2 void bl_select_x64_avx2_vss(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX2 void bl_select_x64_avx2_vss_stream(size_t rows, size_t cols,
+                                           void *out, ptrdiff_t out_row,
                                            const void *condition, ptrdiff_t condition_row,
                                            const void *a, ptrdiff_t a_row,
-                                           const void *b, ptrdiff_t b_row,
-                                           void *out, ptrdiff_t out_row)
+                                           const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;

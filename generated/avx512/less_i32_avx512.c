@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_less_i32_avx512_vv(size_t rows, size_t cols,
+                                     void *out, ptrdiff_t out_row,
                                      const void *a, ptrdiff_t a_row,
-                                     const void *b, ptrdiff_t b_row,
-                                     void *out, ptrdiff_t out_row)
+                                     const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
@@ -71,9 +71,9 @@ BL_AVX512 void bl_less_i32_avx512_vv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_less_i32_avx512_vv_stream(size_t rows, size_t cols,
+                                            void *out, ptrdiff_t out_row,
                                             const void *a, ptrdiff_t a_row,
-                                            const void *b, ptrdiff_t b_row,
-                                            void *out, ptrdiff_t out_row)
+                                            const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
@@ -106,9 +106,9 @@ BL_AVX512 void bl_less_i32_avx512_vv_stream(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_AVX512 void bl_less_i32_avx512_sv(size_t rows, size_t cols,
+                                     void *out, ptrdiff_t out_row,
                                      const void *a, ptrdiff_t a_row,
-                                     const void *b, ptrdiff_t b_row,
-                                     void *out, ptrdiff_t out_row)
+                                     const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
@@ -156,9 +156,9 @@ BL_AVX512 void bl_less_i32_avx512_sv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_less_i32_avx512_sv_stream(size_t rows, size_t cols,
+                                            void *out, ptrdiff_t out_row,
                                             const void *a, ptrdiff_t a_row,
-                                            const void *b, ptrdiff_t b_row,
-                                            void *out, ptrdiff_t out_row)
+                                            const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
@@ -189,9 +189,9 @@ BL_AVX512 void bl_less_i32_avx512_sv_stream(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_less_i32_avx512_vs(size_t rows, size_t cols,
+                                     void *out, ptrdiff_t out_row,
                                      const void *a, ptrdiff_t a_row,
-                                     const void *b, ptrdiff_t b_row,
-                                     void *out, ptrdiff_t out_row)
+                                     const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;
@@ -239,9 +239,9 @@ BL_AVX512 void bl_less_i32_avx512_vs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_less_i32_avx512_vs_stream(size_t rows, size_t cols,
+                                            void *out, ptrdiff_t out_row,
                                             const void *a, ptrdiff_t a_row,
-                                            const void *b, ptrdiff_t b_row,
-                                            void *out, ptrdiff_t out_row)
+                                            const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int32_t *pa = (const int32_t *)a + (ptrdiff_t)r * a_row;

@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_mul_f16_avx512_vv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
@@ -63,9 +63,9 @@ BL_AVX512 void bl_mul_f16_avx512_vv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_mul_f16_avx512_vv_stream(size_t rows, size_t cols,
+                                           void *out, ptrdiff_t out_row,
                                            const void *a, ptrdiff_t a_row,
-                                           const void *b, ptrdiff_t b_row,
-                                           void *out, ptrdiff_t out_row)
+                                           const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
@@ -94,9 +94,9 @@ BL_AVX512 void bl_mul_f16_avx512_vv_stream(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_AVX512 void bl_mul_f16_avx512_vs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
@@ -138,9 +138,9 @@ BL_AVX512 void bl_mul_f16_avx512_vs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_mul_f16_avx512_vs_stream(size_t rows, size_t cols,
+                                           void *out, ptrdiff_t out_row,
                                            const void *a, ptrdiff_t a_row,
-                                           const void *b, ptrdiff_t b_row,
-                                           void *out, ptrdiff_t out_row)
+                                           const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;

@@ -15,8 +15,8 @@
 
 /* v: a contiguous */
 BL_AVX512 void bl_negative_x64_avx512_v(size_t rows, size_t cols,
-                                        const void *a, ptrdiff_t a_row,
-                                        void *out, ptrdiff_t out_row)
+                                        void *out, ptrdiff_t out_row,
+                                        const void *a, ptrdiff_t a_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;
@@ -40,8 +40,8 @@ BL_AVX512 void bl_negative_x64_avx512_v(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_negative_x64_avx512_v_stream(size_t rows, size_t cols,
-                                               const void *a, ptrdiff_t a_row,
-                                               void *out, ptrdiff_t out_row)
+                                               void *out, ptrdiff_t out_row,
+                                               const void *a, ptrdiff_t a_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint64_t *pa = (const uint64_t *)a + (ptrdiff_t)r * a_row;

@@ -15,10 +15,10 @@
 
 /* vvv: condition and a and b contiguous */
 BL_AVX512 void bl_select_x16_avx512_vvv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -61,10 +61,10 @@ BL_AVX512 void bl_select_x16_avx512_vvv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x16_avx512_vvv_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -92,10 +92,10 @@ BL_AVX512 void bl_select_x16_avx512_vvv_stream(size_t rows, size_t cols,
 
 /* svv: a and b contiguous, condition one value a row */
 BL_AVX512 void bl_select_x16_avx512_svv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -135,10 +135,10 @@ BL_AVX512 void bl_select_x16_avx512_svv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x16_avx512_svv_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -167,10 +167,10 @@ BL_AVX512 void bl_select_x16_avx512_svv_stream(size_t rows, size_t cols,
 
 /* vsv: condition and b contiguous, a one value a row */
 BL_AVX512 void bl_select_x16_avx512_vsv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -211,10 +211,10 @@ BL_AVX512 void bl_select_x16_avx512_vsv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x16_avx512_vsv_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -242,10 +242,10 @@ BL_AVX512 void bl_select_x16_avx512_vsv_stream(size_t rows, size_t cols,
 
 /* ssv: b contiguous, condition and a one value a row */
 BL_AVX512 void bl_select_x16_avx512_ssv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -283,10 +283,10 @@ BL_AVX512 void bl_select_x16_avx512_ssv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x16_avx512_ssv_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -315,10 +315,10 @@ BL_AVX512 void bl_select_x16_avx512_ssv_stream(size_t rows, size_t cols,
 
 /* vvs: condition and a contiguous, b one value a row */
 BL_AVX512 void bl_select_x16_avx512_vvs(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -359,10 +359,10 @@ BL_AVX512 void bl_select_x16_avx512_vvs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x16_avx512_vvs_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -390,10 +390,10 @@ BL_AVX512 void bl_select_x16_avx512_vvs_stream(size_t rows, size_t cols,
 
 /* svs: a contiguous, condition and b one value a row */
 BL_AVX512 void bl_select_x16_avx512_svs(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -431,10 +431,10 @@ BL_AVX512 void bl_select_x16_avx512_svs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x16_avx512_svs_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -463,10 +463,10 @@ BL_AVX512 void bl_select_x16_avx512_svs_stream(size_t rows, size_t cols,
 
 /* vss: condition contiguous, a and b one value a row */
 BL_AVX512 void bl_select_x16_avx512_vss(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -505,10 +505,10 @@ BL_AVX512 void bl_select_x16_avx512_vss(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x16_avx512_vss_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;

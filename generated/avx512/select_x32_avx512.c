@@ -15,10 +15,10 @@
 
 /* vvv: condition and a and b contiguous */
 BL_AVX512 void bl_select_x32_avx512_vvv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -85,10 +85,10 @@ BL_AVX512 void bl_select_x32_avx512_vvv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x32_avx512_vvv_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -128,10 +128,10 @@ BL_AVX512 void bl_select_x32_avx512_vvv_stream(size_t rows, size_t cols,
 
 /* svv: a and b contiguous, condition one value a row */
 BL_AVX512 void bl_select_x32_avx512_svv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -187,10 +187,10 @@ BL_AVX512 void bl_select_x32_avx512_svv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x32_avx512_svv_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -227,10 +227,10 @@ BL_AVX512 void bl_select_x32_avx512_svv_stream(size_t rows, size_t cols,
 
 /* vsv: condition and b contiguous, a one value a row */
 BL_AVX512 void bl_select_x32_avx512_vsv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -291,10 +291,10 @@ BL_AVX512 void bl_select_x32_avx512_vsv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x32_avx512_vsv_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -332,10 +332,10 @@ BL_AVX512 void bl_select_x32_avx512_vsv_stream(size_t rows, size_t cols,
 
 /* ssv: b contiguous, condition and a one value a row */
 BL_AVX512 void bl_select_x32_avx512_ssv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -385,10 +385,10 @@ BL_AVX512 void bl_select_x32_avx512_ssv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x32_avx512_ssv_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -423,10 +423,10 @@ BL_AVX512 void bl_select_x32_avx512_ssv_stream(size_t rows, size_t cols,
 
 /* vvs: condition and a contiguous, b one value a row */
 BL_AVX512 void bl_select_x32_avx512_vvs(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -487,10 +487,10 @@ BL_AVX512 void bl_select_x32_avx512_vvs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x32_avx512_vvs_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -528,10 +528,10 @@ BL_AVX512 void bl_select_x32_avx512_vvs_stream(size_t rows, size_t cols,
 
 /* svs: a contiguous, condition and b one value a row */
 BL_AVX512 void bl_select_x32_avx512_svs(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -581,10 +581,10 @@ BL_AVX512 void bl_select_x32_avx512_svs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x32_avx512_svs_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -619,10 +619,10 @@ BL_AVX512 void bl_select_x32_avx512_svs_stream(size_t rows, size_t cols,
 
 /* vss: condition contiguous, a and b one value a row */
 BL_AVX512 void bl_select_x32_avx512_vss(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -677,10 +677,10 @@ BL_AVX512 void bl_select_x32_avx512_vss(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_AVX512 void bl_select_x32_avx512_vss_stream(size_t rows, size_t cols,
+                                               void *out, ptrdiff_t out_row,
                                                const void *condition, ptrdiff_t condition_row,
                                                const void *a, ptrdiff_t a_row,
-                                               const void *b, ptrdiff_t b_row,
-                                               void *out, ptrdiff_t out_row)
+                                               const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;

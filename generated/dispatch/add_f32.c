@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_add_f32 = {
-    "add", 2, 1, 0, sizeof variants / sizeof variants[0], {BL_F32, BL_F32}, BL_F32, 0, variants};
+    "add", variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
 
 bl_status bl_add_f32(size_t n, const float *a, const float *b, float *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_add_f32, n, inputs, out);
+    return bl_contiguous_2(&bl_table_add_f32, n, a, b, out);
 }

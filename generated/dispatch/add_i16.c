@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_add_i16 = {
-    "add", 2, 1, 0, sizeof variants / sizeof variants[0], {BL_I16, BL_I16}, BL_I16, 0, variants};
+    "add", variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
 
 bl_status bl_add_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_add_i16, n, inputs, out);
+    return bl_contiguous_2(&bl_table_add_i16, n, a, b, out);
 }

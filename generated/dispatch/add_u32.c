@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_add_u32 = {
-    "add", 2, 1, 0, sizeof variants / sizeof variants[0], {BL_U32, BL_U32}, BL_U32, 0, variants};
+    "add", variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_add_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_add_u32, n, inputs, out);
+    return bl_contiguous_2(&bl_table_add_u32, n, a, b, out);
 }

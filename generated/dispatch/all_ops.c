@@ -18,3 +18,9 @@ const bl_op *const bl_all_ops[] = {
 };
 
 const size_t bl_all_op_count = sizeof bl_all_ops / sizeof bl_all_ops[0];
+
+const bl_fold *const bl_all_folds[] = {
+    NULL,
+};
+
+const size_t bl_all_fold_count = 0;

@@ -82,10 +82,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_div_f16 = {
-    "div", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_F16, BL_F16}, BL_F16, 12, variants};
+    "div", variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 12, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
 
 bl_status bl_div_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_div_f16, n, inputs, out);
+    return bl_contiguous_2(&bl_table_div_f16, n, a, b, out);
 }

@@ -38,10 +38,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_div_i64 = {
-    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I64, BL_I64}, BL_I64, 52, variants};
+    "div", variants, NULL, 2, BL_CALL_2, 0, 0, 2, sizeof variants / sizeof variants[0], 0, 1, 0, 52, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_div_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_div_i64, n, inputs, out);
+    return bl_contiguous_2(&bl_table_div_i64, n, a, b, out);
 }

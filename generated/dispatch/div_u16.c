@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_div_u16 = {
-    "div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_U16, BL_U16}, BL_U16, 54, variants};
+    "div", variants, NULL, 2, BL_CALL_2, 0, 0, 2, sizeof variants / sizeof variants[0], 0, 1, 0, 54, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_div_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_div_u16, n, inputs, out);
+    return bl_contiguous_2(&bl_table_div_u16, n, a, b, out);
 }

@@ -96,10 +96,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_floor_div_f64 = {
-    "floor_div", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_F64, BL_F64}, BL_F64, 0, variants};
+    "floor_div", variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
 
 bl_status bl_floor_div_f64(size_t n, const double *a, const double *b, double *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_floor_div_f64, n, inputs, out);
+    return bl_contiguous_2(&bl_table_floor_div_f64, n, a, b, out);
 }

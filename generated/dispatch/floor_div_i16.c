@@ -96,10 +96,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_floor_div_i16 = {
-    "floor_div", 2, 0, 2, sizeof variants / sizeof variants[0], {BL_I16, BL_I16}, BL_I16, 56, variants};
+    "floor_div", variants, NULL, 2, BL_CALL_2, 0, 0, 2, sizeof variants / sizeof variants[0], 0, 1, 0, 56, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
 
 bl_status bl_floor_div_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_floor_div_i16, n, inputs, out);
+    return bl_contiguous_2(&bl_table_floor_div_i16, n, a, b, out);
 }

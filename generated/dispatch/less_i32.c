@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_less_i32 = {
-    "less", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_I32, BL_I32}, BL_BOOL, 0, variants};
+    "less", variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}};
 
 bl_status bl_less_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_less_i32, n, inputs, out);
+    return bl_contiguous_2(&bl_table_less_i32, n, a, b, out);
 }

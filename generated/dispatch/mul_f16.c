@@ -82,10 +82,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_mul_f16 = {
-    "mul", 2, 1, 0, sizeof variants / sizeof variants[0], {BL_F16, BL_F16}, BL_F16, 12, variants};
+    "mul", variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 12, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
 
 bl_status bl_mul_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_mul_f16, n, inputs, out);
+    return bl_contiguous_2(&bl_table_mul_f16, n, a, b, out);
 }

@@ -96,10 +96,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_mul_i32 = {
-    "mul", 2, 1, 0, sizeof variants / sizeof variants[0], {BL_I32, BL_I32}, BL_I32, 0, variants};
+    "mul", variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_mul_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_mul_i32, n, inputs, out);
+    return bl_contiguous_2(&bl_table_mul_i32, n, a, b, out);
 }

@@ -63,10 +63,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_negative_u16 = {
-    "negative", 1, 0, 0, sizeof variants / sizeof variants[0], {BL_U16}, BL_U16, 0, variants};
+    "negative", variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_U16, BL_U16}, {1, 1}};
 
 bl_status bl_negative_u16(size_t n, const uint16_t *a, uint16_t *out)
 {
-    const void *const inputs[] = {a};
-    return bl_run_contiguous(&bl_table_negative_u16, n, inputs, out);
+    return bl_contiguous_1(&bl_table_negative_u16, n, a, out);
 }

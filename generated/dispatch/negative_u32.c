@@ -63,10 +63,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_negative_u32 = {
-    "negative", 1, 0, 0, sizeof variants / sizeof variants[0], {BL_U32}, BL_U32, 0, variants};
+    "negative", variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_U32, BL_U32}, {2, 2}};
 
 bl_status bl_negative_u32(size_t n, const uint32_t *a, uint32_t *out)
 {
-    const void *const inputs[] = {a};
-    return bl_run_contiguous(&bl_table_negative_u32, n, inputs, out);
+    return bl_contiguous_1(&bl_table_negative_u32, n, a, out);
 }

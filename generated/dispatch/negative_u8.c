@@ -63,10 +63,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_negative_u8 = {
-    "negative", 1, 0, 0, sizeof variants / sizeof variants[0], {BL_U8}, BL_U8, 0, variants};
+    "negative", variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_U8, BL_U8}, {0, 0}};
 
 bl_status bl_negative_u8(size_t n, const uint8_t *a, uint8_t *out)
 {
-    const void *const inputs[] = {a};
-    return bl_run_contiguous(&bl_table_negative_u8, n, inputs, out);
+    return bl_contiguous_1(&bl_table_negative_u8, n, a, out);
 }

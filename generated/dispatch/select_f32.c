@@ -136,10 +136,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_select_f32 = {
-    "select", 3, 0, 0, sizeof variants / sizeof variants[0], {BL_BOOL, BL_F32, BL_F32}, BL_F32, 2, variants};
+    "select", variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 2, {BL_F32, BL_BOOL, BL_F32, BL_F32}, {2, 0, 2, 2}};
 
 bl_status bl_select_f32(size_t n, const uint8_t *condition, const float *a, const float *b, float *out)
 {
-    const void *const inputs[] = {condition, a, b};
-    return bl_run_contiguous(&bl_table_select_f32, n, inputs, out);
+    return bl_contiguous_3(&bl_table_select_f32, n, condition, a, b, out);
 }

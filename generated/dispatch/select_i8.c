@@ -136,10 +136,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_select_i8 = {
-    "select", 3, 0, 0, sizeof variants / sizeof variants[0], {BL_BOOL, BL_I8, BL_I8}, BL_I8, 2, variants};
+    "select", variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 2, {BL_I8, BL_BOOL, BL_I8, BL_I8}, {0, 0, 0, 0}};
 
 bl_status bl_select_i8(size_t n, const uint8_t *condition, const int8_t *a, const int8_t *b, int8_t *out)
 {
-    const void *const inputs[] = {condition, a, b};
-    return bl_run_contiguous(&bl_table_select_i8, n, inputs, out);
+    return bl_contiguous_3(&bl_table_select_i8, n, condition, a, b, out);
 }

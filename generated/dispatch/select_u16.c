@@ -136,10 +136,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_select_u16 = {
-    "select", 3, 0, 0, sizeof variants / sizeof variants[0], {BL_BOOL, BL_U16, BL_U16}, BL_U16, 2, variants};
+    "select", variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 2, {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1}};
 
 bl_status bl_select_u16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    const void *const inputs[] = {condition, a, b};
-    return bl_run_contiguous(&bl_table_select_u16, n, inputs, out);
+    return bl_contiguous_3(&bl_table_select_u16, n, condition, a, b, out);
 }

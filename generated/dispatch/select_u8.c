@@ -136,10 +136,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_select_u8 = {
-    "select", 3, 0, 0, sizeof variants / sizeof variants[0], {BL_BOOL, BL_U8, BL_U8}, BL_U8, 2, variants};
+    "select", variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 2, {BL_U8, BL_BOOL, BL_U8, BL_U8}, {0, 0, 0, 0}};
 
 bl_status bl_select_u8(size_t n, const uint8_t *condition, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
-    const void *const inputs[] = {condition, a, b};
-    return bl_run_contiguous(&bl_table_select_u8, n, inputs, out);
+    return bl_contiguous_3(&bl_table_select_u8, n, condition, a, b, out);
 }

@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_sub_bf16 = {
-    "sub", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_BF16, BL_BF16}, BL_BF16, 3, variants};
+    "sub", variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 3, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
 
 bl_status bl_sub_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_sub_bf16, n, inputs, out);
+    return bl_contiguous_2(&bl_table_sub_bf16, n, a, b, out);
 }

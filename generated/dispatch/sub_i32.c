@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_sub_i32 = {
-    "sub", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_I32, BL_I32}, BL_I32, 0, variants};
+    "sub", variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_sub_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_sub_i32, n, inputs, out);
+    return bl_contiguous_2(&bl_table_sub_i32, n, a, b, out);
 }

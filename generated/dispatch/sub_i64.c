@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_sub_i64 = {
-    "sub", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_I64, BL_I64}, BL_I64, 0, variants};
+    "sub", variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_sub_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_sub_i64, n, inputs, out);
+    return bl_contiguous_2(&bl_table_sub_i64, n, a, b, out);
 }

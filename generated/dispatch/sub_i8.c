@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_sub_i8 = {
-    "sub", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_I8, BL_I8}, BL_I8, 0, variants};
+    "sub", variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_sub_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_sub_i8, n, inputs, out);
+    return bl_contiguous_2(&bl_table_sub_i8, n, a, b, out);
 }

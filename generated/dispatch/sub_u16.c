@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_sub_u16 = {
-    "sub", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_U16, BL_U16}, BL_U16, 0, variants};
+    "sub", variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_sub_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_sub_u16, n, inputs, out);
+    return bl_contiguous_2(&bl_table_sub_u16, n, a, b, out);
 }

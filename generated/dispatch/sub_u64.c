@@ -79,10 +79,9 @@ static const bl_variant variants[] = {
 };
 
 const bl_table bl_table_sub_u64 = {
-    "sub", 2, 0, 0, sizeof variants / sizeof variants[0], {BL_U64, BL_U64}, BL_U64, 0, variants};
+    "sub", variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof variants / sizeof variants[0], 0, 1, 0, 0, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_sub_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {
-    const void *const inputs[] = {a, b};
-    return bl_run_contiguous(&bl_table_sub_u64, n, inputs, out);
+    return bl_contiguous_2(&bl_table_sub_u64, n, a, b, out);
 }

@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_NEON void bl_floor_div_f16_neon_vv(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -65,9 +65,9 @@ BL_NEON void bl_floor_div_f16_neon_vv(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_NEON void bl_floor_div_f16_neon_sv(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -113,9 +113,9 @@ BL_NEON void bl_floor_div_f16_neon_sv(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_NEON void bl_floor_div_f16_neon_vs(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 

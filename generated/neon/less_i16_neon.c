@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_NEON void bl_less_i16_neon_vv(size_t rows, size_t cols,
+                                 void *out, ptrdiff_t out_row,
                                  const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
+                                 const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -53,9 +53,9 @@ BL_NEON void bl_less_i16_neon_vv(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_NEON void bl_less_i16_neon_sv(size_t rows, size_t cols,
+                                 void *out, ptrdiff_t out_row,
                                  const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
+                                 const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -89,9 +89,9 @@ BL_NEON void bl_less_i16_neon_sv(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_NEON void bl_less_i16_neon_vs(size_t rows, size_t cols,
+                                 void *out, ptrdiff_t out_row,
                                  const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
+                                 const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 

@@ -15,8 +15,8 @@
 
 /* v: a contiguous */
 BL_NEON void bl_negative_x64_neon_v(size_t rows, size_t cols,
-                                    const void *a, ptrdiff_t a_row,
-                                    void *out, ptrdiff_t out_row)
+                                    void *out, ptrdiff_t out_row,
+                                    const void *a, ptrdiff_t a_row)
 {
     const size_t last = cols - 2;
 

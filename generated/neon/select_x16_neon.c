@@ -15,10 +15,10 @@
 
 /* vvv: condition and a and b contiguous */
 BL_NEON void bl_select_x16_neon_vvv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -61,10 +61,10 @@ BL_NEON void bl_select_x16_neon_vvv(size_t rows, size_t cols,
 
 /* svv: a and b contiguous, condition one value a row */
 BL_NEON void bl_select_x16_neon_svv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -104,10 +104,10 @@ BL_NEON void bl_select_x16_neon_svv(size_t rows, size_t cols,
 
 /* vsv: condition and b contiguous, a one value a row */
 BL_NEON void bl_select_x16_neon_vsv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -148,10 +148,10 @@ BL_NEON void bl_select_x16_neon_vsv(size_t rows, size_t cols,
 
 /* ssv: b contiguous, condition and a one value a row */
 BL_NEON void bl_select_x16_neon_ssv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -189,10 +189,10 @@ BL_NEON void bl_select_x16_neon_ssv(size_t rows, size_t cols,
 
 /* vvs: condition and a contiguous, b one value a row */
 BL_NEON void bl_select_x16_neon_vvs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -233,10 +233,10 @@ BL_NEON void bl_select_x16_neon_vvs(size_t rows, size_t cols,
 
 /* svs: a contiguous, condition and b one value a row */
 BL_NEON void bl_select_x16_neon_svs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -274,10 +274,10 @@ BL_NEON void bl_select_x16_neon_svs(size_t rows, size_t cols,
 
 /* vss: condition contiguous, a and b one value a row */
 BL_NEON void bl_select_x16_neon_vss(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 

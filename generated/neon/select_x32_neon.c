@@ -15,10 +15,10 @@
 
 /* vvv: condition and a and b contiguous */
 BL_NEON void bl_select_x32_neon_vvv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -85,10 +85,10 @@ BL_NEON void bl_select_x32_neon_vvv(size_t rows, size_t cols,
 
 /* svv: a and b contiguous, condition one value a row */
 BL_NEON void bl_select_x32_neon_svv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -144,10 +144,10 @@ BL_NEON void bl_select_x32_neon_svv(size_t rows, size_t cols,
 
 /* vsv: condition and b contiguous, a one value a row */
 BL_NEON void bl_select_x32_neon_vsv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -208,10 +208,10 @@ BL_NEON void bl_select_x32_neon_vsv(size_t rows, size_t cols,
 
 /* ssv: b contiguous, condition and a one value a row */
 BL_NEON void bl_select_x32_neon_ssv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -261,10 +261,10 @@ BL_NEON void bl_select_x32_neon_ssv(size_t rows, size_t cols,
 
 /* vvs: condition and a contiguous, b one value a row */
 BL_NEON void bl_select_x32_neon_vvs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -325,10 +325,10 @@ BL_NEON void bl_select_x32_neon_vvs(size_t rows, size_t cols,
 
 /* svs: a contiguous, condition and b one value a row */
 BL_NEON void bl_select_x32_neon_svs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -378,10 +378,10 @@ BL_NEON void bl_select_x32_neon_svs(size_t rows, size_t cols,
 
 /* vss: condition contiguous, a and b one value a row */
 BL_NEON void bl_select_x32_neon_vss(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 

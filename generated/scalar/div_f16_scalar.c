@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_div_f16_scalar_vv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
@@ -41,9 +41,9 @@ BL_SCALAR void bl_div_f16_scalar_vv(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_SCALAR void bl_div_f16_scalar_sv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
@@ -67,9 +67,9 @@ BL_SCALAR void bl_div_f16_scalar_sv(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_SCALAR void bl_div_f16_scalar_vs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;

@@ -15,8 +15,8 @@
 
 /* v: a contiguous */
 BL_SCALAR void bl_negative_f32_scalar_v(size_t rows, size_t cols,
-                                        const void *a, ptrdiff_t a_row,
-                                        void *out, ptrdiff_t out_row)
+                                        void *out, ptrdiff_t out_row,
+                                        const void *a, ptrdiff_t a_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;

@@ -15,10 +15,10 @@
 
 /* vvv: condition and a and b contiguous */
 BL_SCALAR void bl_select_x16_scalar_vvv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -39,10 +39,10 @@ BL_SCALAR void bl_select_x16_scalar_vvv(size_t rows, size_t cols,
 
 /* svv: a and b contiguous, condition one value a row */
 BL_SCALAR void bl_select_x16_scalar_svv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -63,10 +63,10 @@ BL_SCALAR void bl_select_x16_scalar_svv(size_t rows, size_t cols,
 
 /* vsv: condition and b contiguous, a one value a row */
 BL_SCALAR void bl_select_x16_scalar_vsv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -87,10 +87,10 @@ BL_SCALAR void bl_select_x16_scalar_vsv(size_t rows, size_t cols,
 
 /* ssv: b contiguous, condition and a one value a row */
 BL_SCALAR void bl_select_x16_scalar_ssv(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -111,10 +111,10 @@ BL_SCALAR void bl_select_x16_scalar_ssv(size_t rows, size_t cols,
 
 /* vvs: condition and a contiguous, b one value a row */
 BL_SCALAR void bl_select_x16_scalar_vvs(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -135,10 +135,10 @@ BL_SCALAR void bl_select_x16_scalar_vvs(size_t rows, size_t cols,
 
 /* svs: a contiguous, condition and b one value a row */
 BL_SCALAR void bl_select_x16_scalar_svs(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -159,10 +159,10 @@ BL_SCALAR void bl_select_x16_scalar_svs(size_t rows, size_t cols,
 
 /* vss: condition contiguous, a and b one value a row */
 BL_SCALAR void bl_select_x16_scalar_vss(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *condition, ptrdiff_t condition_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;

@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_sub_f32_scalar_vv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
@@ -35,9 +35,9 @@ BL_SCALAR void bl_sub_f32_scalar_vv(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_SCALAR void bl_sub_f32_scalar_sv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
@@ -55,9 +55,9 @@ BL_SCALAR void bl_sub_f32_scalar_sv(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_SCALAR void bl_sub_f32_scalar_vs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;

@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_div_f32_sse2_vv(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 4;
 
@@ -44,9 +44,9 @@ BL_SSE2 void bl_div_f32_sse2_vv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_div_f32_sse2_vv_stream(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
@@ -66,9 +66,9 @@ BL_SSE2 void bl_div_f32_sse2_vv_stream(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_div_f32_sse2_sv(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 4;
 
@@ -95,9 +95,9 @@ BL_SSE2 void bl_div_f32_sse2_sv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_div_f32_sse2_sv_stream(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
@@ -118,9 +118,9 @@ BL_SSE2 void bl_div_f32_sse2_sv_stream(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_div_f32_sse2_vs(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 4;
 
@@ -147,9 +147,9 @@ BL_SSE2 void bl_div_f32_sse2_vs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_div_f32_sse2_vs_stream(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;

@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_floor_div_bf16_sse2_vv(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -67,9 +67,9 @@ BL_SSE2 void bl_floor_div_bf16_sse2_vv(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_floor_div_bf16_sse2_sv(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -119,9 +119,9 @@ BL_SSE2 void bl_floor_div_bf16_sse2_sv(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_floor_div_bf16_sse2_vs(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 

@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_floor_div_f32_sse2_vv(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 4;
 
@@ -45,9 +45,9 @@ BL_SSE2 void bl_floor_div_f32_sse2_vv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_floor_div_f32_sse2_vv_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
@@ -67,9 +67,9 @@ BL_SSE2 void bl_floor_div_f32_sse2_vv_stream(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_floor_div_f32_sse2_sv(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 4;
 
@@ -97,9 +97,9 @@ BL_SSE2 void bl_floor_div_f32_sse2_sv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_floor_div_f32_sse2_sv_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;
@@ -120,9 +120,9 @@ BL_SSE2 void bl_floor_div_f32_sse2_sv_stream(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_floor_div_f32_sse2_vs(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 4;
 
@@ -150,9 +150,9 @@ BL_SSE2 void bl_floor_div_f32_sse2_vs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_floor_div_f32_sse2_vs_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const float *pa = (const float *)a + (ptrdiff_t)r * a_row;

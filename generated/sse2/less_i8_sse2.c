@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_less_i8_sse2_vv(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -46,9 +46,9 @@ BL_SSE2 void bl_less_i8_sse2_vv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_less_i8_sse2_vv_stream(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
@@ -69,9 +69,9 @@ BL_SSE2 void bl_less_i8_sse2_vv_stream(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_less_i8_sse2_sv(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -100,9 +100,9 @@ BL_SSE2 void bl_less_i8_sse2_sv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_less_i8_sse2_sv_stream(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;
@@ -124,9 +124,9 @@ BL_SSE2 void bl_less_i8_sse2_sv_stream(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_less_i8_sse2_vs(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -155,9 +155,9 @@ BL_SSE2 void bl_less_i8_sse2_vs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_less_i8_sse2_vs_stream(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int8_t *pa = (const int8_t *)a + (ptrdiff_t)r * a_row;

@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_less_u8_sse2_vv(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -45,9 +45,9 @@ BL_SSE2 void bl_less_u8_sse2_vv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_less_u8_sse2_vv_stream(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
@@ -67,9 +67,9 @@ BL_SSE2 void bl_less_u8_sse2_vv_stream(size_t rows, size_t cols,
 
 /* sv: b contiguous, a one value a row */
 BL_SSE2 void bl_less_u8_sse2_sv(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -97,9 +97,9 @@ BL_SSE2 void bl_less_u8_sse2_sv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_less_u8_sse2_sv_stream(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;
@@ -120,9 +120,9 @@ BL_SSE2 void bl_less_u8_sse2_sv_stream(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_less_u8_sse2_vs(size_t rows, size_t cols,
+                                void *out, ptrdiff_t out_row,
                                 const void *a, ptrdiff_t a_row,
-                                const void *b, ptrdiff_t b_row,
-                                void *out, ptrdiff_t out_row)
+                                const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -150,9 +150,9 @@ BL_SSE2 void bl_less_u8_sse2_vs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_less_u8_sse2_vs_stream(size_t rows, size_t cols,
+                                       void *out, ptrdiff_t out_row,
                                        const void *a, ptrdiff_t a_row,
-                                       const void *b, ptrdiff_t b_row,
-                                       void *out, ptrdiff_t out_row)
+                                       const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *pa = (const uint8_t *)a + (ptrdiff_t)r * a_row;

@@ -15,9 +15,9 @@
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_mul_bf16_sse2_vv(size_t rows, size_t cols,
+                                 void *out, ptrdiff_t out_row,
                                  const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
+                                 const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -43,9 +43,9 @@ BL_SSE2 void bl_mul_bf16_sse2_vv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_mul_bf16_sse2_vv_stream(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;
@@ -64,9 +64,9 @@ BL_SSE2 void bl_mul_bf16_sse2_vv_stream(size_t rows, size_t cols,
 
 /* vs: a contiguous, b one value a row */
 BL_SSE2 void bl_mul_bf16_sse2_vs(size_t rows, size_t cols,
+                                 void *out, ptrdiff_t out_row,
                                  const void *a, ptrdiff_t a_row,
-                                 const void *b, ptrdiff_t b_row,
-                                 void *out, ptrdiff_t out_row)
+                                 const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -92,9 +92,9 @@ BL_SSE2 void bl_mul_bf16_sse2_vs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_mul_bf16_sse2_vs_stream(size_t rows, size_t cols,
+                                        void *out, ptrdiff_t out_row,
                                         const void *a, ptrdiff_t a_row,
-                                        const void *b, ptrdiff_t b_row,
-                                        void *out, ptrdiff_t out_row)
+                                        const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint16_t *pa = (const uint16_t *)a + (ptrdiff_t)r * a_row;

@@ -15,8 +15,8 @@
 
 /* v: a contiguous */
 BL_SSE2 void bl_negative_f64_sse2_v(size_t rows, size_t cols,
-                                    const void *a, ptrdiff_t a_row,
-                                    void *out, ptrdiff_t out_row)
+                                    void *out, ptrdiff_t out_row,
+                                    const void *a, ptrdiff_t a_row)
 {
     const size_t last = cols - 2;
 
@@ -44,8 +44,8 @@ BL_SSE2 void bl_negative_f64_sse2_v(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_negative_f64_sse2_v_stream(size_t rows, size_t cols,
-                                           const void *a, ptrdiff_t a_row,
-                                           void *out, ptrdiff_t out_row)
+                                           void *out, ptrdiff_t out_row,
+                                           const void *a, ptrdiff_t a_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const double *pa = (const double *)a + (ptrdiff_t)r * a_row;

@@ -15,10 +15,10 @@
 
 /* vvv: condition and a and b contiguous */
 BL_SSE2 void bl_select_x64_sse2_vvv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -89,10 +89,10 @@ BL_SSE2 void bl_select_x64_sse2_vvv(size_t rows, size_t cols,
 
 /* svv: a and b contiguous, condition one value a row */
 BL_SSE2 void bl_select_x64_sse2_svv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -148,10 +148,10 @@ BL_SSE2 void bl_select_x64_sse2_svv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_select_x64_sse2_svv_stream(size_t rows, size_t cols,
+                                           void *out, ptrdiff_t out_row,
                                            const void *condition, ptrdiff_t condition_row,
                                            const void *a, ptrdiff_t a_row,
-                                           const void *b, ptrdiff_t b_row,
-                                           void *out, ptrdiff_t out_row)
+                                           const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -188,10 +188,10 @@ BL_SSE2 void bl_select_x64_sse2_svv_stream(size_t rows, size_t cols,
 
 /* vsv: condition and b contiguous, a one value a row */
 BL_SSE2 void bl_select_x64_sse2_vsv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -256,10 +256,10 @@ BL_SSE2 void bl_select_x64_sse2_vsv(size_t rows, size_t cols,
 
 /* ssv: b contiguous, condition and a one value a row */
 BL_SSE2 void bl_select_x64_sse2_ssv(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -309,10 +309,10 @@ BL_SSE2 void bl_select_x64_sse2_ssv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_select_x64_sse2_ssv_stream(size_t rows, size_t cols,
+                                           void *out, ptrdiff_t out_row,
                                            const void *condition, ptrdiff_t condition_row,
                                            const void *a, ptrdiff_t a_row,
-                                           const void *b, ptrdiff_t b_row,
-                                           void *out, ptrdiff_t out_row)
+                                           const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -347,10 +347,10 @@ BL_SSE2 void bl_select_x64_sse2_ssv_stream(size_t rows, size_t cols,
 
 /* vvs: condition and a contiguous, b one value a row */
 BL_SSE2 void bl_select_x64_sse2_vvs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -415,10 +415,10 @@ BL_SSE2 void bl_select_x64_sse2_vvs(size_t rows, size_t cols,
 
 /* svs: a contiguous, condition and b one value a row */
 BL_SSE2 void bl_select_x64_sse2_svs(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -468,10 +468,10 @@ BL_SSE2 void bl_select_x64_sse2_svs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE2 void bl_select_x64_sse2_svs_stream(size_t rows, size_t cols,
+                                           void *out, ptrdiff_t out_row,
                                            const void *condition, ptrdiff_t condition_row,
                                            const void *a, ptrdiff_t a_row,
-                                           const void *b, ptrdiff_t b_row,
-                                           void *out, ptrdiff_t out_row)
+                                           const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -506,10 +506,10 @@ BL_SSE2 void bl_select_x64_sse2_svs_stream(size_t rows, size_t cols,
 
 /* vss: condition contiguous, a and b one value a row */
 BL_SSE2 void bl_select_x64_sse2_vss(size_t rows, size_t cols,
+                                    void *out, ptrdiff_t out_row,
                                     const void *condition, ptrdiff_t condition_row,
                                     const void *a, ptrdiff_t a_row,
-                                    const void *b, ptrdiff_t b_row,
-                                    void *out, ptrdiff_t out_row)
+                                    const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 

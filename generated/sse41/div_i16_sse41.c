@@ -15,9 +15,9 @@
 
 /* vs: a contiguous, b one value a row */
 BL_SSE41 void bl_div_i16_sse41_vs(size_t rows, size_t cols,
+                                  void *out, ptrdiff_t out_row,
                                   const void *a, ptrdiff_t a_row,
-                                  const void *b, ptrdiff_t b_row,
-                                  void *out, ptrdiff_t out_row)
+                                  const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 8;
 
@@ -46,9 +46,9 @@ BL_SSE41 void bl_div_i16_sse41_vs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE41 void bl_div_i16_sse41_vs_stream(size_t rows, size_t cols,
+                                         void *out, ptrdiff_t out_row,
                                          const void *a, ptrdiff_t a_row,
-                                         const void *b, ptrdiff_t b_row,
-                                         void *out, ptrdiff_t out_row)
+                                         const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const int16_t *pa = (const int16_t *)a + (ptrdiff_t)r * a_row;

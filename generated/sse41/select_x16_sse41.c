@@ -15,10 +15,10 @@
 
 /* vvv: condition and a and b contiguous */
 BL_SSE41 void bl_select_x16_sse41_vvv(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *condition, ptrdiff_t condition_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -69,10 +69,10 @@ BL_SSE41 void bl_select_x16_sse41_vvv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE41 void bl_select_x16_sse41_vvv_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *condition, ptrdiff_t condition_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -104,10 +104,10 @@ BL_SSE41 void bl_select_x16_sse41_vvv_stream(size_t rows, size_t cols,
 
 /* svv: a and b contiguous, condition one value a row */
 BL_SSE41 void bl_select_x16_sse41_svv(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *condition, ptrdiff_t condition_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -147,10 +147,10 @@ BL_SSE41 void bl_select_x16_sse41_svv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE41 void bl_select_x16_sse41_svv_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *condition, ptrdiff_t condition_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -179,10 +179,10 @@ BL_SSE41 void bl_select_x16_sse41_svv_stream(size_t rows, size_t cols,
 
 /* vsv: condition and b contiguous, a one value a row */
 BL_SSE41 void bl_select_x16_sse41_vsv(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *condition, ptrdiff_t condition_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -231,10 +231,10 @@ BL_SSE41 void bl_select_x16_sse41_vsv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE41 void bl_select_x16_sse41_vsv_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *condition, ptrdiff_t condition_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -266,10 +266,10 @@ BL_SSE41 void bl_select_x16_sse41_vsv_stream(size_t rows, size_t cols,
 
 /* ssv: b contiguous, condition and a one value a row */
 BL_SSE41 void bl_select_x16_sse41_ssv(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *condition, ptrdiff_t condition_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -307,10 +307,10 @@ BL_SSE41 void bl_select_x16_sse41_ssv(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE41 void bl_select_x16_sse41_ssv_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *condition, ptrdiff_t condition_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -339,10 +339,10 @@ BL_SSE41 void bl_select_x16_sse41_ssv_stream(size_t rows, size_t cols,
 
 /* vvs: condition and a contiguous, b one value a row */
 BL_SSE41 void bl_select_x16_sse41_vvs(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *condition, ptrdiff_t condition_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -391,10 +391,10 @@ BL_SSE41 void bl_select_x16_sse41_vvs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE41 void bl_select_x16_sse41_vvs_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *condition, ptrdiff_t condition_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -426,10 +426,10 @@ BL_SSE41 void bl_select_x16_sse41_vvs_stream(size_t rows, size_t cols,
 
 /* svs: a contiguous, condition and b one value a row */
 BL_SSE41 void bl_select_x16_sse41_svs(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *condition, ptrdiff_t condition_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -467,10 +467,10 @@ BL_SSE41 void bl_select_x16_sse41_svs(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE41 void bl_select_x16_sse41_svs_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *condition, ptrdiff_t condition_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
@@ -499,10 +499,10 @@ BL_SSE41 void bl_select_x16_sse41_svs_stream(size_t rows, size_t cols,
 
 /* vss: condition contiguous, a and b one value a row */
 BL_SSE41 void bl_select_x16_sse41_vss(size_t rows, size_t cols,
+                                      void *out, ptrdiff_t out_row,
                                       const void *condition, ptrdiff_t condition_row,
                                       const void *a, ptrdiff_t a_row,
-                                      const void *b, ptrdiff_t b_row,
-                                      void *out, ptrdiff_t out_row)
+                                      const void *b, ptrdiff_t b_row)
 {
     const size_t last = cols - 16;
 
@@ -549,10 +549,10 @@ BL_SSE41 void bl_select_x16_sse41_vss(size_t rows, size_t cols,
 
 /* the same past the caches: out and its rows lie on cache lines, cols is a multiple of 64 */
 BL_SSE41 void bl_select_x16_sse41_vss_stream(size_t rows, size_t cols,
+                                             void *out, ptrdiff_t out_row,
                                              const void *condition, ptrdiff_t condition_row,
                                              const void *a, ptrdiff_t a_row,
-                                             const void *b, ptrdiff_t b_row,
-                                             void *out, ptrdiff_t out_row)
+                                             const void *b, ptrdiff_t b_row)
 {
     for (size_t r = 0; r < rows; ++r) {
         const uint8_t *p_condition = (const uint8_t *)condition + (ptrdiff_t)r * condition_row;
