@@ -29,7 +29,7 @@ typedef enum bl_status {
     BL_UNKNOWN_RULE,             /* not a bl_rule */
     BL_SHAPES_DIFFER,            /* rule none: the shapes are not equal */
     BL_SHAPES_DO_NOT_BROADCAST,  /* the shapes do not broadcast under the rule */
-    BL_AXIS_OUT_OF_RANGE,        /* pdpd, onnx legacy: the axis does not place b within a */
+    BL_AXIS_OUT_OF_RANGE,        /* pdpd, onnx legacy: the axis does not place an input within the one below it */
     BL_WRONG_OUTPUT_SHAPE,       /* the output's shape is not the broadcast shape */
     BL_SIZE_OVERFLOW,            /* an element count or a byte offset does not fit in size_t or ptrdiff_t */
     BL_TOO_MANY_DIMS,            /* more than BL_MAX_RANK dims are left after merging */
@@ -58,12 +58,18 @@ const char *bl_dtype_name(bl_dtype dtype);
 /** The size of an element in bytes, or 0 for what is not a dtype. */
 size_t bl_dtype_size(bl_dtype dtype);
 
-/** How shapes are brought together (SPECS: ONNX Broadcasting.md, OpenVINO broadcast_rules). */
+/** How the shapes of any number of inputs are brought together (ONNX's Broadcasting.md, OpenVINO's broadcast_rules).
+ * The first two treat all inputs alike. Under the others the result has the shape of one of them, input `onto`, and each
+ * of the rest is broadcast onto it on its own: its dims lie on dims of the result, and are those or 1. */
 typedef enum bl_rule {
-    BL_RULE_NUMPY = 0,   /* right-aligned, each dim equal or 1 */
+    BL_RULE_NUMPY = 0,   /* right-aligned, the dims that meet equal or 1 */
     BL_RULE_NONE,        /* shapes must be equal */
-    BL_RULE_PDPD,        /* OpenVINO pdpd: b onto a from `axis`; -1 is rank(a) - rank(b). Binary only */
-    BL_RULE_ONNX_LEGACY, /* ONNX opsets 1 and 6 with broadcast=1: b onto a from `axis`; -1: suffix. Binary only */
+    BL_RULE_PDPD,        /* OpenVINO pdpd: from the dim `axis` of the result on; -1: right-aligned */
+    BL_RULE_ONNX_LEGACY, /* ONNX opsets 1 and 6 with broadcast=1: likewise, but only ones at an input's beginning and end
+                          * stretch, and a single element fits whatever its rank and the axis */
+    BL_RULE_UNI,         /* ONNX unidirectional: right-aligned */
+    BL_RULE_CHANNEL,     /* OpenVINO PReLU: inputs of rank 1 with as many values as the result has channels, its dim 1 (of
+                          * rank 1: dim 0), are one a channel; others are right-aligned */
     BL_RULE_COUNT
 } bl_rule;
 
@@ -77,15 +83,16 @@ typedef enum bl_on_zero_divisor {
 typedef struct bl_options {
     bl_rule rule;
     ptrdiff_t axis; /* BL_RULE_PDPD and BL_RULE_ONNX_LEGACY only */
+    size_t onto;    /* the input that the others are broadcast onto; not BL_RULE_NUMPY and BL_RULE_NONE */
     bl_isa isa;     /* use no instruction set above this one; BL_ISA_ANY: the best there is */
     bl_on_zero_divisor on_zero_divisor;
     size_t cache_bytes; /* where the operands extend over more, long contiguous rows of results go past the caches, unless
                          * in place; SIZE_MAX: never; 0: the processor's last cache, or BL_CACHE_BYTES */
 } bl_options;
 
-#define BL_DEFAULT_OPTIONS                                           \
-    {                                                                \
-        BL_RULE_NUMPY, -1, BL_ISA_ANY, BL_ZERO_DIVISOR_GIVES_ZERO, 0 \
+#define BL_DEFAULT_OPTIONS                                              \
+    {                                                                   \
+        BL_RULE_NUMPY, -1, 0, BL_ISA_ANY, BL_ZERO_DIVISOR_GIVES_ZERO, 0 \
     }
 
 /** An array in the caller's memory. `data` is the element at index (0, …, 0), a multiple of its size; `shape` and
@@ -123,12 +130,14 @@ bl_status bl_isa_from_environment(void);
 
 /* ---- Shapes ---- */
 
-/** The shape that `count` input shapes broadcast to under the rule (axis as in bl_options). Writes the dims to
- * `shape`, which has room for `capacity`, and the rank to *rank.
- * BL_SHAPES_DIFFER, BL_SHAPES_DO_NOT_BROADCAST, BL_AXIS_OUT_OF_RANGE, BL_UNKNOWN_RULE: nothing is written.
- * BL_TOO_MANY_DIMS where the rank exceeds the capacity: only *rank is. */
-bl_status bl_broadcast_shape(bl_rule rule, ptrdiff_t axis, size_t count, const bl_array *const *inputs,
-                             size_t capacity, size_t *shape, size_t *rank);
+/** The shape that `count` inputs broadcast to under the options' `rule`, `axis` and `onto`; `options` may be NULL. Of the
+ * inputs only rank and shape are looked at. Writes the dims to `shape`, which has room for `capacity`, and the rank to
+ * *rank.
+ * BL_NULL_POINTER; BL_UNKNOWN_RULE; BL_UNKNOWN_OPTION where there is no input `onto`; BL_SHAPES_DIFFER,
+ * BL_SHAPES_DO_NOT_BROADCAST, BL_AXIS_OUT_OF_RANGE: nothing is written. BL_TOO_MANY_DIMS where the rank exceeds the
+ * capacity: only *rank is. */
+bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_array *const *inputs, size_t capacity,
+                             size_t *shape, size_t *rank);
 
 /* ---- Plans ---- */
 
