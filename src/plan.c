@@ -6,8 +6,6 @@
 #include "isa.h"
 #include "shape.h"
 
-static const bl_options default_options = BL_DEFAULT_OPTIONS;
-
 /* ---- Dtypes and options ---- */
 
 static bl_status check_dtypes(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
@@ -255,7 +253,7 @@ static bl_status set_reach(bl_plan *plan, const dim_stream *stream)
 bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options)
 {
-    const bl_options *chosen = options != NULL ? options : &default_options;
+    const bl_options *chosen = options != NULL ? options : &bl_default_options;
     bl_placement placement;
     dim_stream stream;
     bl_status status;
@@ -277,7 +275,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
         return BL_UNKNOWN_OPTION;
     }
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
-    status = bl_place(&placement, chosen->rule, chosen->axis, table->arity, inputs);
+    status = bl_place(&placement, chosen, table->arity, inputs);
     if (status != BL_OK) {
         return status;
     }
@@ -325,24 +323,12 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
 bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
                        const bl_options *options)
 {
-    bl_dtype dtypes[BL_MAX_VARIABLES];
     const bl_table *table;
+    bl_status status;
 
     if (op == NULL || inputs == NULL || out == NULL) {
         return BL_NULL_POINTER;
     }
-    for (size_t v = 0; v < op->variable_count; ++v) {
-        const size_t operand = op->typed_by[v];
-        const bl_array *typed_by = operand == BL_OUT ? out : inputs[operand - 1];
-
-        if (typed_by == NULL) {
-            return BL_NULL_POINTER;
-        }
-        if (!bl_is_dtype(typed_by->dtype)) {
-            return BL_UNKNOWN_DTYPE;
-        }
-        dtypes[v] = typed_by->dtype;
-    }
-    table = bl_op_table(op, dtypes);
-    return table != NULL ? bl_plan_make_table(plan, table, inputs, out, options) : BL_UNSUPPORTED_DTYPE;
+    status = bl_find_table(op, inputs, out, &table);
+    return status == BL_OK ? bl_plan_make_table(plan, table, inputs, out, options) : status;
 }
