@@ -425,6 +425,8 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
     unsigned still = ~0u;
     size_t inner = 1;
     size_t capacity;
+    size_t box = 1;
+    int ends;
     candidate best;
 
     choose_inner_dim(plan);
@@ -434,9 +436,8 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
         among.widest = table->shifts[i] > among.widest ? table->shifts[i] : among.widest;
         among.across[i] = transposed_dim(plan, i);
     }
-    best.cost = UINT32_MAX;
     capacity = tile_bytes(table->arity + 1u, 1) >> among.widest; /* were every operand packed */
-    for (size_t box = 1; box <= plan->rank && inner <= capacity / 2; ++box) {
+    do {
         const bl_plan_dim *dim = &plan->dims[box - 1];
         candidate form;
 
@@ -452,14 +453,12 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
         form.box = box;
         form.tile = 0;
         complete(&among, &form, inner, contiguous, still);
-        if (form.cost < best.cost) {
+        if (box == 1 || form.cost < best.cost) {
             best = form;
         }
         inner *= dim->extent;
-        if (form.packed == 0 && inner >= CHEAP_ROW_COLS) {
-            break;
-        }
-    }
+        ends = form.packed == 0 && inner >= CHEAP_ROW_COLS;
+    } while (!ends && ++box <= plan->rank && inner <= capacity / 2);
     plan->box = (uint8_t)best.box;
     plan->chunk = best.chunk;
     plan->rows = best.rows;
