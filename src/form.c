@@ -427,7 +427,9 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
     size_t capacity;
     size_t box = 1;
     int ends;
-    candidate best;
+    candidate forms[2]; /* the best so far, and another */
+    candidate *best = &forms[0];
+    candidate *form = best;
 
     choose_inner_dim(plan);
     among.plan = plan;
@@ -439,7 +441,6 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
     capacity = tile_bytes(table->arity + 1u, 1) >> among.widest; /* were every operand packed */
     do {
         const bl_plan_dim *dim = &plan->dims[box - 1];
-        candidate form;
 
         for (size_t i = 0; i <= table->arity; ++i) {
             if ((size_t)dim->stride[i] != (size_t)plan->dims[0].stride[i] * inner || plan->dims[0].stride[i] != 1) {
@@ -449,27 +450,26 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
                 still &= ~(1u << i);
             }
         }
-        form.cost = 0;
-        form.box = box;
-        form.tile = 0;
-        complete(&among, &form, inner, contiguous, still);
-        if (box == 1 || form.cost < best.cost) {
-            best = form;
-        }
+        form->cost = 0;
+        form->box = box;
+        form->tile = 0;
+        complete(&among, form, inner, contiguous, still);
         inner *= dim->extent;
-        ends = form.packed == 0 && inner >= CHEAP_ROW_COLS;
+        ends = form->packed == 0 && inner >= CHEAP_ROW_COLS;
+        best = form->cost < best->cost ? form : best;
+        form = best == &forms[0] ? &forms[1] : &forms[0];
     } while (!ends && ++box <= plan->rank && inner <= capacity / 2);
-    plan->box = (uint8_t)best.box;
-    plan->chunk = best.chunk;
-    plan->rows = best.rows;
-    plan->variant = (uint8_t)best.variant;
-    plan->held = (uint8_t)best.held;
-    plan->swapped = (uint8_t)best.swapped;
-    plan->packed = (uint8_t)best.packed;
-    plan->tile = (uint16_t)best.tile;
+    plan->box = (uint8_t)best->box;
+    plan->chunk = best->chunk;
+    plan->rows = best->rows;
+    plan->variant = (uint8_t)best->variant;
+    plan->held = (uint8_t)best->held;
+    plan->swapped = (uint8_t)best->swapped;
+    plan->packed = (uint8_t)best->packed;
+    plan->tile = (uint16_t)best->tile;
     plan->whole = 0;
-    if (best.row < plan->rank && best.row > best.box) {
-        bl_move_dim(plan, best.row, best.box);
+    if (best->row < plan->rank && best->row > best->box) {
+        bl_move_dim(plan, best->row, best->box);
     }
     if (plan->packed != 0) {
         choose_whole(plan);
