@@ -240,6 +240,9 @@ bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const bl_array 
  * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever the pointers. */
 bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, void *out);
 
+/** The operator's table for these dtypes of its type variables (`op->variable_count` of them), or NULL. */
+const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes);
+
 /** The operator of that name ("add"), or NULL. Links every kernel of the library. */
 const bl_op *bl_op_by_name(const char *name);
 

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-static const bl_options default_options = BL_DEFAULT_OPTIONS;
-
 /* ---- Dtypes and options ---- */
 
 static bl_status check_dtypes(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
@@ -248,7 +246,7 @@ static void find_same_strides(bl_plan *plan)
 bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options)
 {
-    const bl_options *chosen = options != NULL ? options : &default_options;
+    const bl_options *chosen = options != NULL ? options : &bl_default_options;
     bl_placement placement;
     dim_stream stream = {{1, 1, 1, 1}, {0}, {0}, {0}, 1, 0, 0, BL_OK};
     bl_status status;
@@ -275,7 +273,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
         return BL_UNKNOWN_OPTION;
     }
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
-    status = bl_place(&placement, chosen->rule, chosen->axis, table->arity, inputs);
+    status = bl_place(&placement, chosen, table->arity, inputs);
     if (status != BL_OK) {
         return status;
     }
@@ -315,17 +313,12 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
 bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
                        const bl_options *options)
 {
-    const bl_array *typed_by;
+    const bl_table *table;
+    bl_status status;
 
-    if (op == NULL || inputs == NULL || inputs[op->typed_by] == NULL) {
+    if (op == NULL || inputs == NULL || out == NULL) {
         return BL_NULL_POINTER;
     }
-    typed_by = inputs[op->typed_by];
-    if (!bl_is_dtype(typed_by->dtype)) {
-        return BL_UNKNOWN_DTYPE;
-    }
-    if (op->tables[typed_by->dtype] == NULL) {
-        return BL_UNSUPPORTED_DTYPE;
-    }
-    return bl_plan_make_table(plan, op->tables[typed_by->dtype], inputs, out, options);
+    status = bl_find_table(op, inputs, out, &table);
+    return status == BL_OK ? bl_plan_make_table(plan, table, inputs, out, options) : status;
 }

@@ -18,6 +18,10 @@ static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
     return (size_t)1 << plan->shift[operand];
 }
 
+/** The operator's table for the dtypes of these arrays, or what stands against it: BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
+ * BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. op_table.c */
+bl_status bl_find_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_table **table);
+
 /** How many steps of a dim make up whole cache lines of the output: a power of two. */
 size_t bl_steps_a_line(const bl_plan *plan, size_t d);
 
