@@ -150,38 +150,38 @@ bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_a
 /** One dim of a plan: how many steps, and by how many elements each operand moves a step. */
 typedef struct bl_plan_dim {
     size_t extent;
-    ptrdiff_t stride[BL_MAX_ARITY + 1]; /* the inputs', in the kernel's order; the output's is the last */
+    ptrdiff_t stride[BL_MAX_ARITY + 1]; /* by operand: 0 is the output, i + 1 input i */
 } bl_plan_dim;
 
 /** What bl_plan_make worked out: which kernel runs over which loops. Plain data of fixed size in the caller's memory,
  * without pointers to the caller's data; it may be copied, kept, and run by many threads at once. Its fields are the
- * runtime's own: read them by bl_plan_describe. */
+ * runtime's own: read them by bl_plan_describe. Sets of operands have bit 0 for the output, bit i + 1 for input i. */
 typedef struct bl_plan {
     const bl_table *table;
     size_t count;                       /* elements of the output; where it is 0, only the table is set besides */
-    bl_plan_dim dims[BL_MAX_RANK];      /* the innermost first */
-    ptrdiff_t offset[BL_MAX_ARITY + 1]; /* elements from the operand's pointer to the first one visited */
-    size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
-    size_t above[BL_MAX_ARITY + 1];     /* bytes that it reaches from its pointer on, its first element included */
     bl_kernel kernel;                   /* for blocks of `cols` columns */
     size_t cols;                        /* columns of a whole block */
     size_t chunk;                       /* steps of the box's last dim in one kernel call */
     size_t rows;                        /* steps of the row dim in one kernel call */
+    ptrdiff_t offset[BL_MAX_ARITY + 1]; /* elements from the operand's pointer to the first one visited */
+    size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
+    size_t bytes[BL_MAX_ARITY + 1];     /* bytes from the lowest to the highest that it reaches, these included */
     uint32_t isas;                      /* the instruction sets that may be used: bit isa - 1 */
-    uint8_t source[BL_MAX_ARITY];       /* the caller's input that is the kernel's input i */
-    uint8_t shift[BL_MAX_ARITY + 1];    /* an operand's elements have 1 << shift bytes */
+    uint16_t tile;                      /* bytes of each tile */
     uint8_t rank;                       /* dims in use, at least 1 */
     uint8_t box;                        /* dims that make up a kernel's columns; the next one makes up its rows */
     uint8_t loop_count;                 /* loops around the kernel calls */
-    uint8_t loops[BL_MAX_RANK];         /* the dims that these walk, the innermost first */
     uint8_t variant;                    /* index of the table's variant */
-    uint8_t held;                       /* the pattern: bit i says that kernel input i is one value a row */
-    uint8_t packed;                     /* operands that go through a tile on the stack: bit i, the output's last */
-    uint8_t same_strides;               /* inputs that may be in place: bit i */
+    uint8_t swapped;                    /* the kernel's input 0 is input 1, and the other way round */
+    uint8_t held;                       /* operands that are one value a row */
+    uint8_t packed;                     /* operands that go through a tile on the stack */
+    uint8_t same_strides;               /* operands that may be the output's memory, in place */
     uint8_t whole;                      /* the packed inputs' tiles hold all of them, packed once */
     uint8_t streams;                    /* rows go past the caches */
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
-    uint16_t tile;                      /* bytes of each tile */
+    uint8_t is_one_call;                /* all of it is one kernel call on the operands as they lie */
+    uint8_t loops[BL_MAX_RANK];         /* the dims that the loops walk, the innermost first */
+    bl_plan_dim dims[BL_MAX_RANK];      /* the innermost first */
 } bl_plan;
 
 /** Plan op(inputs…) into out: `op->arity` inputs; the arrays' data pointers are not looked at (nor is anything kept of
@@ -202,8 +202,9 @@ bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *in
 bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options);
 
-/** Whether the plan may run on these pointers (each the address of the element at index (0, …, 0)). Reads no data but
- * the divisor's, and that only if the plan refuses zeros.
+/** Whether the plan may run on these pointers (each the address of the element at index (0, …, 0)) and parameters: the
+ * struct that is woven for the operator and its dtypes, or NULL where it has none. Reads no data but the divisor's, and
+ * that only if the plan refuses zeros.
  *
  * In place means the same pointer and, on every dim longer than 1, the same strides, with elements of the same size.
  * Where an input's bytes meet the output's otherwise, the call is refused unless their strides prove that no element is
@@ -211,16 +212,17 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
  *
  * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW where an operand would wrap around the end of memory, BL_OVERLAP,
  * BL_ZERO_DIVISOR. For an output of no elements: BL_OK, whatever the pointers. */
-bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *out);
+bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
 /** bl_plan_check, and then the operation itself if all is well. Returns what the check says. */
-bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out);
+bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
 /** Run one of `parts` parts of the plan (parts >= 1): part 0 to parts - 1, each of them once, in any order and at the
  * same time on as many threads. Checks NOTHING: call bl_plan_check once before the parts. Parts share no cache line of
  * the output where its strides allow that and a part has twice the steps that make up whole lines; a part may be
  * empty. */
-void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs, void *out);
+void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
+                      const void *parameters, void *out);
 
 /** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter
  * an input: v contiguous, s one value a row), the instruction set, how operands that no pattern fits go through tiles, and
@@ -233,12 +235,33 @@ size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);
 /* ---- Running ---- */
 
 /** Plan, check and run in one call: the body of bl_add and its like. The statuses of bl_plan_make and bl_plan_check. */
-bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_options *options);
+bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                 const bl_options *options);
 
-/** Run over n contiguous elements, without a plan: the body of bl_add_f32 and its like. `inputs` are `table->arity`
- * pointers, each of which may be `out` itself where their elements have the same size.
+/** Run over n contiguous elements, without a plan. `inputs` are `table->arity` pointers, each of which may be `out` itself
+ * where their elements have the same size; `parameters` as in bl_plan_check.
  * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever the pointers. */
-bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, void *out);
+bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
+                            void *out);
+
+/** The same for tables of one, two or three inputs and no parameters, a few instructions sooner: the body of bl_add_f32
+ * and its like. The table is not NULL. */
+bl_status bl_contiguous_1(const bl_table *table, size_t n, const void *a, void *out);
+bl_status bl_contiguous_2(const bl_table *table, size_t n, const void *a, const void *b, void *out);
+bl_status bl_contiguous_3(const bl_table *table, size_t n, const void *a, const void *b, const void *c, void *out);
+
+/* ---- Parameters, for callers who choose an operator at run time ---- */
+
+/** Fill the struct of the table's parameters (`parameters_size` bytes) with their defaults. */
+void bl_parameters_default(const bl_table *table, void *parameters);
+
+/** The table's parameter of that name, or NULL. */
+const bl_parameter *bl_parameter_by_name(const bl_table *table, const char *name);
+
+/* ---- Operators ---- */
+
+/** The operator's table for these dtypes of its type variables (`op->variable_count` of them), or NULL. */
+const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes);
 
 /** The operator's table for these dtypes of its type variables (`op->variable_count` of them), or NULL. */
 const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes);

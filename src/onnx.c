@@ -114,5 +114,5 @@ bl_status bl_onnx_run(const bl_onnx_node *node, const bl_array *const *inputs, c
         return status;
     }
     meant = bl_meant_options(&meaning, options);
-    return bl_run(meaning.op, inputs, out, &meant);
+    return bl_run(meaning.op, inputs, NULL, out, &meant);
 }
