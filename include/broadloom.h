@@ -263,9 +263,6 @@ const bl_parameter *bl_parameter_by_name(const bl_table *table, const char *name
 /** The operator's table for these dtypes of its type variables (`op->variable_count` of them), or NULL. */
 const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes);
 
-/** The operator's table for these dtypes of its type variables (`op->variable_count` of them), or NULL. */
-const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes);
-
 /** The operator of that name ("add"), or NULL. Links every kernel of the library. */
 const bl_op *bl_op_by_name(const char *name);
 
