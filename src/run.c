@@ -16,7 +16,8 @@ typedef struct piece {
 typedef struct loop {
     size_t extent;                 /* steps in all */
     size_t left;                   /* steps from the current block's first one on */
-    size_t step;                   /* steps of a block; the last one may have fewer */
+    size_t step;                   /* steps of a block; the last one may have fewer … */
+    size_t *steps;                 /* … which it is told here: the walk's chunk or rows; NULL for other dims */
     ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move a step */
 } loop;
 
@@ -93,8 +94,9 @@ static void begin(walk *now, const bl_plan *plan, const piece *of, const void *c
 
         own->extent = extent_in(of, plan, d);
         own->left = own->extent;
-        own->step = d + 1 == plan->box ? now->chunk : d == plan->box ? now->rows
-                                                                     : 1;
+        own->steps = d + 1 == plan->box ? &now->chunk : d == plan->box ? &now->rows
+                                                                       : NULL;
+        own->step = own->steps != NULL ? *own->steps : 1;
     }
 }
 
@@ -104,25 +106,18 @@ static int advance(walk *now)
     const bl_plan *plan = now->plan;
     const size_t arity = plan->table->arity;
 
-    for (size_t k = 0; k < plan->loop_count; ++k) {
-        const size_t d = plan->loops[k];
-        loop *own = &now->loops[k];
-        const int goes_on = own->left > own->step;
-        ptrdiff_t steps = (ptrdiff_t)own->step;
+    for (loop *own = now->loops; own < now->loops + plan->loop_count; ++own) {
+        const size_t step = own->step;
+        const int goes_on = own->left > step;
+        const size_t left = goes_on ? own->left - step : own->extent; /* else back to the start, and to the next loop */
+        const ptrdiff_t move = (ptrdiff_t)own->left - (ptrdiff_t)left;
 
-        if (goes_on) {
-            own->left -= own->step;
-        } else { /* back to the start, and on to the next loop */
-            steps = (ptrdiff_t)own->left - (ptrdiff_t)own->extent;
-            own->left = own->extent;
-        }
+        own->left = left;
         for (size_t i = 0; i <= arity; ++i) {
-            now->at[i] = (const unsigned char *)now->at[i] + steps * own->stride[i];
+            now->at[i] = (const unsigned char *)now->at[i] + move * own->stride[i];
         }
-        if (d + 1 == plan->box) {
-            now->chunk = smaller(own->left, own->step);
-        } else if (d == plan->box) {
-            now->rows = smaller(own->left, own->step);
+        if (own->steps != NULL) {
+            *own->steps = smaller(left, step);
         }
         if (goes_on) {
             return 1;
@@ -318,14 +313,25 @@ static void run_piece(const bl_plan *plan, const piece *of, const void *const *i
 
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
-    const bl_status status = bl_plan_check(plan, inputs, parameters, out);
+    const bl_plan_dim *last;
 
-    if (status == BL_OK && plan->count > 0) {
-        const piece all = {plan->box - 1u, 0, plan->dims[plan->box - 1u].extent};
+    if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, out)) {
+        const bl_status status = bl_plan_check(plan, inputs, parameters, out);
+
+        if (status != BL_OK || plan->count == 0) {
+            return status;
+        }
+    }
+    last = &plan->dims[plan->rank - 1u];
+    if (plan->is_one_call) { /* over rows of the last dim, or over a single one */
+        bl_call_kernel(plan->table->call, plan->swapped, plan->kernel, plan->rows, plan->cols, inputs, parameters, out,
+                       last->stride);
+    } else {
+        const piece all = {plan->rank - 1u, 0, last->extent};
 
         run_piece(plan, &all, inputs, parameters, out);
     }
-    return status;
+    return BL_OK;
 }
 
 /* ---- Parts ---- */
@@ -364,15 +370,20 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
     const size_t extent = plan->dims[d].extent;
     const ptrdiff_t stride = plan->dims[d].stride[BL_OUT];
     const size_t width = bl_operand_width(plan, BL_OUT);
-    const size_t line = bl_steps_a_line(plan, d);
     const size_t left = extent % parts;
     const size_t begin_at = extent / parts * part + (part < left ? part : left);
-    uintptr_t low = (uintptr_t)out + (uintptr_t)plan->offset[BL_OUT] * width; /* the bytes of the first step */
-    uintptr_t high = low + width - 1;
+    size_t line;
+    uintptr_t low, high; /* the bytes of the first step */
 
-    if (part == 0 || part == parts || extent / parts < 2 * line) {
+    if (part == 0 || part == parts) {
         return begin_at;
     }
+    line = bl_steps_a_line(plan, d);
+    if (extent / parts < 2 * line) {
+        return begin_at;
+    }
+    low = (uintptr_t)out + (uintptr_t)plan->offset[BL_OUT] * width;
+    high = low + width - 1;
     for (size_t inner = 0; inner < plan->rank; ++inner) {
         const ptrdiff_t own = plan->dims[inner].stride[BL_OUT];
 
