@@ -181,6 +181,7 @@ typedef struct bl_plan {
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
     uint8_t widest;                     /* the widest operand's elements have 1 << widest bytes */
     uint8_t is_plain;                   /* nothing but the operands' addresses is to be checked */
+    uint8_t is_turned;                  /* operands are visited from elsewhere than their pointers */
     uint8_t is_one_call;                /* all of it is one kernel call on the operands as they lie */
     uint8_t loops[BL_MAX_RANK];         /* the dims that the loops walk, the innermost first */
     bl_plan_dim dims[BL_MAX_RANK];      /* the innermost first */

@@ -59,7 +59,8 @@ typedef struct candidate {
 typedef struct choice {
     const bl_plan *plan;
     size_t most_inner;          /* a box's dims but for the last have no more elements */
-    size_t across[BL_OPERANDS]; /* the dim along which an operand that jumps along dim 0 moves least; else the rank */
+    unsigned transposed;        /* operands that jump along dim 0, and move less along … */
+    size_t across[BL_OPERANDS]; /* … this dim, least of all; the rank where there is none */
 } choice;
 
 static size_t smaller(size_t a, size_t b)
@@ -161,8 +162,10 @@ static size_t transposed_dim(const bl_plan *plan, size_t operand)
 static void survey(choice *among, const bl_plan *plan)
 {
     among->plan = plan;
+    among->transposed = 0;
     for (size_t i = 0; i <= plan->table->arity; ++i) {
         among->across[i] = transposed_dim(plan, i);
+        among->transposed |= (unsigned)(among->across[i] < plan->rank) << i;
     }
     among->most_inner = tile_bytes(plan->table->arity + 1u, 1) >> plan->widest >> 1; /* were every operand packed */
 }
@@ -230,17 +233,26 @@ static void choose_direct_rows(const bl_plan *plan, candidate *form)
     form->rows = form->row < plan->rank ? plan->dims[form->row].extent : 1;
 }
 
+/** The dim along which the first of these operands that has such a dim moves least; else the rank. */
+static size_t first_across(const choice *among, unsigned operands)
+{
+    operands &= among->transposed;
+    for (size_t i = 0; operands >> i != 0; ++i) {
+        if (bl_has(operands, i)) {
+            return among->across[i];
+        }
+    }
+    return among->plan->rank;
+}
+
 /** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
 static void choose_packed_rows(const choice *among, candidate *form, size_t inner)
 {
     const bl_plan *plan = among->plan;
     const size_t extent = plan->dims[form->box - 1].extent;
-    size_t across = plan->rank; /* the first packed operand's that has such a dim */
+    const size_t across = first_across(among, form->packed);
     size_t capacity;
 
-    for (size_t i = 0; i <= plan->table->arity && across == plan->rank; ++i) {
-        across = bl_has(form->packed, i) ? among->across[i] : across;
-    }
     form->row = form->box;
     form->tile = tile_bytes(count_of(form->packed), across < plan->rank);
     capacity = form->tile >> plan->widest;
@@ -487,8 +499,5 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
         bl_kernel_for(plan->table, plan->variant, plan->isas, bl_pattern(plan->held, plan->swapped), plan->cols);
     plan->streams = plan->packed == 0 && pays_to_stream(plan, cache_bytes);
     arrange_loops(plan);
-    plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams;
-    for (size_t i = 0; i <= plan->table->arity; ++i) {
-        plan->is_one_call &= plan->offset[i] == 0;
-    }
+    plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams && !plan->is_turned;
 }

@@ -42,11 +42,10 @@ static bl_status allowed_isas(bl_isa isa, uint32_t *isas)
 
 /* ---- Dims ---- */
 
-/** What is known while the dims stream in from the innermost; by operand. */
+/** What is known while the dims stream in from the innermost. Until all are there, the plan's `below` and `bytes` are
+ * elements: those that an operand spans below its pointer, and beyond its first element. */
 typedef struct dim_stream {
-    size_t running[BL_OPERANDS]; /* the next dim's stride where the array names none */
-    size_t below[BL_OPERANDS];   /* elements that the operand spans below its pointer … */
-    size_t above[BL_OPERANDS];   /* … and beyond its first element */
+    size_t running[BL_OPERANDS]; /* by operand: the next dim's stride where its array names none */
     size_t count;
     int is_empty;
     int shape_is_wrong; /* the output's; told after what the inputs' shapes say */
@@ -115,6 +114,7 @@ static void turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
         balance += 2 * ((dim->stride[i] > 0) - (dim->stride[i] < 0));
     }
     if (balance < 0) {
+        plan->is_turned = 1;
         for (size_t i = 0; i <= arity; ++i) {
             plan->offset[i] += (ptrdiff_t)(dim->extent - 1) * dim->stride[i];
             dim->stride[i] = -dim->stride[i];
@@ -142,16 +142,16 @@ static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
 }
 
 /** Set how far an operand moves along a dim, its array's dim `own`, and count in what it spans. */
-static bl_status set_stride(const bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size_t operand,
+static bl_status set_stride(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size_t operand,
                             const bl_array *array, size_t own)
 {
     if (array->strides == NULL) {
         dim->stride[operand] = (ptrdiff_t)stream->running[operand];
         stream->running[operand] *= dim->extent; /* no more than the count, which has been checked */
-        stream->above[operand] = stream->running[operand] - 1;
+        plan->bytes[operand] = stream->running[operand] - 1;
     } else {
         const ptrdiff_t stride = array->strides[own];
-        size_t *span = stride < 0 ? &stream->below[operand] : &stream->above[operand];
+        size_t *span = stride < 0 ? &plan->below[operand] : &plan->bytes[operand];
 
         if (!product_fits(bl_magnitude(stride), dim->extent - 1, most_elements(plan, operand) - *span)) {
             return BL_SIZE_OVERFLOW;
@@ -260,19 +260,18 @@ static int output_is_apart(const bl_plan *plan)
 }
 
 /** The bytes around its pointer that each operand reaches. */
-static bl_status set_reach(bl_plan *plan, const dim_stream *stream)
+static bl_status set_reach(bl_plan *plan)
 {
     const bl_table *table = plan->table;
 
     for (size_t i = 0; i <= table->arity; ++i) {
         const unsigned shift = table->shifts[i];
-        const size_t below = stream->below[i];
-        const size_t span = below + stream->above[i];
+        const size_t span = plan->below[i] + plan->bytes[i];
 
         if (span >= (size_t)PTRDIFF_MAX >> shift) {
             return BL_SIZE_OVERFLOW;
         }
-        plan->below[i] = below << shift;
+        plan->below[i] <<= shift;
         plan->bytes[i] = (span + 1) << shift;
     }
     return BL_OK;
@@ -352,15 +351,15 @@ static bl_status make_dims(bl_plan *plan, const bl_array *const *inputs, const b
     stream.trouble = BL_OK;
     for (size_t i = 0; i <= arity; ++i) {
         stream.running[i] = 1;
-        stream.below[i] = 0;
-        stream.above[i] = 0;
+        plan->below[i] = 0;
+        plan->bytes[i] = 0;
     }
     plan->rank = 0;
     status = stream_dims(plan, &stream, &placement, inputs, out);
     if (status != BL_OK || stream.is_empty) {
         return status;
     }
-    status = set_reach(plan, &stream);
+    status = set_reach(plan);
     if (status != BL_OK) {
         return status;
     }
@@ -401,6 +400,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
     plan->same_strides = (uint8_t)((2u << table->arity) - 1u);
     plan->is_plain = !plan->refuses_zero && table->parameter_count == 0;
+    plan->is_turned = 0;
     plan->widest = 0;
     for (size_t i = 0; i <= table->arity; ++i) {
         const uint8_t shift = table->shifts[i];

@@ -84,9 +84,6 @@ static void begin(walk *now, const bl_plan *plan, const piece *of, const void *c
 
         now->at[i] = (const unsigned char *)(i == BL_OUT ? out : inputs[i - 1]) + first * width;
         now->row[i] = plan->dims[row_dim].stride[i];
-        for (size_t k = 0; k < plan->loop_count; ++k) {
-            now->loops[k].stride[i] = plan->dims[plan->loops[k]].stride[i] * width;
-        }
     }
     for (size_t k = 0; k < plan->loop_count; ++k) {
         const size_t d = plan->loops[k];
@@ -97,6 +94,9 @@ static void begin(walk *now, const bl_plan *plan, const piece *of, const void *c
         own->steps = d + 1 == plan->box ? &now->chunk : d == plan->box ? &now->rows
                                                                        : NULL;
         own->step = own->steps != NULL ? *own->steps : 1;
+        for (size_t i = 0; i <= arity; ++i) {
+            own->stride[i] = plan->dims[d].stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+        }
     }
 }
 
