@@ -1,7 +1,8 @@
-/* What the parts of the kernel test program share: kernels.c has test_main, kernels_report.c writes TAP,
- * kernels_reference.c knows what must come out, kernels_call.c how a kernel is called, kernels_sets.c which values go in,
- * kernels_values.c tries all values in plain rows, kernels_shapes.c all lengths, alignments and strides with the values
- * that kernels_choice.c chooses, kernels_exceptions.c watches the floating-point environment.
+/* What the parts of the kernel test program share: kernels.c has test_main, kernels_report.c writes TAP, kernels_tables.c
+ * checks the woven data, kernels_reference.c knows what must come out, kernels_call.c how a kernel is called,
+ * kernels_sets.c which values go in, kernels_values.c tries all values in plain rows, kernels_shapes.c all lengths,
+ * alignments and strides with the values that kernels_choice.c chooses, kernels_exceptions.c watches the floating-point
+ * environment.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -196,6 +197,16 @@ void choose_parameters(reference *which, const bl_table *table, size_t set);
 void choose_telling_parameters(reference *which, const bl_table *table);
 
 /* ---- The tests ---- */
+
+/** The first thing of what include/broadloom_tables.h says of an op and its tables that does not hold, or NULL. */
+const char *find_table_fault(const bl_op *op);
+
+/** Append " f32", or " f32,i8": the table's dtypes by the op's type variables. */
+void add_dtypes(text *line, const bl_op *op, const bl_table *table);
+
+/** Does the table's expression say what the oracle's hand-written op says, if there is one? And does nothing show that a
+ * word gives outside of its domain? Writes a line. */
+void test_expression(const bl_op *op, const bl_table *table);
 
 /** All patterns of the subject on all values; writes `not ok` lines and marks them in which->failed; gives
  * which->hash. */
