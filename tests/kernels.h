@@ -1,8 +1,8 @@
 /* What the parts of the kernel test program share: kernels.c has test_main, kernels_report.c writes TAP, kernels_tables.c
  * checks the woven data, kernels_reference.c knows what must come out, kernels_call.c how a kernel is called,
- * kernels_sets.c which values go in, kernels_values.c tries all values in plain rows, kernels_shapes.c all lengths,
- * alignments and strides with the values that kernels_choice.c chooses, kernels_exceptions.c watches the floating-point
- * environment.
+ * kernels_sets.c which values go in and kernels_memory.c how they stand there, kernels_values.c tries all values in plain
+ * rows, kernels_shapes.c all lengths, alignments and strides with the values that kernels_choice.c chooses,
+ * kernels_exceptions.c watches the floating-point environment.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

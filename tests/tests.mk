@@ -75,6 +75,11 @@ RUNTIME_TESTS = $(patsubst %.c,$(OUT)/%,$(wildcard tests/runtime/*.c))
 $(RUNTIME_TESTS): $(OUT)/%: $(OUT)/%.o $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
+# those that hold the library against its operators' expressions
+REFERENCE_OBJECTS = $(OUT)/tests/kernels_reference.o $(OUT)/tests/kernels_sets.o $(OUT)/tests/kernels_memory.o \
+	$(OUT)/tests/kernels_text.o $(OUT)/tests/oracle.o $(OUT)/woven/expressions.o
+$(OUT)/tests/runtime/woven_ops $(OUT)/tests/runtime/woven_folds $(OUT)/tests/runtime/exceptions: $(REFERENCE_OBJECTS)
+
 $(OUT)/tests/oracle_test: $(OUT)/tests/oracle_test.o $(OUT)/tests/oracle.o
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
