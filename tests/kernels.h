@@ -179,6 +179,9 @@ uint64_t type_mask(bl_dtype type);
  * number. */
 size_t edge_values(bl_dtype type, uint64_t *values);
 
+/** One of them. */
+uint64_t edge_value(bl_dtype type, uint64_t key);
+
 /** The k-th of an endless row of well-chosen values: all kinds of magnitudes, halfway cases, limits. */
 uint64_t sample_value(bl_dtype type, uint64_t key);
 

@@ -106,9 +106,7 @@ static uint64_t value_of_another(const column *at, unsigned input, size_t row, u
 
 static uint64_t special_value(bl_dtype type, uint64_t random)
 {
-    uint64_t edges[MAX_SET];
-
-    return (random & 1) != 0 ? edges[(random >> 8) % edge_values(type, edges)] : sample_value(type, random >> 1);
+    return (random & 1) != 0 ? edge_value(type, random >> 8) : sample_value(type, random >> 1);
 }
 
 /* The first proposals are plain; of later ones more and more values are another input's, or special. */

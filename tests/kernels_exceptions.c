@@ -16,7 +16,7 @@
 
 #define LONGEST 200
 #define ROWS 3
-#define POISONED 16384 /* bytes of an input's region: all rows, and beside them */
+#define POISONED 16384 /* bytes of an input's region, a power of two: all rows, and beside them */
 #define BEFORE 64      /* elements before the first row */
 #define ATTEMPTS 64
 
@@ -70,15 +70,13 @@ static void add_exceptions(text *line, unsigned raised)
 
 static uint64_t special_value(bl_dtype type, uint64_t random)
 {
-    uint64_t edges[MAX_SET];
-
     switch (random % 4) {
     case 0:
         return plain_value(type, random);
     case 1:
         return sample_value(type, random >> 2);
     default:
-        return edges[(random >> 2) % edge_values(type, edges)];
+        return edge_value(type, random >> 2);
     }
 }
 
@@ -177,8 +175,9 @@ static void lay_out(void)
         const int back = (watched.pattern + p) % 2 == 1;
         const size_t first = BEFORE + (p + watched.pattern) % 7 + (back ? (ROWS - 1) * (size_t)stride : 0);
 
-        for (size_t i = 0; i < POISONED / size; ++i) {
-            store_elements(regions[p] + i * size, size, &bad, 1);
+        store_elements(regions[p], size, &bad, 1);
+        for (size_t filled = size; filled < POISONED; filled *= 2) {
+            memcpy(regions[p] + filled, regions[p], filled);
         }
         watched.inputs[p].base = regions[p] + first * size;
         watched.inputs[p].row = back ? -stride : stride;

@@ -150,6 +150,17 @@ size_t edge_values(bl_dtype type, uint64_t *values)
     return is_float(type) ? float_edges(type, values) : integer_edges(type, values);
 }
 
+uint64_t edge_value(bl_dtype type, uint64_t key)
+{
+    static uint64_t values[BL_DTYPE_COUNT][MAX_SET];
+    static size_t counts[BL_DTYPE_COUNT];
+
+    if (counts[type] == 0) {
+        counts[type] = edge_values(type, values[type]);
+    }
+    return values[type][key % counts[type]];
+}
+
 /* ---- Samples ---- */
 
 /* The bits of number * 2^scale as the type (f32 or f64), for a number that fits in its significand. */
@@ -277,15 +288,13 @@ uint64_t divisor_value(bl_dtype type, size_t index)
 
 static uint64_t parameter_value(bl_dtype type, size_t set, uint64_t key)
 {
-    uint64_t edges[MAX_SET];
-
     switch (set % 4) {
     case 1:
         return plain_value(type, key);
     case 2:
         return sample_value(type, key);
     default:
-        return edges[mix(key) % edge_values(type, edges)];
+        return edge_value(type, mix(key));
     }
 }
 

@@ -57,7 +57,7 @@ static int traps_bite(void)
 
 int main(int argc, char **argv)
 {
-    const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 4;
+    const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 10;
 
     random_state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240229;
     if (!float_has_flags()) {

@@ -58,11 +58,8 @@ static inline void make_woven(void)
     woven_out = make_arena();
     woven_expected = make_arena();
     for (int type = 0; type < BL_DTYPE_COUNT; ++type) {
-        uint64_t edges[MAX_SET];
-        const size_t count = edge_values((bl_dtype)type, edges);
-
         for (uint64_t i = 0; i < POOL; ++i) {
-            woven_pool[ANY_VALUES][type][i] = i % 4 == 0   ? edges[mix(i) % count]
+            woven_pool[ANY_VALUES][type][i] = i % 4 == 0   ? edge_value((bl_dtype)type, mix(i))
                                               : i % 4 == 1 ? sample_value((bl_dtype)type, i)
                                                            : plain_value((bl_dtype)type, i);
             woven_pool[CALM_VALUES][type][i] = calm_value((bl_dtype)type, i);

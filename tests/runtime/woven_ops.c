@@ -22,7 +22,7 @@ static int is_right(woven_case *of)
 
 int main(int argc, char **argv)
 {
-    const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 3;
+    const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 20;
 
     random_state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240229;
     make_woven();
