@@ -38,14 +38,15 @@ function dispatch.kernels_header(woven)
     local own = {}
     for _, kernel in ipairs(woven.kernels) do
       if kernel.cells[isa.name].slots then
-        local names = {}
+        local names, streams = {}, {}
         local cell = kernel.cells[isa.name]
         for _, job in ipairs(cell.jobs) do
           local name = ("bl_%s_%s_%s"):format(kernel.name, isa.name, job.pattern.name)
           names[#names + 1] = name
-          if job.streams then names[#names + 1] = name .. "_stream" end
+          if job.streams then streams[#streams + 1] = name .. "_stream" end
         end
-        own[#own + 1] = ("bl_kernel_%s %s;"):format(kernels.call_of(kernel.op):lower(), table.concat(names, ",\n    "))
+        own[#own + 1] = ("bl_kernel_%s %s;"):format(kernels.call_of(kernel.op):lower(), table.concat(names, ", "))
+        if #streams > 0 then own[#own + 1] = ("bl_stream_kernel %s;"):format(table.concat(streams, ", ")) end
       end
     end
     if moves.has(isa) then own[#own + 1] = ("extern const bl_moves bl_moves_%s;"):format(isa.name) end

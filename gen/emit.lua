@@ -13,7 +13,7 @@ Emitter.__index = Emitter
 local fill = literal.fill
 
 -- chooser: of the expression; helpers: the library's; names: already taken. Asked of the owner: ask_leaf(node, lanes, many)
--- -> names; ask_held(node) -> name; ask_live(node, lanes) -> names of the predicates of its registers; ask_slow(node, lanes,
+-- -> names; ask_held(node, many) -> names; ask_live(node, lanes) -> names of the predicates of its registers; ask_slow(node, lanes,
 -- many) -> the function of a settle's slow way
 function Emitter.new(chooser, options)
   local self = setmetatable(options, Emitter)
@@ -73,17 +73,8 @@ end
 -- ---- What each kind of choice becomes: handlers by its name ----
 
 function Emitter:held(node, _, many)
-  local name
-  if node.value and node.type ~= "count" then
-    name = self:constant(node)
-  elseif node.value then
-    name = tostring(node.value)
-  else
-    name = self.ask_held(node)
-  end
-  local names = {}
-  for i = 1, math.max(many, 1) do names[i] = name end
-  return names
+  if not node.value then return self.ask_held(node, math.max(many, 1)) end
+  return { node.type == "count" and tostring(node.value) or self:constant(node) }
 end
 
 function Emitter:leaf(node, lanes, many) return self.ask_leaf(node, lanes, many) end

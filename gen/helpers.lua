@@ -52,6 +52,21 @@ local function returned(lines, name)
   return value or name
 end
 
+-- Gives a value to a place: by the value's own statement, where nothing after it uses its name.
+local function give(lines, name, place)
+  local escaped = "%f[%w_]" .. name:gsub("%p", "%%%0") .. "%f[^%w_]"
+  for i = #lines, 1, -1 do
+    local value = lines[i]:match("^const [^=]- " .. escaped .. " = (.*;)$")
+    if value then
+      lines[i] = place .. " = " .. value
+      return
+    elseif lines[i]:find(escaped) then
+      break
+    end
+  end
+  lines[#lines + 1] = ("%s = %s;"):format(place, name)
+end
+
 -- Predicates of a helper's registers: its own parameter, or that widened.
 local function ask_live(emitter, plan, note)
   local type = registers.stored_as(plan.node.lane)
@@ -72,7 +87,7 @@ function Helpers:by_words(isa, plan)
   end
   local function name_of(node) return node.result end
   emitter = emit.new(plan.chooser, {
-    helpers = self, ask_leaf = function(node) return { name_of(node) } end, ask_held = name_of,
+    helpers = self, ask_leaf = function(node) return { name_of(node) } end, ask_held = function(node) return { name_of(node) } end,
     ask_live = ask_live(function() return emitter end, plan, function() helper.live = true end),
   })
   for i = 1, #plan.node.args do
@@ -109,7 +124,7 @@ function Helpers:by_lanes(isa, plan)
     values[i] = name .. "[i]"
   end
   local emitter = emit.new(plain.chooser, {
-    helpers = self, ask_leaf = function(leaf) return { values[leaf.leaf] } end, ask_held = function(leaf) return values[leaf.leaf] end,
+    helpers = self, ask_leaf = function(leaf) return { values[leaf.leaf] } end, ask_held = function(leaf) return { values[leaf.leaf] } end,
   })
   emitter:unique(node.result)
   local name = expr.in_scope(plain.scope, function() return emitter:registers(plain.root, 1)[1] end)
@@ -123,4 +138,4 @@ function Helpers:by_lanes(isa, plan)
     literal.fill(storage(node.type).load, {}, { p = node.result, a = node.result, i = "0" }))
 end
 
-return { new = new, attribute = attribute, plural = plural, returned = returned }
+return { new = new, attribute = attribute, plural = plural, returned = returned, give = give }

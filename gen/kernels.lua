@@ -44,7 +44,7 @@ end
 
 local function pointer_name(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
-local function declaration(op, head)
+local function declaration(op)
   local list, call = { "size_t rows", "size_t cols", "void *out", "ptrdiff_t out_row" }, kernels.call_of(op)
   if call == "N" or call == "P" then
     table.move({ "const void *const *inputs", "const ptrdiff_t *input_rows", call == "P" and "const void *parameters" or nil }, 1, 3, #list + 1, list)
@@ -54,25 +54,38 @@ local function declaration(op, head)
       list[#list + 1] = ("ptrdiff_t %s_row"):format(name)
     end
   end
-  return template.list(list, head)
+  return template.list(list, "    ", 126)
 end
 
--- The operands' pointers, and how they go on to the next row.
-local function pointers(kernel, takes, gives)
-  local op, set, advance = kernel.op, {}, {}
-  local by_array = #kernels.call_of(op) == 1 and kernels.call_of(op):find("%a")
+-- The operands' pointers, those of one type in a line; by_array: from the arrays that the function takes.
+local function pointers(kernel, by_array)
+  local set, by_type = {}, {}
+  for i, name in ipairs(kernel.op.operands) do
+    local c = literal.c_type(kernel.takes[i])
+    local own = ("*%s = (const %s *)%s"):format(pointer_name(name), c, by_array and ("inputs[%d]"):format(i - 1) or name)
+    if by_type[c] then
+      set[by_type[c]] = set[by_type[c]] .. ", " .. own
+    else
+      by_type[c], set[#set + 1] = #set + 1, ("const %s %s"):format(c, own)
+    end
+  end
+  local c = literal.c_type(kernel.gives)
+  set[#set + 1] = ("%s *po = (%s *)out"):format(c, c)
+  if kernel.op.parameters then
+    set[#set + 1] = ("const %s *p = (const %s *)parameters"):format(kernel.struct, kernel.struct)
+  end
+  for i, line in ipairs(set) do set[i] = line .. ";" end
+  return set
+end
+
+-- How they go on to the next row.
+local function advance(op, by_array)
+  local list = {}
   for i, name in ipairs(op.operands) do
-    local c, own = literal.c_type(takes[i]), pointer_name(name)
-    set[i] = ("const %s *%s = (const %s *)%s;"):format(c, own, c, by_array and ("inputs[%d]"):format(i - 1) or name)
-    advance[i] = ("%s += %s;"):format(own, by_array and ("input_rows[%d]"):format(i - 1) or name .. "_row")
+    list[i] = ("%s += %s"):format(pointer_name(name), by_array and ("input_rows[%d]"):format(i - 1) or name .. "_row")
   end
-  local c = literal.c_type(gives)
-  set[#set + 1] = ("%s *po = (%s *)out;"):format(c, c)
-  advance[#advance + 1] = "po += out_row;"
-  if op.parameters then
-    set[#set + 1] = ("const %s *p = (const %s *)parameters;"):format(kernel.struct, kernel.struct)
-  end
-  return set, advance
+  list[#list + 1] = "po += out_row"
+  return table.concat(list, ", ")
 end
 
 local function walk_text(op, pattern)
@@ -135,6 +148,9 @@ end
 
 -- ---- Loops ----
 
+-- The type of a mask of so many lanes.
+local function tail_type(isa, lanes) return (fill(isa.lanes.i8.mask, {}, { l = math.max(8, lanes) })) end
+
 -- A loop's place in the row: the index, and how memory is accessed there.
 --   at     the index's name
 --   load   which of the ISA's loads: load, load_first (under a mask), load_filled (and dead lanes repeat a live one)
@@ -145,8 +161,8 @@ local function place(loop, isa, pointer, lanes, i)
   local index = offset and (loop.at ~= "" and loop.at .. " + " or "") .. offset or loop.at
   local k
   if loop.masked then
-    local mask = fill(isa.lanes.i8.mask, {}, { l = math.max(8, lanes) })
-    k = before > 0 and ("(%s)(tail >> %d)"):format(mask, before) or ("(%s)tail"):format(mask)
+    local mask = tail_type(isa, lanes)
+    k = loop.masked == mask and "tail" or before > 0 and ("(%s)(tail >> %d)"):format(mask, before) or ("(%s)tail"):format(mask)
   end
   return { p = index ~= "" and ("%s + %s"):format(pointer, index) or pointer, a = pointer, i = index, k = k, l = lanes }
 end
@@ -191,7 +207,7 @@ local function arguments(loop, isa, step, held, spend)
     for i in ipairs(parameter.names) do
       local text
       if parameter.kind == "held" then
-        text = held(parameter.node)
+        text = (i == 1 or not by_pointer) and held(parameter.node) or nil
       elseif parameter.kind == "live" then
         text = loop.live(parameter.node.type, parameter.lanes, i)
       else
@@ -221,8 +237,8 @@ local function loading_step(functions, isa, step, pattern)
         given[#given + 1] = load_text({ at = "", load = "load", pointer = true }, isa, parameter, i, function() end)
       end
     else
-      declared[#declared + 1] = parameter.c_type .. " " .. parameter.names[1]
-      given[#given + 1] = parameter.names[1]
+      declared[#declared + 1] = parameter.c_type .. " " .. name
+      for _ in ipairs(parameter.names) do given[#given + 1] = name end
     end
   end
   if not groups or isa.scale then return nil end
@@ -284,11 +300,16 @@ function shapes.last(call, step, lanes)
   }, { ("const size_t last = cols - %d;"):format(lanes) }
 end
 
-function shapes.mask(call, step, lanes)
+function shapes.mask(call, step, lanes, isa)
+  local one = tail_type(isa, lanes) -- where all registers are of one size, the mask is theirs
+  for _, parameter in ipairs(step.parameters) do
+    if parameter.kind == "leaf" and parameter.lanes ~= lanes or step.lanes ~= lanes then one = "uint64_t" end
+  end
   return {
     lanes = lanes, body = joined(call { at = "i", load = "load", store = "store" }),
-    tail = joined(call { at = "whole", load = step.raises and "load_filled" or "load_first", store = "store_first", masked = true }),
-  }, { ("const size_t whole = cols - cols %% %d;"):format(lanes), "const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;" }
+    tail = joined(call { at = "whole", load = step.raises and "load_filled" or "load_first", store = "store_first", masked = one }),
+  }, { ("const size_t whole = cols - cols %% %d;"):format(lanes), one == "uint64_t" and "const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;"
+    or ("const %s tail = (%s)((UINT64_C(1) << (cols - whole)) - 1);"):format(one, one) }
 end
 
 shapes["while"] = function(call, _, lanes, isa, chooser)
@@ -341,7 +362,7 @@ function kernels.weave(functions, library, job, storage)
     step.at = loading_step(functions, isa, step, pattern.name)
     local names = { last = 1, whole = 1, tail = 1, rows = 1, cols = 1, i = 1, out = 1, po = 1, p = 1, scale = 1 }
     for _, name in ipairs(op.operands) do names[name], names[pointer_name(name)], names[name .. "_row"] = 1, 1, 1 end
-    local held, plain = new_held(library, scope, names)
+    local held, plain = new_held(library, job.scope, names)
     plain:unique(step.result .. "_last")
     local moved -- instructions of loads and stores
     local function call(loop)
@@ -359,22 +380,24 @@ function kernels.weave(functions, library, job, storage)
     local unrolled = cost.instructions <= short_step and "BL_UNROLL_TWICE" or ""
     if isa.loop ~= "each" then row.unrolled = unrolled end
 
-    local set, advance = pointers(kernel, kernel.takes, kernel.gives)
+    local call_kind = kernels.call_of(op)
+    local by_array = call_kind == "N" or call_kind == "P"
     local name = ("bl_%s_%s_%s"):format(kernel.name, isa.name, pattern.name)
-    local function text_of(suffix, loop_file, values, more, fence)
-      local head = storage .. helpers.attribute(isa) .. " void " .. name .. suffix .. "("
-      local loop = template.fill(loop_file, values):gsub("\n$", "")
-      return template.fill("kernel.c", {
-        walk = walk_text(op, pattern) .. (suffix == "" and "" or ", past the caches"),
-        head = head, parameters = declaration(op, head), pointers = joined(set, more, template.statements(held.once)),
-        row = #held.row > 0 and joined(template.statements(held.row), { "" }) or {}, loop = loop, advance = advance, fence = fence,
-      })
-    end
-    local text = text_of("", "loop_" .. isa.loop .. ".c", row, once, "")
+    local head = storage .. helpers.attribute(isa) .. " void " .. name .. "("
+    local text = template.fill("kernel.c", {
+      walk = walk_text(op, pattern), head = head, parameters = declaration(op), advance = advance(op, by_array),
+      pointers = joined(pointers(kernel, by_array), once, template.statements(held.once)),
+      row = #held.row > 0 and joined(template.statements(held.row), { "" }) or {},
+      loop = template.fill("loop_" .. isa.loop .. ".c", row):gsub("\n$", ""),
+    })
     local streams = storage == "" and cost.instructions <= most_streamed and registers.storage(isa, step.type, step.lanes).stream
       and joined(call { at = "i", load = "load", store = "stream" })
     if streams then
-      text = text .. "\n" .. text_of("_stream", "loop_stream.c", { body = streams, lanes = lanes, unrolled = unrolled }, {}, isa.fence .. "; /* before all that is stored later */")
+      text = text .. "\n" .. template.fill("stream.c", {
+        walk = walk_text(op, pattern), attribute = helpers.attribute(isa), name = name,
+        pointers = joined(pointers(kernel, true), template.statements(held.once), template.statements(held.row)),
+        more = op.parameters and ", const void *parameters" or "", lanes = lanes, body = streams, fence = isa.fence,
+      })
       cost.streams = true
     end
     return text, cost

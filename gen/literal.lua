@@ -6,6 +6,7 @@ local literal = {}
 
 -- Fills a spelling in. $1 … operands, other letters from `values`.
 function literal.fill(text, operands, values)
+  if values and values.p and values.p:find("^[%w_]+$") then text = text:gsub("([^%w_])%(%$p%)", "%1$p") end -- a name wants no brackets
   return (text:gsub("%$(%w)", function(key)
     local value = tonumber(key) and operands[tonumber(key)] or values and values[key]
     if not value then error("a spelling asks for $" .. key .. ": " .. text, 0) end

@@ -73,6 +73,7 @@ function Chooser:leaf_candidate(node, lanes, many)
     return lanes == self:natural(node) and candidate("leaf", 0, {}) or nil
   end
   local storage = registers.storage(self.isa, node.type, lanes)
+  if node.type == "count" then return candidate("leaf", 1, {}) end
   if storage and storage.load then
     return candidate("leaf", many * registers.instructions(self.isa, storage.load), {})
   end

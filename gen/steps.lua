@@ -30,10 +30,11 @@ function Parameters:asked(emitter)
     return self:add("leaf", node, lanes, emitter:name(node.result, many), registers.c_type(self.isa, node.type, lanes))
   end
   local known = {}
-  emitter.ask_held = function(node)
+  emitter.ask_held = function(node, many) -- an operand in as many registers as if it were not held, so that steps are alike
     local c_type = registers.whole_type(self.isa, registers.stored_as(node.type))
-    known[node] = known[node] or self:add("held", node, 1, emitter:name(node.result, 1), c_type)
-    return known[node][1]
+    local key = node.leaf and node.id .. ":" .. many or node
+    known[key] = known[key] or self:add("held", node, 1, emitter:name(node.result, node.leaf and many or 1), c_type)
+    return known[key]
   end
   emitter.ask_live = function(node, lanes)
     local bits = expr.width(node.type)
@@ -148,7 +149,7 @@ local function slow_way(owner, functions, outer, node, lanes, many, names, doubt
     if parameter.kind == "leaf" then
       theirs = outer:registers(parameter.node, parameter.lanes)
     elseif parameter.kind == "held" then
-      theirs = { outer.ask_held(parameter.node) }
+      theirs = outer.ask_held(parameter.node, #parameter.names)
     else
       theirs = outer.ask_live(parameter.node, parameter.lanes)
     end
@@ -223,7 +224,7 @@ function steps.weave(functions, library, job)
   else
     for i, name in ipairs(names) do
       table.insert(declared, i, ("%s *out%d"):format(c_type, i - 1))
-      lines[#lines + 1] = ("*out%d = %s;"):format(i - 1, name)
+      helpers.give(lines, name, ("*out%d"):format(i - 1))
     end
   end
   return {

@@ -58,13 +58,11 @@ local function variants_of(woven, kernel)
           if slot.streams then streams[pattern.set + 1], has_streams = name .. "_stream", true end
         end
       end
-      local own = kernel.name .. "_" .. isa.name
-      local function array(kind, list)
-        return ("static const bl_kernel %s_%s[] = {\n    %s};"):format(own, kind, table.concat(list, ",\n    "))
-      end
-      arrays[#arrays + 1] = tables.guarded(isa, lines { array("patterns", slots), has_streams and array("streams", streams) or nil })
-      variants[#variants + 1] = tables.guarded(isa, ("    {BL_ISA_%s, %d, %s_patterns, %s},"):format(
-        isa.name:upper(), cell.contract, own, has_streams and own .. "_streams" or "NULL"))
+      local own = kernel.name .. "_by_" .. isa.name
+      if has_streams then table.move(streams, 1, #streams, #slots + 1, slots) end -- behind the others, in one array
+      arrays[#arrays + 1] = tables.guarded(isa, ("static const bl_kernel %s[] = {\n    %s};"):format(own, template.list(slots, "    ")))
+      variants[#variants + 1] = tables.guarded(isa, ("    {BL_ISA_%s, %d, %s, %s},"):format(
+        isa.name:upper(), cell.contract, own, has_streams and ("%s + %d"):format(own, 1 << arity) or "NULL"))
       prepared = math.max(prepared, cell.prepared)
     end
   end

@@ -67,9 +67,9 @@ end
 
 function template.statement(line) return broken(line, 0) end
 
--- Parameters, in lines of at most 112 columns, behind `head`.
-function template.list(parts, head)
-  return template.wrap(table.concat(parts, ",\1"):gsub(" ", "\2"):gsub("\1", " "), 112 - #head, "\n" .. (" "):rep(#head)):gsub("\2", " ")
+-- Parameters, in lines of at most 112 (or `wide`) columns, behind `head`.
+function template.list(parts, head, wide)
+  return template.wrap(table.concat(parts, ",\1"):gsub(" ", "\2"):gsub("\1", " "), (wide or 112) - #head, "\n" .. (" "):rep(#head)):gsub("\2", " ")
 end
 
 function template.statements(lines)

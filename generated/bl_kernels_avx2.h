@@ -576,12 +576,12 @@ BL_AVX2 BL_INLINE __m256i bl_plain_div_i64_avx2(__m256i a, __m256i b)
     int64_t a_lane[4];
     int64_t b_lane[4];
     int64_t quotient[4];
-    _mm256_storeu_si256((__m256i *)(a_lane), a);
-    _mm256_storeu_si256((__m256i *)(b_lane), b);
+    _mm256_storeu_si256((__m256i *)a_lane, a);
+    _mm256_storeu_si256((__m256i *)b_lane, b);
     for (size_t i = 0; i < 4; ++i) {
         quotient[i] = a_lane[i] / b_lane[i];
     }
-    return _mm256_loadu_si256((const __m256i *)(quotient));
+    return _mm256_loadu_si256((const __m256i *)quotient);
 }
 
 /* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 147 instructions. */

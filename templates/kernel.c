@@ -1,15 +1,14 @@
 /* $walk */
-$head$parameters)
+$head
+    $parameters)
 {
     $pointers
 
-    for (;;) {
+    for (;; $advance) {
         $row
         $loop
         if (--rows == 0) {
             break;
         }
-        $advance
     }
-    $fence
 }

@@ -130,12 +130,47 @@ static void call_with_arrays(subject *which, bl_kernel kernel, size_t rows, size
     }
 }
 
+/* Kernels past the caches take one row. */
+static void call_streaming(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
+                           const operand *output)
+{
+    static union {
+        uint64_t align;
+        unsigned char bytes[REGION_BYTES];
+    } parameters;
+    const bl_table *table = which->table;
+
+    if (table->call == BL_CALL_P) {
+        store_parameters(parameters.bytes, table, which->expected.parameters);
+    }
+    for (size_t r = 0; r < rows; ++r) {
+        void *out = output->base + (ptrdiff_t)r * output->row * (ptrdiff_t)element_size((bl_dtype)table->dtypes[0]);
+        const void *at[BL_MAX_ARITY];
+
+        for (unsigned i = 0; i < table->arity; ++i) {
+            const operand *own = &inputs[caller_input(table, i)];
+            const size_t size = element_size((bl_dtype)table->dtypes[caller_input(table, i) + 1]);
+
+            at[i] = own->base + (ptrdiff_t)r * own->row * (ptrdiff_t)size;
+        }
+        if (table->call == BL_CALL_P) {
+            ((bl_stream_kernel_p *)kernel)(cols, out, at, parameters.bytes);
+        } else {
+            ((bl_stream_kernel *)kernel)(cols, out, at);
+        }
+    }
+}
+
 void call_kernel(subject *which, unsigned pattern, size_t rows, size_t cols, const operand *inputs,
                  const operand *output)
 {
     const bl_kernel kernel = pattern_kernel(which, pattern);
     const unsigned first = caller_input(which->table, 0), second = caller_input(which->table, 1);
 
+    if (which->streams) {
+        call_streaming(which, kernel, rows, cols, inputs, output);
+        return;
+    }
     switch (which->table->call) {
     case BL_CALL_1:
         ((bl_kernel_1 *)kernel)(rows, cols, output->base, output->row, inputs[0].base, inputs[0].row);

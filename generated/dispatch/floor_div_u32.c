@@ -8,88 +8,52 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel div_u32_avx512_patterns[] = {
-    (bl_kernel)bl_div_u32_avx512_vv,
-    (bl_kernel)bl_div_u32_avx512_sv,
-    (bl_kernel)bl_div_u32_avx512_vs,
-    NULL};
-static const bl_kernel div_u32_avx512_streams[] = {
-    (bl_kernel)bl_div_u32_avx512_vv_stream,
-    (bl_kernel)bl_div_u32_avx512_sv_stream,
-    (bl_kernel)bl_div_u32_avx512_vs_stream,
-    NULL};
+static const bl_kernel div_u32_by_avx512[] = {
+    (bl_kernel)bl_div_u32_avx512_vv, (bl_kernel)bl_div_u32_avx512_sv, (bl_kernel)bl_div_u32_avx512_vs, NULL,
+    (bl_kernel)bl_div_u32_avx512_vv_stream, (bl_kernel)bl_div_u32_avx512_sv_stream,
+    (bl_kernel)bl_div_u32_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel div_u32_avx2_patterns[] = {
-    (bl_kernel)bl_div_u32_avx2_vv,
-    (bl_kernel)bl_div_u32_avx2_sv,
-    (bl_kernel)bl_div_u32_avx2_vs,
-    NULL};
-static const bl_kernel div_u32_avx2_streams[] = {
-    NULL,
-    NULL,
-    (bl_kernel)bl_div_u32_avx2_vs_stream,
-    NULL};
+static const bl_kernel div_u32_by_avx2[] = {
+    (bl_kernel)bl_div_u32_avx2_vv, (bl_kernel)bl_div_u32_avx2_sv, (bl_kernel)bl_div_u32_avx2_vs, NULL, NULL,
+    NULL, (bl_kernel)bl_div_u32_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel div_u32_neon_patterns[] = {
-    (bl_kernel)bl_div_u32_neon_vv,
-    (bl_kernel)bl_div_u32_neon_sv,
-    (bl_kernel)bl_div_u32_neon_vs,
-    NULL};
+static const bl_kernel div_u32_by_neon[] = {
+    (bl_kernel)bl_div_u32_neon_vv, (bl_kernel)bl_div_u32_neon_sv, (bl_kernel)bl_div_u32_neon_vs, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel div_u32_sse41_patterns[] = {
-    (bl_kernel)bl_div_u32_sse41_vv,
-    (bl_kernel)bl_div_u32_sse41_sv,
-    (bl_kernel)bl_div_u32_sse2_vs,
-    NULL};
-static const bl_kernel div_u32_sse41_streams[] = {
-    NULL,
-    NULL,
-    (bl_kernel)bl_div_u32_sse2_vs_stream,
-    NULL};
+static const bl_kernel div_u32_by_sse41[] = {
+    (bl_kernel)bl_div_u32_sse41_vv, (bl_kernel)bl_div_u32_sse41_sv, (bl_kernel)bl_div_u32_sse2_vs, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel div_u32_sse2_patterns[] = {
-    (bl_kernel)bl_div_u32_sse2_vv,
-    (bl_kernel)bl_div_u32_sse2_sv,
-    (bl_kernel)bl_div_u32_sse2_vs,
-    NULL};
-static const bl_kernel div_u32_sse2_streams[] = {
-    NULL,
-    NULL,
-    (bl_kernel)bl_div_u32_sse2_vs_stream,
-    NULL};
+static const bl_kernel div_u32_by_sse2[] = {
+    (bl_kernel)bl_div_u32_sse2_vv, (bl_kernel)bl_div_u32_sse2_sv, (bl_kernel)bl_div_u32_sse2_vs, NULL};
 #endif
-static const bl_kernel div_u32_scalar_patterns[] = {
-    (bl_kernel)bl_div_u32_scalar_vv,
-    (bl_kernel)bl_div_u32_scalar_sv,
-    (bl_kernel)bl_div_u32_scalar_vs,
-    NULL};
+static const bl_kernel div_u32_by_scalar[] = {
+    (bl_kernel)bl_div_u32_scalar_vv, (bl_kernel)bl_div_u32_scalar_sv, (bl_kernel)bl_div_u32_scalar_vs, NULL};
 
 static const bl_variant div_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, div_u32_avx512_patterns, div_u32_avx512_streams},
+    {BL_ISA_AVX512, 1, div_u32_by_avx512, div_u32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, div_u32_avx2_patterns, div_u32_avx2_streams},
+    {BL_ISA_AVX2, 8, div_u32_by_avx2, div_u32_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, div_u32_neon_patterns, NULL},
+    {BL_ISA_NEON, 4, div_u32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, div_u32_sse41_patterns, div_u32_sse41_streams},
+    {BL_ISA_SSE41, 4, div_u32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, div_u32_sse2_patterns, div_u32_sse2_streams},
+    {BL_ISA_SSE2, 4, div_u32_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, div_u32_scalar_patterns, NULL},
+    {BL_ISA_SCALAR, 1, div_u32_by_scalar, NULL},
 };
 
 const bl_table bl_table_floor_div_u32 = {
-    "floor_div", div_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 2,
-    sizeof div_u32_variants / sizeof div_u32_variants[0], 0, 1, 0, 54, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "floor_div", div_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, sizeof div_u32_variants / sizeof div_u32_variants[0], 0, 1, 0, 54, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_floor_div_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

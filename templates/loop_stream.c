@@ -1,4 +1,0 @@
-$unrolled
-for (size_t i = 0; i < cols; i += $lanes) {
-    $body
-}
