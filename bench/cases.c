@@ -159,7 +159,7 @@ static bench_case *add_case(const char *group, const char *op, const char *note,
                      memcmp(in->shape, inputs[0].shape, sizeof in->shape) == 0;
     }
     size_t shape[BENCH_MAX_RANK], rank;
-    const bl_status status = bl_broadcast_shape(BL_RULE_NUMPY, -1, arity, arrays, BENCH_MAX_RANK, shape, &rank);
+    const bl_status status = bl_broadcast_shape(NULL, arity, arrays, BENCH_MAX_RANK, shape, &rank);
     assert(status == BL_OK);
     (void)status;
     c->out = array_of(strcmp(op, "less") == 0 ? BL_BOOL : c->dtype, rank, shape);

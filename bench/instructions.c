@@ -10,6 +10,7 @@
 
 #define _POSIX_C_SOURCE 200809L
 
+#include "../src/kernel.h"
 #include "broadloom.h"
 
 #include <signal.h>
@@ -22,22 +23,19 @@ enum { SHORT_COLS = 256,
 
 static uint64_t inputs[BL_MAX_ARITY][LONG_COLS];
 static uint64_t output[LONG_COLS];
+static uint64_t parameters[128]; /* of the table at hand */
 
 /* ---- Counting ---- */
 
-static void call(bl_kernel kernel, size_t arity, size_t cols)
+static void call(bl_kernel kernel, const bl_table *table, size_t cols)
 {
-    switch (arity) {
-    case 1:
-        ((bl_kernel_1 *)kernel)(1, cols, inputs[0], 0, output, 0);
-        break;
-    case 2:
-        ((bl_kernel_2 *)kernel)(1, cols, inputs[0], 0, inputs[1], 0, output, 0);
-        break;
-    default:
-        ((bl_kernel_3 *)kernel)(1, cols, inputs[0], 0, inputs[1], 0, inputs[2], 0, output, 0);
-        break;
+    static const ptrdiff_t one_row[BL_MAX_ARITY + 1];
+    const void *at[BL_MAX_ARITY];
+
+    for (size_t i = 0; i < BL_MAX_ARITY; ++i) {
+        at[i] = inputs[i];
     }
+    bl_call_kernel(table->call, 0, kernel, 1, cols, at, parameters, output, one_row);
 }
 
 #if defined(__x86_64__)
@@ -63,11 +61,11 @@ static int can_step(void)
     return sigaction(SIGTRAP, &action, NULL) == 0;
 }
 
-static void step(const char *name, bl_kernel kernel, size_t arity, size_t cols)
+static void step(const char *name, bl_kernel kernel, const bl_table *table, size_t cols)
 {
     steps = 0;
     __writeeflags(__readeflags() | TRAP_FLAG);
-    call(kernel, arity, cols);
+    call(kernel, table, cols);
     __writeeflags(__readeflags() & ~(unsigned long long)TRAP_FLAG);
     printf("%s %lu\n", name, steps);
 }
@@ -79,24 +77,24 @@ static int can_step(void)
     return 0;
 }
 
-static void step(const char *name, bl_kernel kernel, size_t arity, size_t cols)
+static void step(const char *name, bl_kernel kernel, const bl_table *table, size_t cols)
 {
-    (void)name, (void)kernel, (void)arity, (void)cols;
+    (void)name, (void)kernel, (void)table, (void)cols;
 }
 
 #endif
 
-static void count(const char *what, bl_kernel kernel, size_t arity, size_t cols)
+static void count(const char *what, bl_kernel kernel, const bl_table *table, size_t cols)
 {
-    char name[128];
+    char name[1232];
 
     (void)snprintf(name, sizeof name, "%s %zu", what, cols);
     if (RUNNING_ON_VALGRIND) {
         CALLGRIND_ZERO_STATS;
-        call(kernel, arity, cols);
+        call(kernel, table, cols);
         CALLGRIND_DUMP_STATS_AT(name);
     } else {
-        step(name, kernel, arity, cols);
+        step(name, kernel, table, cols);
     }
 }
 
@@ -108,10 +106,13 @@ static void nothing(void)
 static void count_nothing(void)
 {
     for (size_t arity = 1; arity <= BL_MAX_ARITY; ++arity) {
+        bl_table table;
         char what[32];
 
+        memset(&table, 0, sizeof table);
+        table.call = (uint8_t)(arity <= BL_CALL_3 ? arity : BL_CALL_N);
         (void)snprintf(what, sizeof what, "nothing %zu - -", arity);
-        count(what, nothing, arity, SHORT_COLS);
+        count(what, nothing, &table, SHORT_COLS);
     }
 }
 
@@ -166,7 +167,7 @@ static void fill(void *data, bl_dtype dtype)
 
 static int same_kernels(const bl_table *a, const bl_table *b)
 {
-    if (a == NULL || b == NULL || a->variant_count != b->variant_count) {
+    if (a->variant_count != b->variant_count) {
         return 0;
     }
     for (size_t i = 0; i < a->variant_count; ++i) {
@@ -180,18 +181,31 @@ static int same_kernels(const bl_table *a, const bl_table *b)
     return 1;
 }
 
-/* The dtypes that run the same kernels as `dtype`: "i8,u8". Returns 0 where an earlier one has named them. */
-static int name_dtypes(const bl_op *op, size_t dtype, char *names, size_t size)
+/* The dtypes of the operator's type variables: "i8", "f32_i8". */
+static size_t put_dtypes(const bl_op *op, const bl_table *table, char *text, size_t size)
 {
     size_t length = 0;
 
-    for (size_t i = 0; i < BL_DTYPE_COUNT; ++i) {
-        if (same_kernels(op->tables[i], op->tables[dtype])) {
-            if (i < dtype) {
+    for (size_t v = 0; v < op->variable_count; ++v) {
+        length += (size_t)snprintf(text + length, size - length, "%s%s", v > 0 ? "_" : "",
+                                   bl_dtype_name((bl_dtype)table->dtypes[op->typed_by[v]]));
+    }
+    return length;
+}
+
+/* The dtypes of the tables that run the same kernels as table t: "i8,u8". Returns 0 where an earlier one has named
+ * them. */
+static int name_dtypes(const bl_op *op, size_t t, char *names, size_t size)
+{
+    size_t length = 0;
+
+    for (size_t i = 0; i < op->first[BL_DTYPE_COUNT]; ++i) {
+        if (same_kernels(op->tables[i], op->tables[t])) {
+            if (i < t) {
                 return 0;
             }
-            length += (size_t)snprintf(names + length, size - length, "%s%s", i > dtype ? "," : "",
-                                       bl_dtype_name((bl_dtype)i));
+            length += (size_t)snprintf(names + length, size - length, "%s", i > t ? "," : "");
+            length += put_dtypes(op, op->tables[i], names + length, size - length);
         }
     }
     return 1;
@@ -201,7 +215,7 @@ static void count_variant(const bl_table *table, const bl_variant *variant, cons
 {
     for (size_t held = 0; held < (size_t)1 << table->arity; ++held) {
         char pattern[BL_MAX_ARITY + 1] = {0};
-        char what[96];
+        char what[1200];
 
         if (variant->patterns[held] == NULL) {
             continue;
@@ -210,8 +224,8 @@ static void count_variant(const bl_table *table, const bl_variant *variant, cons
             pattern[i] = (held >> i & 1) != 0 ? 's' : 'v';
         }
         (void)snprintf(what, sizeof what, "%s %s %s %s", table->op, dtypes, pattern, bl_isa_name(variant->isa));
-        count(what, variant->patterns[held], table->arity, SHORT_COLS);
-        count(what, variant->patterns[held], table->arity, LONG_COLS);
+        count(what, variant->patterns[held], table, SHORT_COLS);
+        count(what, variant->patterns[held], table, LONG_COLS);
     }
 }
 
@@ -226,8 +240,9 @@ static int is_among(const char *name, char **names)
 static void count_table(const bl_table *table, const char *dtypes, char **left_out)
 {
     for (size_t i = 0; i < table->arity; ++i) {
-        fill(inputs[i], (bl_dtype)table->inputs[i]);
+        fill(inputs[i], (bl_dtype)table->dtypes[i + 1]);
     }
+    bl_parameters_default(table, parameters);
     for (size_t i = 0; i < table->variant_count; ++i) {
         const bl_variant *variant = &table->variants[i];
 
@@ -247,11 +262,11 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < bl_all_op_count; ++i) {
         const bl_op *op = bl_all_ops[i];
 
-        for (size_t dtype = 0; dtype < BL_DTYPE_COUNT; ++dtype) {
-            char dtypes[64];
+        for (size_t t = 0; t < op->first[BL_DTYPE_COUNT]; ++t) {
+            char dtypes[1024];
 
-            if (op->tables[dtype] != NULL && name_dtypes(op, dtype, dtypes, sizeof dtypes)) {
-                count_table(op->tables[dtype], dtypes, argv + 1);
+            if (name_dtypes(op, t, dtypes, sizeof dtypes)) {
+                count_table(op->tables[t], dtypes, argv + 1);
             }
         }
     }

@@ -30,19 +30,19 @@ static bl_array view_of(const bench_array *array, void *data)
 static void run_plan(void *state)
 {
     const job *j = state;
-    bl_plan_run(&j->plan, j->inputs, j->out);
+    bl_plan_run(&j->plan, j->inputs, NULL, j->out);
 }
 
 static void run_pool(void *state)
 {
     job *j = state;
-    pool_run(&j->workers, &j->plan, j->parts, j->inputs, j->out);
+    pool_run(&j->workers, &j->plan, j->parts, j->inputs, NULL, j->out);
 }
 
 static void run_one_call(void *state)
 {
     const job *j = state;
-    bl_run(j->op, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
+    bl_run(j->op, j->arrays, NULL, &j->views[BL_MAX_ARITY], &j->options);
 }
 
 static void run_contiguous(void *state)

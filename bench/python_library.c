@@ -37,21 +37,21 @@ double bench_run(const char *kind, const char *op_name, const bl_array *inputs, 
         arrays[i] = &inputs[i];
         pointers[i] = inputs[i].data;
     }
-    table = op->tables[inputs[op->typed_by].dtype];
+    table = bl_op_table(op, &inputs[op->typed_by[0] - 1].dtype);
     status = bl_plan_make(&plan, op, arrays, out, NULL);
 
     begin = now();
     if (strcmp(kind, "one call") == 0) {
         for (size_t i = 0; i < calls && status == BL_OK; ++i) {
-            status = bl_run(op, arrays, out, NULL);
+            status = bl_run(op, arrays, NULL, out, NULL);
         }
     } else if (strcmp(kind, "contiguous") == 0) {
         for (size_t i = 0; i < calls && status == BL_OK; ++i) {
-            status = bl_run_contiguous(table, plan.count, pointers, out->data);
+            status = bl_run_contiguous(table, plan.count, pointers, NULL, out->data);
         }
     } else {
         for (size_t i = 0; i < calls && status == BL_OK; ++i) {
-            status = bl_plan_run(&plan, pointers, out->data);
+            status = bl_plan_run(&plan, pointers, NULL, out->data);
         }
     }
     return status == BL_OK ? now() - begin : -(double)status;

@@ -360,14 +360,14 @@ static bl_array view(const npy_array *array)
 static const bl_op *choose_op(const command *c, const npy_array *inputs)
 {
     const bl_op *op = bl_op_by_name(c->op);
-    const bl_dtype dtype = inputs[op->typed_by].dtype;
+    const bl_dtype dtype = inputs[op->typed_by[0] - 1].dtype;
     const bool is_float = dtype == BL_F16 || dtype == BL_BF16 || dtype == BL_F32 || dtype == BL_F64;
 
     if (c->floors_integers && !is_float) {
         op = bl_op_by_name("floor_div");
     }
-    if (!op || !op->tables[dtype]) {
-        fprintf(stderr, "npy_binary: %s: %s does not take %s\n", c->paths[op ? op->typed_by : 0], c->op,
+    if (!op || !bl_op_table(op, &dtype)) {
+        fprintf(stderr, "npy_binary: %s: %s does not take %s\n", c->paths[op ? op->typed_by[0] - 1 : 0], c->op,
                 bl_dtype_name(dtype));
         return NULL;
     }
@@ -379,7 +379,7 @@ static bool make_output(const command *c, const bl_op *op, const npy_array *inpu
 {
     const bl_array views[2] = {view(&inputs[0]), view(&inputs[1])};
     const bl_array *const pointers[2] = {&views[0], &views[1]};
-    const bl_dtype dtype = (bl_dtype)op->tables[inputs[op->typed_by].dtype]->output;
+    const bl_dtype dtype = (bl_dtype)bl_op_table(op, &inputs[op->typed_by[0] - 1].dtype)->dtypes[0];
     const size_t capacity = inputs[0].rank > inputs[1].rank ? inputs[0].rank : inputs[1].rank;
     size_t rank = 0;
     size_t *shape = malloc((capacity + 1) * sizeof *shape);
@@ -388,7 +388,7 @@ static bool make_output(const command *c, const bl_op *op, const npy_array *inpu
     if (!shape) {
         return complain(c->output, "out of memory");
     }
-    const bl_status status = bl_broadcast_shape(c->options.rule, c->options.axis, 2, pointers, capacity, shape, &rank);
+    const bl_status status = bl_broadcast_shape(&c->options, 2, pointers, capacity, shape, &rank);
     bool good = status == BL_OK || refuse(c, inputs, status);
     if (good && !npy_allocate(dtype, rank, shape, output, &error)) {
         good = complain(c->output, error.text);
@@ -410,7 +410,7 @@ static bool compute(const command *c, const npy_array *inputs, npy_array *output
 
     bl_status status = bl_plan_make(&plan, op, pointers, &views[2], &c->options);
     if (status == BL_OK) {
-        status = bl_plan_run(&plan, data, output->data);
+        status = bl_plan_run(&plan, data, NULL, output->data);
     }
     if (status != BL_OK) {
         return refuse(c, inputs, status);

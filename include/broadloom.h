@@ -29,7 +29,7 @@ typedef enum bl_status {
     BL_UNKNOWN_RULE,             /* not a bl_rule */
     BL_SHAPES_DIFFER,            /* rule none: the shapes are not equal */
     BL_SHAPES_DO_NOT_BROADCAST,  /* the shapes do not broadcast under the rule */
-    BL_AXIS_OUT_OF_RANGE,        /* pdpd, onnx legacy: the axis does not place b within a */
+    BL_AXIS_OUT_OF_RANGE,        /* pdpd, onnx legacy: the axis does not place an input within the one below it */
     BL_WRONG_OUTPUT_SHAPE,       /* the output's shape is not the broadcast shape */
     BL_SIZE_OVERFLOW,            /* an element count or a byte offset does not fit in size_t or ptrdiff_t */
     BL_TOO_MANY_DIMS,            /* more than BL_MAX_RANK dims are left after merging */
@@ -58,12 +58,18 @@ const char *bl_dtype_name(bl_dtype dtype);
 /** The size of an element in bytes, or 0 for what is not a dtype. */
 size_t bl_dtype_size(bl_dtype dtype);
 
-/** How shapes are brought together (SPECS: ONNX Broadcasting.md, OpenVINO broadcast_rules). */
+/** How the shapes of any number of inputs are brought together (ONNX's Broadcasting.md, OpenVINO's broadcast_rules).
+ * The first two treat all inputs alike. Under the others the result has the shape of one of them, input `onto`, and each
+ * of the rest is broadcast onto it on its own: its dims lie on dims of the result, and are those or 1. */
 typedef enum bl_rule {
-    BL_RULE_NUMPY = 0,   /* right-aligned, each dim equal or 1 */
+    BL_RULE_NUMPY = 0,   /* right-aligned, the dims that meet equal or 1 */
     BL_RULE_NONE,        /* shapes must be equal */
-    BL_RULE_PDPD,        /* OpenVINO pdpd: b onto a from `axis`; -1 is rank(a) - rank(b). Binary only */
-    BL_RULE_ONNX_LEGACY, /* ONNX opsets 1 and 6 with broadcast=1: b onto a from `axis`; -1: suffix. Binary only */
+    BL_RULE_PDPD,        /* OpenVINO pdpd: from the dim `axis` of the result on; -1: right-aligned */
+    BL_RULE_ONNX_LEGACY, /* ONNX opsets 1 and 6 with broadcast=1: likewise, but only ones at an input's beginning and end
+                          * stretch, and a single element fits whatever its rank and the axis */
+    BL_RULE_UNI,         /* ONNX unidirectional: right-aligned */
+    BL_RULE_CHANNEL,     /* OpenVINO PReLU: inputs of rank 1 with as many values as the result has channels, its dim 1 (of
+                          * rank 1: dim 0), are one a channel; others are right-aligned */
     BL_RULE_COUNT
 } bl_rule;
 
@@ -77,15 +83,16 @@ typedef enum bl_on_zero_divisor {
 typedef struct bl_options {
     bl_rule rule;
     ptrdiff_t axis; /* BL_RULE_PDPD and BL_RULE_ONNX_LEGACY only */
+    size_t onto;    /* the input that the others are broadcast onto; not BL_RULE_NUMPY and BL_RULE_NONE */
     bl_isa isa;     /* use no instruction set above this one; BL_ISA_ANY: the best there is */
     bl_on_zero_divisor on_zero_divisor;
     size_t cache_bytes; /* where the operands extend over more, long contiguous rows of results go past the caches, unless
                          * in place; SIZE_MAX: never; 0: the processor's last cache, or BL_CACHE_BYTES */
 } bl_options;
 
-#define BL_DEFAULT_OPTIONS                                           \
-    {                                                                \
-        BL_RULE_NUMPY, -1, BL_ISA_ANY, BL_ZERO_DIVISOR_GIVES_ZERO, 0 \
+#define BL_DEFAULT_OPTIONS                                              \
+    {                                                                   \
+        BL_RULE_NUMPY, -1, 0, BL_ISA_ANY, BL_ZERO_DIVISOR_GIVES_ZERO, 0 \
     }
 
 /** An array in the caller's memory. `data` is the element at index (0, …, 0), a multiple of its size; `shape` and
@@ -123,12 +130,14 @@ bl_status bl_isa_from_environment(void);
 
 /* ---- Shapes ---- */
 
-/** The shape that `count` input shapes broadcast to under the rule (axis as in bl_options). Writes the dims to
- * `shape`, which has room for `capacity`, and the rank to *rank.
- * BL_SHAPES_DIFFER, BL_SHAPES_DO_NOT_BROADCAST, BL_AXIS_OUT_OF_RANGE, BL_UNKNOWN_RULE: nothing is written.
- * BL_TOO_MANY_DIMS where the rank exceeds the capacity: only *rank is. */
-bl_status bl_broadcast_shape(bl_rule rule, ptrdiff_t axis, size_t count, const bl_array *const *inputs,
-                             size_t capacity, size_t *shape, size_t *rank);
+/** The shape that `count` inputs broadcast to under the options' `rule`, `axis` and `onto`; `options` may be NULL. Of the
+ * inputs only rank and shape are looked at. Writes the dims to `shape`, which has room for `capacity`, and the rank to
+ * *rank.
+ * BL_NULL_POINTER; BL_UNKNOWN_RULE; BL_UNKNOWN_OPTION where there is no input `onto`; BL_SHAPES_DIFFER,
+ * BL_SHAPES_DO_NOT_BROADCAST, BL_AXIS_OUT_OF_RANGE: nothing is written. BL_TOO_MANY_DIMS where the rank exceeds the
+ * capacity: only *rank is. */
+bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_array *const *inputs, size_t capacity,
+                             size_t *shape, size_t *rank);
 
 /* ---- Plans ---- */
 
@@ -141,38 +150,38 @@ bl_status bl_broadcast_shape(bl_rule rule, ptrdiff_t axis, size_t count, const b
 /** One dim of a plan: how many steps, and by how many elements each operand moves a step. */
 typedef struct bl_plan_dim {
     size_t extent;
-    ptrdiff_t stride[BL_MAX_ARITY + 1]; /* the inputs', in the kernel's order; the output's is the last */
+    ptrdiff_t stride[BL_MAX_ARITY + 1]; /* by operand: 0 is the output, i + 1 input i */
 } bl_plan_dim;
 
 /** What bl_plan_make worked out: which kernel runs over which loops. Plain data of fixed size in the caller's memory,
  * without pointers to the caller's data; it may be copied, kept, and run by many threads at once. Its fields are the
- * runtime's own: read them by bl_plan_describe. */
+ * runtime's own: read them by bl_plan_describe. Sets of operands have bit 0 for the output, bit i + 1 for input i. */
 typedef struct bl_plan {
     const bl_table *table;
     size_t count;                       /* elements of the output; where it is 0, only the table is set besides */
-    bl_plan_dim dims[BL_MAX_RANK];      /* the innermost first */
-    ptrdiff_t offset[BL_MAX_ARITY + 1]; /* elements from the operand's pointer to the first one visited */
-    size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
-    size_t above[BL_MAX_ARITY + 1];     /* bytes that it reaches from its pointer on, its first element included */
     bl_kernel kernel;                   /* for blocks of `cols` columns */
     size_t cols;                        /* columns of a whole block */
     size_t chunk;                       /* steps of the box's last dim in one kernel call */
     size_t rows;                        /* steps of the row dim in one kernel call */
+    ptrdiff_t offset[BL_MAX_ARITY + 1]; /* elements from the operand's pointer to the first one visited */
+    size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
+    size_t bytes[BL_MAX_ARITY + 1];     /* bytes from the lowest to the highest that it reaches, these included */
     uint32_t isas;                      /* the instruction sets that may be used: bit isa - 1 */
-    uint8_t source[BL_MAX_ARITY];       /* the caller's input that is the kernel's input i */
-    uint8_t shift[BL_MAX_ARITY + 1];    /* an operand's elements have 1 << shift bytes */
+    uint16_t tile;                      /* bytes of each tile */
     uint8_t rank;                       /* dims in use, at least 1 */
     uint8_t box;                        /* dims that make up a kernel's columns; the next one makes up its rows */
     uint8_t loop_count;                 /* loops around the kernel calls */
-    uint8_t loops[BL_MAX_RANK];         /* the dims that these walk, the innermost first */
     uint8_t variant;                    /* index of the table's variant */
-    uint8_t held;                       /* the pattern: bit i says that kernel input i is one value a row */
-    uint8_t packed;                     /* operands that go through a tile on the stack: bit i, the output's last */
-    uint8_t same_strides;               /* inputs that may be in place: bit i */
+    uint8_t swapped;                    /* the kernel's input 0 is input 1, and the other way round */
+    uint8_t held;                       /* operands that are one value a row */
+    uint8_t packed;                     /* operands that go through a tile on the stack */
+    uint8_t same_strides;               /* operands that may be the output's memory, in place */
     uint8_t whole;                      /* the packed inputs' tiles hold all of them, packed once */
     uint8_t streams;                    /* rows go past the caches */
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
-    uint16_t tile;                      /* bytes of each tile */
+    uint8_t is_one_call;                /* all of it is one kernel call on the operands as they lie */
+    uint8_t loops[BL_MAX_RANK];         /* the dims that the loops walk, the innermost first */
+    bl_plan_dim dims[BL_MAX_RANK];      /* the innermost first */
 } bl_plan;
 
 /** Plan op(inputs…) into out: `op->arity` inputs; the arrays' data pointers are not looked at (nor is anything kept of
@@ -193,8 +202,9 @@ bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *in
 bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options);
 
-/** Whether the plan may run on these pointers (each the address of the element at index (0, …, 0)). Reads no data but
- * the divisor's, and that only if the plan refuses zeros.
+/** Whether the plan may run on these pointers (each the address of the element at index (0, …, 0)) and parameters: the
+ * struct that is woven for the operator and its dtypes, or NULL where it has none. Reads no data but the divisor's, and
+ * that only if the plan refuses zeros.
  *
  * In place means the same pointer and, on every dim longer than 1, the same strides, with elements of the same size.
  * Where an input's bytes meet the output's otherwise, the call is refused unless their strides prove that no element is
@@ -202,16 +212,17 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
  *
  * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW where an operand would wrap around the end of memory, BL_OVERLAP,
  * BL_ZERO_DIVISOR. For an output of no elements: BL_OK, whatever the pointers. */
-bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *out);
+bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
 /** bl_plan_check, and then the operation itself if all is well. Returns what the check says. */
-bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out);
+bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
 /** Run one of `parts` parts of the plan (parts >= 1): part 0 to parts - 1, each of them once, in any order and at the
  * same time on as many threads. Checks NOTHING: call bl_plan_check once before the parts. Parts share no cache line of
  * the output where its strides allow that and a part has twice the steps that make up whole lines; a part may be
  * empty. */
-void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs, void *out);
+void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
+                      const void *parameters, void *out);
 
 /** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter
  * an input: v contiguous, s one value a row), the instruction set, how operands that no pattern fits go through tiles, and
@@ -224,12 +235,33 @@ size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);
 /* ---- Running ---- */
 
 /** Plan, check and run in one call: the body of bl_add and its like. The statuses of bl_plan_make and bl_plan_check. */
-bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_options *options);
+bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                 const bl_options *options);
 
-/** Run over n contiguous elements, without a plan: the body of bl_add_f32 and its like. `inputs` are `table->arity`
- * pointers, each of which may be `out` itself where their elements have the same size.
+/** Run over n contiguous elements, without a plan. `inputs` are `table->arity` pointers, each of which may be `out` itself
+ * where their elements have the same size; `parameters` as in bl_plan_check.
  * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever the pointers. */
-bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, void *out);
+bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
+                            void *out);
+
+/** The same for tables of one, two or three inputs and no parameters, a few instructions sooner: the body of bl_add_f32
+ * and its like. The table is not NULL. */
+bl_status bl_contiguous_1(const bl_table *table, size_t n, const void *a, void *out);
+bl_status bl_contiguous_2(const bl_table *table, size_t n, const void *a, const void *b, void *out);
+bl_status bl_contiguous_3(const bl_table *table, size_t n, const void *a, const void *b, const void *c, void *out);
+
+/* ---- Parameters, for callers who choose an operator at run time ---- */
+
+/** Fill the struct of the table's parameters (`parameters_size` bytes) with their defaults. */
+void bl_parameters_default(const bl_table *table, void *parameters);
+
+/** The table's parameter of that name, or NULL. */
+const bl_parameter *bl_parameter_by_name(const bl_table *table, const char *name);
+
+/* ---- Operators ---- */
+
+/** The operator's table for these dtypes of its type variables (`op->variable_count` of them), or NULL. */
+const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes);
 
 /** The operator of that name ("add"), or NULL. Links every kernel of the library. */
 const bl_op *bl_op_by_name(const char *name);

@@ -7,15 +7,14 @@
 #ifndef BROADLOOM_TABLES_H
 #define BROADLOOM_TABLES_H
 
+#include "broadloom_profile.h" /* woven: BL_MAX_ARITY, the most inputs that an operator has */
+
 #include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** The most inputs that an operator may have. */
-#define BL_MAX_ARITY 3
 
 /** What an element is. f16 and bf16 are stored in a uint16_t, bool in one byte (0 or 1; any other value read as true).
  */
@@ -40,53 +39,101 @@ typedef enum bl_dtype {
 typedef int bl_isa;
 #define BL_ISA_ANY 0
 
-/** Kernels, by number of inputs. Each runs over `rows` x `cols` elements: element (r, c) of a contiguous operand is at
- * base + r * row + c, that of a held operand (one value a row) at base + r * row. Strides count elements of the
- * operand's own dtype and may be zero or negative. rows >= 1 and cols >= the variant's `lanes`. `out` may be exactly a
- * contiguous input of the same width with the same row stride; otherwise it must not meet any input. */
-typedef void bl_kernel_1(size_t rows, size_t cols, const void *a, ptrdiff_t a_row, void *out, ptrdiff_t out_row);
-typedef void bl_kernel_2(size_t rows, size_t cols, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row,
-                         void *out, ptrdiff_t out_row);
-typedef void bl_kernel_3(size_t rows, size_t cols, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row,
-                         const void *c, ptrdiff_t c_row, void *out, ptrdiff_t out_row);
+/** Kernels, by what they are called with. Each runs over `rows` x `cols` elements: element (r, c) of the output and of a
+ * contiguous input is at base + r * row + c, that of a held input (one value a row) at base + r * row. Strides count
+ * elements of the operand's own dtype and may be zero or negative. rows >= 1 and cols >= the variant's `lanes`. `out` may
+ * be exactly a contiguous input of the same width with the same row stride; otherwise it must not meet any input. */
+typedef void bl_kernel_1(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row);
+typedef void bl_kernel_2(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row,
+                         const void *b, ptrdiff_t b_row);
+typedef void bl_kernel_3(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row,
+                         const void *b, ptrdiff_t b_row, const void *c, ptrdiff_t c_row);
 
-/** Any of the above; cast it back to the type that the table's arity says before calling it. */
+/** More than three inputs: arrays of pointers and row strides, by input. */
+typedef void bl_kernel_n(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *inputs,
+                         const ptrdiff_t *input_rows);
+
+/** Any number of inputs, of an operator that has parameters: the struct that is woven for its table. */
+typedef void bl_kernel_p(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *inputs,
+                         const ptrdiff_t *input_rows, const void *parameters);
+
+/** Any of the above; cast it back to the type that the table's `call` says before calling it. */
 typedef void (*bl_kernel)(void);
+
+/** What a table's kernels are called with. */
+enum {
+    BL_CALL_1 = 1, /* bl_kernel_1 and so on: as many as there are inputs */
+    BL_CALL_2,
+    BL_CALL_3,
+    BL_CALL_N,
+    BL_CALL_P
+};
 
 /** The kernels of one operator, dtype and ISA. */
 typedef struct bl_variant {
     bl_isa isa;
     size_t lanes;              /* the fewest columns that these kernels may be given */
-    const bl_kernel *patterns; /* 1 << arity of them, by the set of held inputs: bit i stands for input i. Never NULL
-                                * where no input is held; NULL where all are, and where the operator commutes for
-                                * "only input 0 held" (swap the inputs instead) */
+    const bl_kernel *patterns; /* 1 << arity of them, by the set of held inputs: bit i stands for the kernel's input i.
+                                * Never NULL where no input is held. NULL where all are, where the operator commutes
+                                * for "only input 0 held" (exchange the inputs instead), and where an operator of three
+                                * inputs or more has no kernel of its own (repeat the value instead) */
     const bl_kernel *streams;  /* the same, for results that go past the caches: `out` and its rows lie on cache lines and
                                 * cols is a multiple of 64. NULL, as each of them may be, where there are none */
 } bl_variant;
 
-/** One operator at one dtype. */
+/** A parameter: a field of the struct that is woven for an operator at its dtypes. */
+typedef struct bl_parameter {
+    const char *name;
+    uint8_t dtype;    /* bl_dtype */
+    uint16_t offset;  /* bytes from the struct's start */
+    uint64_t initial; /* its default: the element's bits, as an unsigned integer of its width */
+} bl_parameter;
+
+/** One operator at one choice of dtypes. */
 typedef struct bl_table {
     const char *op;
-    uint8_t arity;
-    uint8_t commutes; /* binary: f(a, b) = f(b, a) bit for bit */
-    uint8_t divisor;  /* 0, or 1 + the input that must not hold a zero if zeros are to be refused (integers) */
+    const bl_variant *variants;     /* best ISA first; the last one is scalar, with lanes = 1 and every pattern that
+                                     * any of them has */
+    const bl_parameter *parameters; /* NULL where there are none */
+    uint8_t arity;                  /* inputs */
+    uint8_t call;                   /* BL_CALL_… */
+    uint8_t commutes;               /* binary: f(a, b) = f(b, a) bit for bit */
+    uint8_t exchanged;              /* binary: the kernels are another operator's, and take b, a */
+    uint8_t divisor;                /* 0, or the operand that must not hold a zero if zeros are to be refused (integers):
+                                     * 1 + the input's index */
     uint8_t variant_count;
-    uint8_t inputs[BL_MAX_ARITY]; /* bl_dtype of each input */
-    uint8_t output;               /* bl_dtype */
-    uint16_t held_cols;           /* the fewest columns from which a pattern with a held input pays for what it prepares
-                                   * once a row; below it, repeating the held value and running contiguously is cheaper.
-                                   * 0 where it always pays */
-    const bl_variant *variants;   /* best ISA first; the last one is scalar, with lanes = 1 */
+    uint8_t parameter_count;
+    uint8_t parameters_align;         /* bytes; 1 where there are none */
+    uint16_t parameters_size;         /* bytes; 0 where there are none */
+    uint16_t held_cost;               /* weighted instructions that a pattern spends at most once a row on what it holds:
+                                       * with fewer columns, repeating the value and running contiguously is cheaper */
+    uint8_t dtypes[BL_MAX_ARITY + 1]; /* by operand: 0 is the output, i + 1 the operator's input i */
+    uint8_t shifts[BL_MAX_ARITY + 1]; /* likewise: an element has 1 << shift bytes */
 } bl_table;
+
+/** The most type variables that an operator has. */
+#define BL_MAX_VARIABLES 3
 
 /** One operator over all dtypes. */
 typedef struct bl_op {
     const char *name;
     const char *says; /* its meaning in a line */
     uint8_t arity;
-    uint8_t typed_by;              /* the input whose dtype selects the table (select: 1, for 0 is the condition) */
-    const bl_table *const *tables; /* BL_DTYPE_COUNT of them, by dtype; NULL where the operator has no such dtype */
+    uint8_t variable_count;             /* type variables, 1 to BL_MAX_VARIABLES: T, U, V */
+    uint8_t typed_by[BL_MAX_VARIABLES]; /* the operand whose dtype each of them is: 0 the output, i + 1 input i */
+    uint16_t first[BL_DTYPE_COUNT + 1]; /* tables[first[t]] up to tables[first[t + 1] - 1] are those with T = t; they
+                                         * differ in U and V */
+    const bl_table *const *tables;
 } bl_op;
+
+/** An operator of one input or more, each of a shape and at a dtype T: step(…step(step(x0, x1), x2)…), and then the
+ * finish where there is one. */
+typedef struct bl_fold {
+    const char *name;
+    const char *says;
+    const bl_op *step;   /* binary, T and T to T, without parameters */
+    const bl_op *finish; /* NULL; or unary, T to T, with one parameter: `n`, the number of inputs, a u32 */
+} bl_fold;
 
 /** A processor feature: where CPUID tells of it and which register state the system must save (x86), or which bit of
  * Linux's auxiliary vector stands for it. */
@@ -135,6 +182,10 @@ extern const bl_moves *const bl_isa_moves[];
 /** Every operator, in the catalogue's order: for callers who choose at run time. Linking it links every kernel. */
 extern const bl_op *const bl_all_ops[];
 extern const size_t bl_all_op_count;
+
+/** Likewise every fold. */
+extern const bl_fold *const bl_all_folds[];
+extern const size_t bl_all_fold_count;
 
 #ifdef __cplusplus
 }

@@ -83,7 +83,7 @@ static int is_interleaved(const bl_plan *plan, size_t input, uintptr_t in, uintp
 /** Whether running on these addresses, whose extents meet, could write what is yet to be read. */
 static int overlaps(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out)
 {
-    if (in == out && (plan->same_strides >> input & 1) != 0) {
+    if (in == out && bl_has(plan->same_strides, input)) {
         return 0;
     }
     return !is_interleaved(plan, input, in, out);
@@ -107,20 +107,15 @@ static int has_zero(const unsigned char *data, size_t width, size_t count, ptrdi
 /** Search the divisor, through its own strides and so each element once. */
 static int divisor_has_zero(const bl_plan *plan, const void *const *inputs)
 {
-    const size_t input = plan->table->divisor - 1u;
-    size_t operand = 0;
-    size_t width;
-    const unsigned char *data;
+    const size_t operand = plan->table->divisor;
+    const size_t width = bl_operand_width(plan, operand);
+    const unsigned char *data =
+        (const unsigned char *)inputs[operand - 1] + plan->offset[operand] * (ptrdiff_t)width;
     size_t rank = 0;
     size_t extent[BL_MAX_RANK] = {1};
     size_t position[BL_MAX_RANK] = {0};
     ptrdiff_t step[BL_MAX_RANK] = {0};
 
-    while (plan->source[operand] != input) {
-        ++operand;
-    }
-    width = bl_operand_width(plan, operand);
-    data = (const unsigned char *)inputs[input] + plan->offset[operand] * (ptrdiff_t)width;
     for (size_t d = 0; d < plan->rank; ++d) {
         if (plan->dims[d].stride[operand] != 0) {
             extent[rank] = plan->dims[d].extent;
@@ -157,20 +152,75 @@ static bl_status check_pointer(const bl_plan *plan, size_t operand, uintptr_t ad
     if ((address & (bl_operand_width(plan, operand) - 1)) != 0) {
         return BL_MISALIGNED;
     }
-    if (plan->below[operand] > address || plan->above[operand] > UINTPTR_MAX - address) {
+    if (plan->below[operand] > address ||
+        plan->bytes[operand] - plan->below[operand] > UINTPTR_MAX - address) {
         return BL_SIZE_OVERFLOW;
     }
     return BL_OK;
 }
 
-bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *out)
+static bl_status check_parameters(const bl_table *table, const void *parameters)
 {
-    const uintptr_t to = (uintptr_t)out;
-    unsigned meeting = 0; /* inputs whose extents meet the output's */
-    uintptr_t low, high;
-    size_t arity;
-    bl_status status;
+    if (table->parameter_count == 0) {
+        return BL_OK;
+    }
+    if (parameters == NULL) {
+        return BL_NULL_POINTER;
+    }
+    return (uintptr_t)parameters % table->parameters_align == 0 ? BL_OK : BL_MISALIGNED;
+}
 
+/** What is wrong with the pointers, by their order. */
+static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, const void *parameters, uintptr_t out)
+{
+    const size_t arity = plan->table->arity;
+    const uintptr_t out_low = out - plan->below[BL_OUT];
+    bl_status status = check_pointer(plan, BL_OUT, out);
+
+    for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
+        status = check_pointer(plan, i, (uintptr_t)inputs[i - 1]);
+    }
+    if (status == BL_OK) {
+        status = check_parameters(plan->table, parameters);
+    }
+    for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
+        const uintptr_t in = (uintptr_t)inputs[i - 1];
+        const uintptr_t low = in - plan->below[i];
+
+        if (low - out_low < plan->bytes[BL_OUT] || out_low - low < plan->bytes[i]) {
+            status = overlaps(plan, i, in, out) ? BL_OVERLAP : BL_OK;
+        }
+    }
+    return status;
+}
+
+/** Whether all is well beyond doubt: a few compares an operand. */
+static int is_fine(const bl_plan *plan, const void *const *inputs, uintptr_t out)
+{
+    const bl_table *table = plan->table;
+    const uintptr_t out_low = out - plan->below[BL_OUT];
+    const size_t out_bytes = plan->bytes[BL_OUT];
+
+    if (out_low - 1 >= ~(uintptr_t)out_bytes || (out & (bl_operand_width(plan, BL_OUT) - 1)) != 0) {
+        return 0;
+    }
+    for (size_t i = 1; i <= table->arity; ++i) {
+        const uintptr_t in = (uintptr_t)inputs[i - 1];
+        const uintptr_t low = in - plan->below[i];
+        const size_t bytes = plan->bytes[i];
+
+        if (low - 1 >= ~(uintptr_t)bytes ||                    /* null, or around the end of memory */
+            (in & (bl_operand_width(plan, i) - 1)) != 0 ||     /* misaligned */
+            (low - out_low + bytes - 1 < bytes + out_bytes - 1 /* their extents meet, and it is not in place */
+             && (in != out || !bl_has(plan->same_strides, i)))) {
+            return 0;
+        }
+    }
+    return table->call != BL_CALL_P;
+}
+
+bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+{
     if (plan == NULL) {
         return BL_NULL_POINTER;
     }
@@ -180,23 +230,12 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, void *ou
     if (inputs == NULL) {
         return BL_NULL_POINTER;
     }
-    status = check_pointer(plan, BL_OUT, to);
-    arity = plan->table->arity;
-    low = to - plan->below[BL_OUT];
-    high = to + plan->above[BL_OUT];
-    for (size_t i = 0; status == BL_OK && i < arity; ++i) {
-        const uintptr_t in = (uintptr_t)inputs[plan->source[i]];
+    if (!is_fine(plan, inputs, (uintptr_t)out)) {
+        const bl_status status = find_trouble(plan, inputs, parameters, (uintptr_t)out);
 
-        status = check_pointer(plan, i, in);
-        meeting |= (unsigned)(in - plan->below[i] < high && low < in + plan->above[i]) << i;
-    }
-    for (size_t i = 0; status == BL_OK && meeting >> i != 0; ++i) {
-        if ((meeting >> i & 1) != 0 && overlaps(plan, i, (uintptr_t)inputs[plan->source[i]], to)) {
-            status = BL_OVERLAP;
+        if (status != BL_OK) {
+            return status;
         }
     }
-    if (status == BL_OK && plan->refuses_zero && divisor_has_zero(plan, inputs)) {
-        status = BL_ZERO_DIVISOR;
-    }
-    return status;
+    return plan->refuses_zero && divisor_has_zero(plan, inputs) ? BL_ZERO_DIVISOR : BL_OK;
 }

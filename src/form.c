@@ -53,7 +53,15 @@ typedef struct candidate {
     size_t tile; /* bytes of each tile */
     unsigned packed;
     unsigned held;
+    unsigned swapped;
 } candidate;
+
+/** What all candidates have in common. */
+typedef struct choice {
+    const bl_plan *plan;
+    unsigned widest;            /* the widest operand's elements have 1 << widest bytes */
+    size_t across[BL_OPERANDS]; /* the dim along which an operand that jumps along dim 0 moves least; else the rank */
+} choice;
 
 static size_t smaller(size_t a, size_t b)
 {
@@ -88,31 +96,25 @@ static uint32_t spread(uint32_t cost, size_t elements)
     return elements < 1u << 20 ? cost * 1024u / (uint32_t)elements : 0;
 }
 
-/** The widest operand's elements have 1 << shift bytes. */
-static unsigned widest_shift(const bl_plan *plan)
+/** Bytes of each of so many tiles: a power of two of them share the room. */
+static size_t tile_bytes(size_t tiles, int is_large)
 {
-    unsigned widest = plan->shift[BL_OUT];
+    size_t share = BL_TILE_BYTES;
 
-    for (size_t i = 0; i < plan->table->arity; ++i) {
-        const unsigned shift = plan->shift[i];
-
-        widest = shift > widest ? shift : widest;
+    for (size_t sharers = 1; sharers < tiles; sharers *= 2) {
+        share /= 2;
     }
-    return widest;
+    return is_large ? share : smaller(share, PLAIN_TILE_BYTES);
 }
 
-/** Bytes of each tile where these operands are packed. */
-static size_t tile_bytes(unsigned packed, int is_large)
+static size_t count_of(unsigned operands)
 {
-    size_t tiles = 0;
-    size_t share;
+    size_t count = 0;
 
-    for (; packed != 0; packed &= packed - 1) {
-        ++tiles;
+    for (; operands != 0; operands &= operands - 1) {
+        ++count;
     }
-    share = tiles == 1 ? BL_TILE_BYTES : tiles == 2 ? BL_TILE_BYTES / 2
-                                                    : BL_TILE_BYTES / 4;
-    return is_large ? share : smaller(share, PLAIN_TILE_BYTES);
+    return count;
 }
 
 /** The best usable variant that takes rows of `cols` elements. */
@@ -127,46 +129,52 @@ static size_t variant_for(const bl_plan *plan, size_t cols)
     return v;
 }
 
-/** Whether input i of the operator may be held, by every variant down to scalar. */
-static int has_pattern(const bl_plan *plan, size_t variant, unsigned held)
+/** Choose which of the inputs that stand still the kernel holds: as many as it has a pattern for. */
+static void choose_held(const bl_plan *plan, candidate *form, unsigned still, size_t cols)
 {
     const bl_table *table = plan->table;
+    const bl_kernel *patterns;
 
-    return table->variants[variant].patterns[held] != NULL &&
-           table->variants[table->variant_count - 1u].patterns[held] != NULL;
-}
+    form->held = 0;
+    form->swapped = table->exchanged;
+    if (still == 0 || cols < table->held_cost) {
+        return;
+    }
+    patterns = table->variants[variant_for(plan, cols)].patterns;
+    for (unsigned held = still; held != 0; held = (held - 1) & still) { /* all subsets, the whole first */
+        for (unsigned times = 0; times <= table->commutes; ++times) {
+            const unsigned swapped = table->exchanged ^ times;
 
-/** Operators that commute have no kernel that holds input 0 alone: the inputs change places. */
-static int must_swap(const bl_plan *plan, unsigned held)
-{
-    return plan->table->commutes && held == 1;
-}
-
-/** The dim along which a packed operand that jumps along dim 0 moves least; rank where dim 0 is that. */
-static size_t transposed_dim(const bl_plan *plan, unsigned packed)
-{
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        if ((packed >> i & 1) != 0 && bl_magnitude(plan->dims[0].stride[i]) > 1) {
-            size_t nearest = 0;
-
-            for (size_t d = 1; d < plan->rank; ++d) {
-                const size_t stride = bl_magnitude(plan->dims[d].stride[i]);
-
-                if (stride != 0 && stride < bl_magnitude(plan->dims[nearest].stride[i])) {
-                    nearest = d;
-                }
-            }
-            if (nearest != 0) {
-                return nearest;
+            if (patterns[bl_pattern(held, swapped)] != NULL) {
+                form->held = held;
+                form->swapped = swapped;
+                return;
             }
         }
     }
-    return plan->rank;
+}
+
+/** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
+static size_t transposed_dim(const bl_plan *plan, size_t operand)
+{
+    size_t least = bl_magnitude(plan->dims[0].stride[operand]);
+    size_t nearest = plan->rank;
+
+    for (size_t d = 1; least > 1 && d < plan->rank; ++d) {
+        const size_t stride = bl_magnitude(plan->dims[d].stride[operand]);
+
+        if (stride != 0 && stride < least) {
+            least = stride;
+            nearest = d;
+        }
+    }
+    return nearest;
 }
 
 /** What it costs to pack operand i, for an element of the tile. */
-static uint32_t packing_cost(const bl_plan *plan, const candidate *form, size_t i)
+static uint32_t packing_cost(const choice *among, const candidate *form, size_t i)
 {
+    const bl_plan *plan = among->plan;
     const ptrdiff_t first = plan->dims[0].stride[i];
     size_t run = plan->dims[0].extent;
 
@@ -184,16 +192,16 @@ static uint32_t packing_cost(const bl_plan *plan, const candidate *form, size_t 
         return COST_TILE * 1024 + spread(COST_RUN, run) + (plane > run ? spread(COST_CALL, plane) : 0);
     }
     { /* it pays to transpose whole cache lines, and less so where only the sides of the largest squares are there */
-        const size_t across = transposed_dim(plan, 1u << i);
+        const size_t across = among->across[i];
         const size_t steps = across >= plan->rank      ? 0
                              : across == form->row     ? form->rows
                              : across + 1 < form->box  ? plan->dims[across].extent
                              : across + 1 == form->box ? form->chunk
                                                        : 1;
 
-        return (steps << plan->shift[i] >= BL_LINE_BYTES ? COST_TRANSPOSE
-                : steps >= LARGEST_SQUARE                ? COST_TRANSPOSE_PART
-                                                         : COST_GATHER) *
+        return (steps << plan->table->shifts[i] >= BL_LINE_BYTES ? COST_TRANSPOSE
+                : steps >= LARGEST_SQUARE                        ? COST_TRANSPOSE_PART
+                                                                 : COST_GATHER) *
                1024;
     }
 }
@@ -212,31 +220,37 @@ static size_t tile_uses(const bl_plan *plan, const candidate *form, size_t i)
     return uses;
 }
 
-/** Choose the rows of a kernel call, and shorten the columns to a tile where something is packed. */
-static void choose_rows(const bl_plan *plan, candidate *form, size_t inner)
+/** Choose the rows of a kernel call where nothing is packed: the longest dim, where the nearest is short. */
+static void choose_direct_rows(const bl_plan *plan, candidate *form)
 {
+    form->row = form->box;
+    for (size_t d = form->box + 1; d < plan->rank && plan->dims[form->row].extent < 8; ++d) {
+        if (plan->dims[d].extent > plan->dims[form->row].extent) {
+            form->row = d;
+        }
+    }
+    form->chunk = plan->dims[form->box - 1].extent;
+    form->rows = form->row < plan->rank ? plan->dims[form->row].extent : 1;
+}
+
+/** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
+static void choose_packed_rows(const choice *among, candidate *form, size_t inner)
+{
+    const bl_plan *plan = among->plan;
     const size_t extent = plan->dims[form->box - 1].extent;
-    const size_t across = transposed_dim(plan, form->packed);
-    const unsigned shift = widest_shift(plan);
+    size_t across = plan->rank; /* the first packed operand's that has such a dim */
     size_t capacity;
 
-    form->row = form->box < plan->rank ? form->box : plan->rank;
-    if (form->packed == 0) { /* the longest dim, where the nearest is short */
-        for (size_t d = form->box; d < plan->rank; ++d) {
-            if (plan->dims[form->row].extent < 8 && plan->dims[d].extent > plan->dims[form->row].extent) {
-                form->row = d;
-            }
-        }
-        form->chunk = extent;
-        form->rows = form->row < plan->rank ? plan->dims[form->row].extent : 1;
-        return;
+    for (size_t i = 0; i <= plan->table->arity && across == plan->rank; ++i) {
+        across = bl_has(form->packed, i) ? among->across[i] : across;
     }
-    form->tile = tile_bytes(form->packed, across < plan->rank);
-    capacity = form->tile >> shift;
+    form->row = form->box;
+    form->tile = tile_bytes(count_of(form->packed), across < plan->rank);
+    capacity = form->tile >> among->widest;
     form->rows = 1;
     if (form->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */
         form->row = across;
-        form->rows = smaller(plan->dims[across].extent, 2 * BL_LINE_BYTES >> shift);
+        form->rows = smaller(plan->dims[across].extent, 2 * BL_LINE_BYTES >> among->widest);
         while (form->rows > 1 && form->rows * form->rows > capacity) {
             form->rows /= 2;
         }
@@ -251,61 +265,51 @@ static void choose_rows(const bl_plan *plan, candidate *form, size_t inner)
         form->chunk = most < line ? equal : (equal + line - 1) & ~(line - 1);
     }
     if (form->row < plan->rank) {
+        const bl_plan_dim *row = &plan->dims[form->row];
         int moves = 0;
 
-        for (size_t i = 0; i < BL_OPERANDS; ++i) {
-            moves = moves || ((form->packed >> i & 1) != 0 && plan->dims[form->row].stride[i] != 0);
+        for (size_t i = 0; i <= plan->table->arity; ++i) {
+            moves = moves || (bl_has(form->packed, i) && row->stride[i] != 0);
         }
-        form->rows = plan->dims[form->row].extent;
-        if (moves) {
-            form->rows = smaller(form->rows, quotient(capacity, inner * form->chunk));
-        }
+        form->rows = moves ? smaller(row->extent, quotient(capacity, inner * form->chunk)) : row->extent;
     }
 }
 
-/** Weigh a box of `form->box` dims, `inner` elements in all but the last, over which the operands are contiguous or
- * stand still as the bits say. */
-static void weigh(const bl_plan *plan, candidate *form, size_t inner, unsigned contiguous, unsigned still)
+/** What an element costs; `cols` of them in a row of a kernel call. */
+static uint32_t cost_of(const choice *among, const candidate *form, size_t cols)
 {
-    const bl_table *table = plan->table;
-    const unsigned inputs = (1u << table->arity) - 1u;
-    size_t cols = inner * plan->dims[form->box - 1].extent;
-    unsigned held = still & inputs;
+    const bl_plan *plan = among->plan;
+    uint32_t cost = spread(COST_ROW, cols) + spread(COST_CALL, cols * form->rows);
 
-    if (held == inputs) {
-        held &= ~1u; /* no kernel holds all */
+    if (plan->table->variants[form->variant].lanes == 1 && form->variant != variant_for(plan, SIZE_MAX)) {
+        cost += COST_SCALAR * 1024;
     }
-    if (held != 0) {
-        const unsigned pattern = must_swap(plan, held) ? 2u : held;
-
-        if (cols < table->held_cols || !has_pattern(plan, variant_for(plan, cols), pattern)) {
-            held = 0;
+    for (size_t i = 0; form->packed >> i != 0; ++i) {
+        if (bl_has(form->packed, i)) {
+            cost += packing_cost(among, form, i) / (uint32_t)smaller(tile_uses(plan, form, i), UINT16_MAX);
         }
     }
-    form->held = held;
-    form->packed = (inputs | OUT_BIT) & ~(contiguous | held);
-    choose_rows(plan, form, inner);
-    cols = inner * form->chunk;
-    form->variant = variant_for(plan, cols);
-    form->cost = spread(COST_ROW, cols) + spread(COST_CALL, cols * form->rows);
-    if (table->variants[form->variant].lanes == 1 && form->variant != variant_for(plan, SIZE_MAX)) {
-        form->cost += COST_SCALAR * 1024;
-    }
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        if ((form->packed >> i & 1) != 0) {
-            form->cost += packing_cost(plan, form, i) / (uint32_t)smaller(tile_uses(plan, form, i), UINT16_MAX);
-        }
-    }
+    return cost;
 }
 
-static void move_dim(bl_plan *plan, size_t from, size_t to)
+/** Fill in the form over a box of `form->box` dims, `inner` elements in all but the last, over which the operands are
+ * contiguous or stand still as the bits say. */
+static void complete(const choice *among, candidate *form, size_t inner, unsigned contiguous, unsigned still)
 {
-    const bl_plan_dim dim = plan->dims[from];
+    const bl_plan *plan = among->plan;
+    const unsigned operands = (2u << plan->table->arity) - 1u;
 
-    for (; from > to; --from) {
-        plan->dims[from] = plan->dims[from - 1];
+    choose_held(plan, form, still & operands & ~OUT_BIT, inner * plan->dims[form->box - 1].extent);
+    form->packed = operands & ~(contiguous | form->held);
+    if (form->packed == 0) {
+        choose_direct_rows(plan, form);
+    } else {
+        choose_packed_rows(among, form, inner);
     }
-    plan->dims[to] = dim;
+    form->variant = variant_for(plan, inner * form->chunk);
+    if (plan->rank > 1) { /* else there is no other */
+        form->cost = cost_of(among, form, inner * form->chunk);
+    }
 }
 
 /** Put the dim first along which the fewest operands jump. */
@@ -314,46 +318,19 @@ static void choose_inner_dim(bl_plan *plan)
     size_t best = 0;
     unsigned best_jumps = UINT8_MAX;
 
-    for (size_t d = 0; d < plan->rank; ++d) {
+    for (size_t d = 0; d < plan->rank && best_jumps > 0; ++d) {
         unsigned jumps = 0;
 
-        for (size_t i = 0; i < BL_OPERANDS; ++i) {
-            jumps += plan->dims[d].stride[i] != 0 && plan->dims[d].stride[i] != 1;
+        for (size_t i = 0; i <= plan->table->arity; ++i) {
+            jumps += (size_t)plan->dims[d].stride[i] > 1;
         }
         if (jumps < best_jumps) {
             best = d;
             best_jumps = jumps;
         }
     }
-    move_dim(plan, best, 0);
-}
-
-static void swap_inputs(bl_plan *plan)
-{
-    const uint8_t shift = plan->shift[0];
-    const unsigned same = plan->same_strides;
-    const unsigned packed = plan->packed;
-    const ptrdiff_t offset = plan->offset[0];
-    const size_t below = plan->below[0];
-    const size_t above = plan->above[0];
-
-    plan->offset[0] = plan->offset[1];
-    plan->offset[1] = offset;
-    plan->below[0] = plan->below[1];
-    plan->below[1] = below;
-    plan->above[0] = plan->above[1];
-    plan->above[1] = above;
-    plan->same_strides = (uint8_t)((same & ~3u) | (same & 1) << 1 | (same >> 1 & 1));
-    plan->packed = (uint8_t)((packed & ~3u) | (packed & 1) << 1 | (packed >> 1 & 1));
-    plan->source[0] = 1;
-    plan->source[1] = 0;
-    plan->shift[0] = plan->shift[1];
-    plan->shift[1] = shift;
-    for (size_t d = 0; d < plan->rank; ++d) {
-        const ptrdiff_t stride = plan->dims[d].stride[0];
-
-        plan->dims[d].stride[0] = plan->dims[d].stride[1];
-        plan->dims[d].stride[1] = stride;
+    if (best > 0) {
+        bl_move_dim(plan, best, 0);
     }
 }
 
@@ -362,8 +339,8 @@ static unsigned kept_tiles(const bl_plan *plan, size_t d)
 {
     unsigned kept = 0;
 
-    for (size_t i = 0; i < plan->table->arity; ++i) {
-        kept += (plan->packed >> i & 1) != 0 && plan->dims[d].stride[i] == 0;
+    for (size_t i = 1; plan->packed >> i != 0; ++i) {
+        kept += bl_has(plan->packed, i) && plan->dims[d].stride[i] == 0;
     }
     return kept;
 }
@@ -371,6 +348,7 @@ static unsigned kept_tiles(const bl_plan *plan, size_t d)
 /** The loops around the kernel calls: innermost those that leave most tiles as they are. */
 static void arrange_loops(bl_plan *plan)
 {
+    plan->loop_count = 0;
     for (size_t d = plan->box - 1u; d < plan->rank; ++d) {
         const size_t step = d + 1 == plan->box ? plan->chunk : d == plan->box ? plan->rows
                                                                               : 1;
@@ -390,16 +368,16 @@ static void arrange_loops(bl_plan *plan)
 /** Pack inputs once where their tiles hold all that any block needs, and then call the kernel as seldom as can be. */
 static void choose_whole(bl_plan *plan)
 {
-    const size_t tile = tile_bytes(plan->packed, 1);
+    const size_t tile = tile_bytes(count_of(plan->packed), 1);
     size_t longest = plan->box;
 
-    if (plan->packed == 0 || (plan->packed & OUT_BIT) != 0 || plan->box == plan->rank) {
+    if ((plan->packed & OUT_BIT) != 0 || plan->box == plan->rank) {
         return;
     }
-    for (size_t i = 0; i < plan->table->arity; ++i) {
-        size_t left = tile >> plan->shift[i];
+    for (size_t i = 1; plan->packed >> i != 0; ++i) {
+        size_t left = tile >> plan->table->shifts[i];
 
-        for (size_t d = 0; d < plan->rank && bl_is_packed(plan, i); ++d) {
+        for (size_t d = 0; d < plan->rank && bl_has(plan->packed, i); ++d) {
             if (d < plan->box || plan->dims[d].stride[i] != 0) {
                 left = quotient(left, plan->dims[d].extent);
             }
@@ -413,45 +391,58 @@ static void choose_whole(bl_plan *plan)
             longest = d;
         }
     }
-    if (longest < plan->rank) {
-        move_dim(plan, longest, plan->box);
-        plan->rows = plan->dims[plan->box].extent;
+    if (longest > plan->box) {
+        bl_move_dim(plan, longest, plan->box);
     }
+    plan->rows = plan->dims[plan->box].extent;
     plan->chunk = plan->dims[plan->box - 1u].extent;
     plan->tile = (uint16_t)tile;
     plan->whole = 1;
 }
 
-/** Let results go past the caches, if those cannot keep what the operation touches. */
-static void choose_stream(bl_plan *plan, size_t cache_bytes)
+/** Whether results go past the caches: if those cannot keep what the operation touches. */
+static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
 {
-    const bl_variant *variant = &plan->table->variants[plan->variant];
+    const bl_table *table = plan->table;
+    const bl_kernel *streams = table->variants[plan->variant].streams;
     size_t touched = 0;
 
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        const size_t reach = plan->below[i] + plan->above[i];
-
-        touched = reach > SIZE_MAX - touched ? SIZE_MAX : touched + reach;
+    if (plan->cols < STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
+        streams[bl_pattern(plan->held, plan->swapped)] == NULL) {
+        return 0;
     }
-    plan->streams = touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes()) && plan->packed == 0 &&
-                    plan->cols >= STREAM_BYTES >> plan->shift[BL_OUT] && variant->streams != NULL &&
-                    variant->streams[plan->held] != NULL;
+    for (size_t i = 0; i <= table->arity; ++i) {
+        touched = plan->bytes[i] > SIZE_MAX - touched ? SIZE_MAX : touched + plan->bytes[i];
+    }
+    return touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
 }
 
 void bl_choose_form(bl_plan *plan, size_t cache_bytes)
 {
-    const size_t capacity = (size_t)BL_TILE_BYTES / 4 >> widest_shift(plan); /* of a tile, were there four */
+    const bl_table *table = plan->table;
+    choice among;
     unsigned contiguous = ~0u;
     unsigned still = ~0u;
     size_t inner = 1;
-    candidate best = {UINT32_MAX, 0, 0, 0, 0, 0, 0, 0, 0};
+    size_t capacity;
+    size_t box = 1;
+    int ends;
+    candidate forms[2]; /* the best so far, and another */
+    candidate *best = &forms[0];
+    candidate *form = best;
 
     choose_inner_dim(plan);
-    for (size_t box = 1; box <= plan->rank && inner <= capacity / 2; ++box) {
+    among.plan = plan;
+    among.widest = 0;
+    for (size_t i = 0; i <= table->arity; ++i) {
+        among.widest = table->shifts[i] > among.widest ? table->shifts[i] : among.widest;
+        among.across[i] = transposed_dim(plan, i);
+    }
+    capacity = tile_bytes(table->arity + 1u, 1) >> among.widest; /* were every operand packed */
+    do {
         const bl_plan_dim *dim = &plan->dims[box - 1];
-        candidate form = {0, box, 0, 0, 0, 0, 0, 0, 0};
 
-        for (size_t i = 0; i < BL_OPERANDS; ++i) {
+        for (size_t i = 0; i <= table->arity; ++i) {
             if ((size_t)dim->stride[i] != (size_t)plan->dims[0].stride[i] * inner || plan->dims[0].stride[i] != 1) {
                 contiguous &= ~(1u << i);
             }
@@ -459,31 +450,37 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
                 still &= ~(1u << i);
             }
         }
-        weigh(plan, &form, inner, contiguous, still);
-        if (form.cost < best.cost) {
-            best = form;
-        }
+        form->cost = 0;
+        form->box = box;
+        form->tile = 0;
+        complete(&among, form, inner, contiguous, still);
         inner *= dim->extent;
-        if (form.packed == 0 && inner >= CHEAP_ROW_COLS) {
-            break;
-        }
+        ends = form->packed == 0 && inner >= CHEAP_ROW_COLS;
+        best = form->cost < best->cost ? form : best;
+        form = best == &forms[0] ? &forms[1] : &forms[0];
+    } while (!ends && ++box <= plan->rank && inner <= capacity / 2);
+    plan->box = (uint8_t)best->box;
+    plan->chunk = best->chunk;
+    plan->rows = best->rows;
+    plan->variant = (uint8_t)best->variant;
+    plan->held = (uint8_t)best->held;
+    plan->swapped = (uint8_t)best->swapped;
+    plan->packed = (uint8_t)best->packed;
+    plan->tile = (uint16_t)best->tile;
+    plan->whole = 0;
+    if (best->row < plan->rank && best->row > best->box) {
+        bl_move_dim(plan, best->row, best->box);
     }
-    plan->box = (uint8_t)best.box;
-    plan->chunk = best.chunk;
-    plan->rows = best.rows;
-    plan->variant = (uint8_t)best.variant;
-    plan->held = (uint8_t)best.held;
-    plan->packed = (uint8_t)best.packed;
-    plan->tile = (uint16_t)best.tile;
-    if (best.row < plan->rank) {
-        move_dim(plan, best.row, best.box);
+    if (plan->packed != 0) {
+        choose_whole(plan);
     }
-    if (must_swap(plan, best.held)) {
-        swap_inputs(plan);
-        plan->held = 2;
+    plan->cols = plan->chunk;
+    for (size_t d = 0; d + 1u < plan->box; ++d) {
+        plan->cols *= plan->dims[d].extent;
     }
-    choose_whole(plan);
-    bl_set_kernel(plan);
-    choose_stream(plan, cache_bytes);
+    plan->kernel =
+        bl_kernel_for(table, plan->variant, plan->isas, bl_pattern(plan->held, plan->swapped), plan->cols);
+    plan->streams = plan->packed == 0 && pays_to_stream(plan, cache_bytes);
     arrange_loops(plan);
+    plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams;
 }

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "frontend.h"
-#include "dtype.h"
+#include "plan.h"
 
 ptrdiff_t bl_axis(int64_t axis)
 {
@@ -13,7 +13,7 @@ ptrdiff_t bl_axis(int64_t axis)
 bl_status bl_check_inputs(const bl_op *op, unsigned dtypes, const bl_array *const *inputs)
 {
     const bl_table *table;
-    bl_dtype dtype;
+    bl_status status;
 
     if (inputs == NULL) {
         return BL_NULL_POINTER;
@@ -26,34 +26,35 @@ bl_status bl_check_inputs(const bl_op *op, unsigned dtypes, const bl_array *cons
             return BL_UNKNOWN_DTYPE;
         }
     }
-    dtype = inputs[op->typed_by]->dtype;
-    if ((dtypes >> dtype & 1) == 0) {
+    if ((dtypes >> bl_typed_by(op, inputs)->dtype & 1) == 0) {
         return BL_DTYPE_NOT_IN_VERSION;
     }
-    table = op->tables[dtype];
-    if (table == NULL) {
-        return BL_UNSUPPORTED_DTYPE;
-    }
-    for (size_t i = 0; i < op->arity; ++i) {
-        if ((uint8_t)inputs[i]->dtype != table->inputs[i]) {
-            return BL_DTYPES_DIFFER;
+    status = bl_find_table(op, inputs, NULL, &table);
+    for (size_t i = 0; status == BL_OK && i < op->arity; ++i) {
+        if ((unsigned)inputs[i]->dtype != table->dtypes[i + 1]) {
+            status = BL_DTYPES_DIFFER;
         }
     }
-    return BL_OK;
+    return status;
 }
 
 bl_status bl_infer_shape(const bl_meaning *meaning, const bl_array *const *inputs, size_t capacity, size_t *shape,
                          size_t *rank, bl_dtype *dtype)
 {
-    const bl_op *op = meaning->op;
+    const bl_table *table;
+    bl_options options;
     bl_status status;
 
     if (rank == NULL || dtype == NULL || (shape == NULL && capacity > 0)) {
         return BL_NULL_POINTER;
     }
-    status = bl_broadcast_shape(meaning->rule, meaning->axis, op->arity, inputs, capacity, shape, rank);
+    options = bl_meant_options(meaning, NULL);
+    status = bl_broadcast_shape(&options, meaning->op->arity, inputs, capacity, shape, rank);
     if (status == BL_OK) {
-        *dtype = (bl_dtype)op->tables[inputs[op->typed_by]->dtype]->output;
+        status = bl_find_table(meaning->op, inputs, NULL, &table);
+    }
+    if (status == BL_OK) {
+        *dtype = (bl_dtype)table->dtypes[BL_OUT];
     }
     return status;
 }
@@ -67,5 +68,6 @@ bl_options bl_meant_options(const bl_meaning *meaning, const bl_options *options
     }
     meant.rule = meaning->rule;
     meant.axis = meaning->axis;
+    meant.onto = meaning->onto;
     return meant;
 }

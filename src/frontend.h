@@ -13,10 +13,17 @@ typedef struct bl_meaning {
     const bl_op *op;
     bl_rule rule;
     ptrdiff_t axis;
+    size_t onto;
 } bl_meaning;
 
 /** An axis as it stands in a model. What ptrdiff_t cannot hold is out of range under any rule, and stays so. */
 ptrdiff_t bl_axis(int64_t axis);
+
+/** The input whose dtype is the operator's first type variable. */
+static inline const bl_array *bl_typed_by(const bl_op *op, const bl_array *const *inputs)
+{
+    return inputs[op->typed_by[0] - 1];
+}
 
 /** Whether a version with these dtypes (bit 1 << bl_dtype) takes the inputs. BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
  * BL_DTYPE_NOT_IN_VERSION, BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER. */

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "isa.h"
+#include "text.h"
 
 uint32_t bl_isas_present_word;
 uint32_t bl_isas_forbidden_word;
@@ -50,22 +51,13 @@ const char *bl_isa_name(bl_isa isa)
     return is_isa(isa) ? bl_isa_rows[isa - 1].name : "?";
 }
 
-static int same_name(const char *a, const char *b)
-{
-    while (*a != '\0' && *a == *b) {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
-}
-
 bl_status bl_isa_from_name(const char *name, bl_isa *isa)
 {
     if (name == NULL || isa == NULL) {
         return BL_NULL_POINTER;
     }
     for (size_t i = 0; i < bl_isa_row_count; ++i) {
-        if (same_name(name, bl_isa_rows[i].name)) {
+        if (bl_same_text(name, bl_isa_rows[i].name)) {
             *isa = (bl_isa)(i + 1);
             return BL_OK;
         }

@@ -9,37 +9,78 @@
 
 #define BL_LINE_BYTES 64 /* a cache line */
 
-static inline void bl_call_kernel(bl_kernel kernel, size_t arity, size_t rows, size_t cols, const void *const *inputs,
-                                  const ptrdiff_t *input_rows, void *out, ptrdiff_t out_row)
+/** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
+ * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first. */
+static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,
+                                  const void *const *inputs, const void *parameters, void *out, const ptrdiff_t *row)
 {
-    switch (arity) {
-    case 1:
-        ((bl_kernel_1 *)kernel)(rows, cols, inputs[0], input_rows[0], out, out_row);
+    (void)swapped; /* where no operator has two inputs */
+    switch (call) {
+    case BL_CALL_1:
+        ((bl_kernel_1 *)kernel)(rows, cols, out, row[0], inputs[0], row[1]);
         break;
-    case 2:
-        ((bl_kernel_2 *)kernel)(rows, cols, inputs[0], input_rows[0], inputs[1], input_rows[1], out, out_row);
+#if BL_MAX_ARITY >= 2
+    case BL_CALL_2:
+        ((bl_kernel_2 *)kernel)(rows, cols, out, row[0], inputs[swapped], row[1 + swapped], inputs[1 - swapped],
+                                row[2 - swapped]);
         break;
-    default:
-        ((bl_kernel_3 *)kernel)(rows, cols, inputs[0], input_rows[0], inputs[1], input_rows[1], inputs[2],
-                                input_rows[2], out, out_row);
+#endif
+#if BL_MAX_ARITY >= 3
+    case BL_CALL_3:
+        ((bl_kernel_3 *)kernel)(rows, cols, out, row[0], inputs[0], row[1], inputs[1], row[2], inputs[2], row[3]);
+        break;
+#endif
+    case BL_CALL_N:
+        ((bl_kernel_n *)kernel)(rows, cols, out, row[0], inputs, row + 1);
+        break;
+    default: /* BL_CALL_P */
+#if BL_MAX_ARITY >= 2
+        if (swapped) {
+            const void *const exchanged[2] = {inputs[1], inputs[0]};
+            const ptrdiff_t exchanged_row[2] = {row[2], row[1]};
+
+            ((bl_kernel_p *)kernel)(rows, cols, out, row[0], exchanged, exchanged_row, parameters);
+            break;
+        }
+#endif
+        ((bl_kernel_p *)kernel)(rows, cols, out, row[0], inputs, row + 1, parameters);
         break;
     }
+}
+
+/** The index among a variant's kernels for the operands that are held (bit 0: the output, which never is). */
+static inline unsigned bl_pattern(unsigned held, unsigned swapped)
+{
+    const unsigned inputs = held >> 1;
+
+    return swapped ? (inputs & 1) << 1 | inputs >> 1 : inputs;
 }
 
 /** The best kernel of these instruction sets, from the table's given variant down, that takes rows of `cols` elements. */
-static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uint32_t isas, unsigned held, size_t cols)
+static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uint32_t isas, unsigned pattern,
+                                      size_t cols)
 {
     const bl_variant *best = &table->variants[variant];
 
-    while (best->lanes > cols || (isas >> (best->isa - 1) & 1) == 0 || best->patterns[held] == NULL) {
+    while (best->lanes > cols || (isas >> (best->isa - 1) & 1) == 0 || best->patterns[pattern] == NULL) {
         ++best; /* scalar ends this: one lane, always usable, every pattern */
     }
-    return best->patterns[held];
+    return best->patterns[pattern];
 }
 
-/** One row of `cols` contiguous results past the caches, by the variant's kernel for that, which there must be; but for
- * what lies before the output's first whole cache line and behind the last. stream.c */
-void bl_stream_row(const bl_table *table, size_t variant, uint32_t isas, unsigned held, size_t cols,
-                   const void *const *inputs, void *out);
+/** What bl_stream_row needs to know, the same for all rows. */
+typedef struct bl_stream {
+    const bl_table *table;
+    const void *parameters;
+    size_t variant;
+    size_t cols;
+    uint32_t isas;
+    unsigned held;
+    unsigned swapped;
+} bl_stream;
+
+/** One row of contiguous results past the caches, by the variant's kernel for that, which there must be; but for what
+ * lies before the output's first whole cache line and behind the last. stream.c */
+void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out);
 
 #endif

@@ -80,7 +80,7 @@ static void put_reason(bl_text *to, const bl_onnx_node *node, const bl_onnx_vers
                        const bl_array *const *inputs, bl_status status)
 {
     const bl_op *op = version->op;
-    const bl_array *typed_by = inputs != NULL ? inputs[op->typed_by] : NULL;
+    const bl_array *typed_by = inputs != NULL ? bl_typed_by(op, inputs) : NULL;
     const bl_dtype dtype = typed_by != NULL ? typed_by->dtype : BL_DTYPE_COUNT;
 
     if (status == BL_ATTRIBUTE_NOT_IN_VERSION) {
@@ -102,7 +102,7 @@ static void put_reason(bl_text *to, const bl_onnx_node *node, const bl_onnx_vers
     } else if (status == BL_DTYPES_DIFFER && inputs != NULL) {
         bl_put(to, ": the inputs are ");
         bl_put_dtypes(to, op->arity, inputs, bl_onnx_dtype_names);
-        bl_put(to, op->typed_by > 0 ? ", but the first must be bool and the others alike" : ", but must be alike");
+        bl_put(to, op->typed_by[0] > 1 ? ", but the first must be bool and the others alike" : ", but must be alike");
     } else {
         bl_put(to, ": ");
         if (bl_is_about_shapes(status) && inputs != NULL) {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom.h"
+#include "text.h"
 
 const bl_op *bl_op_by_name(const char *name)
 {
@@ -10,13 +11,7 @@ const bl_op *bl_op_by_name(const char *name)
         return NULL;
     }
     for (size_t i = 0; i < bl_all_op_count; ++i) {
-        const char *own = bl_all_ops[i]->name;
-        size_t c = 0;
-
-        while (own[c] != '\0' && own[c] == name[c]) {
-            ++c;
-        }
-        if (own[c] == name[c]) {
+        if (bl_same_text(name, bl_all_ops[i]->name)) {
             return bl_all_ops[i];
         }
     }

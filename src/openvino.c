@@ -49,11 +49,12 @@ static bl_status find_meaning(const bl_openvino_node *node, const bl_array *cons
         return status;
     }
     meaning->op = version->op;
-    if (m_pythondiv && version->python_op != NULL && is_integer(inputs[version->op->typed_by]->dtype)) {
+    if (m_pythondiv && version->python_op != NULL && is_integer(bl_typed_by(version->op, inputs)->dtype)) {
         meaning->op = version->python_op;
     }
     meaning->rule = rule;
     meaning->axis = (node->given & BL_OPENVINO_AXIS) != 0 ? bl_axis(node->axis) : version->axis;
+    meaning->onto = version->op->typed_by[0] - 1u; /* the first input; of Select, whose condition has no say, `then` */
     return BL_OK;
 }
 
@@ -91,5 +92,5 @@ bl_status bl_openvino_run(const bl_openvino_node *node, const bl_array *const *i
         return status;
     }
     meant = bl_meant_options(&meaning, options);
-    return bl_run(meaning.op, inputs, out, &meant);
+    return bl_run(meaning.op, inputs, NULL, out, &meant);
 }

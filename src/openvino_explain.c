@@ -10,7 +10,7 @@
 static const char *const attribute_names[] = {"auto_broadcast", "axis", "m_pythondiv"};
 
 /* by bl_rule */
-static const char *const rule_names[BL_RULE_COUNT] = {"numpy", "none", "pdpd", "onnx legacy"};
+static const char *const rule_names[BL_RULE_COUNT] = {"numpy", "none", "pdpd", "onnx legacy", "uni", "channel"};
 
 static void put_versions(bl_text *to, const bl_openvino_node *node)
 {
@@ -41,7 +41,7 @@ static void put_reason(bl_text *to, const bl_openvino_node *node, const bl_openv
                        const bl_array *const *inputs, bl_status status)
 {
     const bl_op *op = version->op;
-    const bl_array *typed_by = inputs != NULL ? inputs[op->typed_by] : NULL;
+    const bl_array *typed_by = inputs != NULL ? bl_typed_by(op, inputs) : NULL;
     const bl_dtype dtype = typed_by != NULL ? typed_by->dtype : BL_DTYPE_COUNT;
     const bl_rule rule =
         (node->given & BL_OPENVINO_AUTO_BROADCAST) != 0 ? node->auto_broadcast : (bl_rule)version->auto_broadcast;
@@ -64,7 +64,7 @@ static void put_reason(bl_text *to, const bl_openvino_node *node, const bl_openv
     } else if (status == BL_DTYPES_DIFFER && inputs != NULL) {
         bl_put(to, ": the inputs are ");
         bl_put_dtypes(to, op->arity, inputs, bl_openvino_dtype_names);
-        bl_put(to, op->typed_by > 0 ? ", but the first must be boolean and the others alike" : ", but must be alike");
+        bl_put(to, op->typed_by[0] > 1 ? ", but the first must be boolean and the others alike" : ", but must be alike");
     } else {
         bl_put(to, ": ");
         if (bl_is_about_shapes(status) && inputs != NULL && (unsigned)rule < (unsigned)BL_RULE_COUNT) {

@@ -6,10 +6,6 @@
 #include "isa.h"
 #include "shape.h"
 
-#include <string.h>
-
-static const bl_options default_options = BL_DEFAULT_OPTIONS;
-
 /* ---- Dtypes and options ---- */
 
 static bl_status check_dtypes(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
@@ -18,14 +14,14 @@ static bl_status check_dtypes(const bl_table *table, const bl_array *const *inpu
         if (inputs[i] == NULL) {
             return BL_NULL_POINTER;
         }
-        if ((uint8_t)inputs[i]->dtype != table->inputs[i] || !bl_is_dtype(inputs[i]->dtype)) {
+        if ((unsigned)inputs[i]->dtype != table->dtypes[i + 1]) {
             return bl_is_dtype(inputs[i]->dtype) ? BL_DTYPES_DIFFER : BL_UNKNOWN_DTYPE;
         }
     }
-    if (!bl_is_dtype(out->dtype)) {
-        return BL_UNKNOWN_DTYPE;
+    if ((unsigned)out->dtype != table->dtypes[BL_OUT]) {
+        return bl_is_dtype(out->dtype) ? BL_WRONG_OUTPUT_DTYPE : BL_UNKNOWN_DTYPE;
     }
-    return (uint8_t)out->dtype == table->output ? BL_OK : BL_WRONG_OUTPUT_DTYPE;
+    return BL_OK;
 }
 
 /** The instruction sets that the options and bl_isa_limit leave. */
@@ -46,10 +42,9 @@ static bl_status allowed_isas(bl_isa isa, uint32_t *isas)
 
 /* ---- Dims ---- */
 
-/** What is known while the dims stream in from the innermost. */
+/** What is known while the dims stream in from the innermost; by operand. */
 typedef struct dim_stream {
     size_t running[BL_OPERANDS]; /* the next dim's stride where an array names none */
-    size_t limit[BL_OPERANDS];   /* elements that fit in PTRDIFF_MAX bytes */
     size_t below[BL_OPERANDS];   /* elements that the operand spans below its pointer … */
     size_t above[BL_OPERANDS];   /* … and beyond its first element */
     size_t count;
@@ -63,10 +58,16 @@ static int product_fits(size_t a, size_t b, size_t limit)
 {
     const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1);
 
-    if (a < half && b < half) { /* the usual case goes without a division */
+    if ((a | b) < half) { /* the usual case goes without a division */
         return a * b <= limit;
     }
     return b == 0 || a <= limit / b;
+}
+
+/** Elements that fit in PTRDIFF_MAX bytes. */
+static size_t most_elements(const bl_plan *plan, size_t operand)
+{
+    return (size_t)PTRDIFF_MAX >> plan->table->shifts[operand];
 }
 
 /** Sort dims by how far the output moves, the nearest first, and merge those that now continue each other. */
@@ -75,20 +76,21 @@ static void sort_and_merge(bl_plan *plan)
     size_t kept = 0;
 
     for (size_t d = 1; d < plan->rank; ++d) {
-        const bl_plan_dim dim = plan->dims[d];
+        const size_t own = bl_magnitude(plan->dims[d].stride[BL_OUT]);
         size_t place = d;
 
-        while (place > 0 && bl_magnitude(plan->dims[place - 1].stride[BL_OUT]) > bl_magnitude(dim.stride[BL_OUT])) {
-            plan->dims[place] = plan->dims[place - 1];
+        while (place > 0 && bl_magnitude(plan->dims[place - 1].stride[BL_OUT]) > own) {
             --place;
         }
-        plan->dims[place] = dim;
+        if (place < d) {
+            bl_move_dim(plan, d, place);
+        }
     }
     for (size_t d = 1; d < plan->rank; ++d) {
-        if (bl_dims_merge(&plan->dims[kept], &plan->dims[d])) {
+        if (bl_dims_merge(&plan->dims[kept], &plan->dims[d], plan->table->arity)) {
             plan->dims[kept].extent *= plan->dims[d].extent;
-        } else {
-            plan->dims[++kept] = plan->dims[d];
+        } else if (++kept < d) {
+            plan->dims[kept] = plan->dims[d];
         }
     }
     plan->rank = (uint8_t)(kept + 1);
@@ -97,13 +99,14 @@ static void sort_and_merge(bl_plan *plan)
 /** Walk a dim the other way where more operands go backwards than forwards. */
 static void turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
 {
+    const size_t arity = plan->table->arity;
     int balance = dim->stride[BL_OUT] < 0 ? -1 : 0; /* the output decides where they are equal */
 
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
+    for (size_t i = 0; i <= arity; ++i) {
         balance += 2 * ((dim->stride[i] > 0) - (dim->stride[i] < 0));
     }
     if (balance < 0) {
-        for (size_t i = 0; i < BL_OPERANDS; ++i) {
+        for (size_t i = 0; i <= arity; ++i) {
             plan->offset[i] += (ptrdiff_t)(dim->extent - 1) * dim->stride[i];
             dim->stride[i] = -dim->stride[i];
         }
@@ -113,12 +116,14 @@ static void turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
 /** Merge a dim with any that is there already, on either side of it; 0 where none takes it. */
 static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
 {
+    const size_t arity = plan->table->arity;
+
     for (size_t d = 0; d < plan->rank; ++d) {
-        if (bl_dims_merge(&plan->dims[d], dim)) {
+        if (bl_dims_merge(&plan->dims[d], dim, arity)) {
             plan->dims[d].extent *= dim->extent;
             return 1;
         }
-        if (bl_dims_merge(dim, &plan->dims[d])) {
+        if (bl_dims_merge(dim, &plan->dims[d], arity)) {
             dim->extent *= plan->dims[d].extent;
             plan->dims[d] = *dim;
             return 1;
@@ -127,40 +132,50 @@ static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
     return 0;
 }
 
-/** Take in one dim longer than 1. */
-static void stream_dim(bl_plan *plan, dim_stream *stream, size_t extent, const ptrdiff_t *stride)
+/** Count in what the operands span along a dim. */
+static bl_status add_spans(bl_plan *plan, dim_stream *stream, const bl_plan_dim *dim)
 {
-    bl_plan_dim dim;
-
-    if (!product_fits(extent, stream->count, (size_t)PTRDIFF_MAX)) {
-        stream->trouble = BL_SIZE_OVERFLOW;
-        return;
+    if (!product_fits(dim->extent, stream->count, (size_t)PTRDIFF_MAX)) {
+        return BL_SIZE_OVERFLOW;
     }
-    stream->count *= extent;
-    dim.extent = extent;
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        size_t *reach = stride[i] < 0 ? &stream->below[i] : &stream->above[i];
+    stream->count *= dim->extent;
+    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        const ptrdiff_t stride = dim->stride[i];
 
-        if (!product_fits(bl_magnitude(stride[i]), extent - 1, stream->limit[i] - *reach)) {
-            stream->trouble = BL_SIZE_OVERFLOW;
-            return;
+        if (stride != 0) {
+            size_t *span = stride < 0 ? &stream->below[i] : &stream->above[i];
+
+            if (!product_fits(bl_magnitude(stride), dim->extent - 1, most_elements(plan, i) - *span)) {
+                return BL_SIZE_OVERFLOW;
+            }
+            *span += bl_magnitude(stride) * (dim->extent - 1);
         }
-        *reach += bl_magnitude(stride[i]) * (extent - 1);
-        dim.stride[i] = stride[i];
     }
-    turn_backward_dim(plan, &dim);
-    if (plan->rank > 0 && bl_dims_merge(&plan->dims[plan->rank - 1], &dim)) {
-        plan->dims[plan->rank - 1].extent *= extent;
-        return;
+    return BL_OK;
+}
+
+/** Take in one dim longer than 1. It stands behind the plan's dims, where there is room for it. */
+static bl_status add_dim(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim)
+{
+    const bl_status status = add_spans(plan, stream, dim);
+
+    if (status != BL_OK) {
+        return status;
+    }
+    turn_backward_dim(plan, dim);
+    if (plan->rank > 0 && bl_dims_merge(&plan->dims[plan->rank - 1], dim, plan->table->arity)) {
+        plan->dims[plan->rank - 1].extent *= dim->extent;
+        return BL_OK;
     }
     if (plan->rank == BL_MAX_RANK) {
         sort_and_merge(plan);
+        if (plan->rank == BL_MAX_RANK) {
+            return joins_some_dim(plan, dim) ? BL_OK : BL_TOO_MANY_DIMS;
+        }
+        plan->dims[plan->rank] = *dim;
     }
-    if (plan->rank < BL_MAX_RANK) {
-        plan->dims[plan->rank++] = dim;
-    } else if (!joins_some_dim(plan, &dim)) {
-        stream->trouble = BL_TOO_MANY_DIMS;
-    }
+    ++plan->rank;
+    return BL_OK;
 }
 
 /** All dims from the innermost, each checked against the output's and merged with the one before where that can be. */
@@ -168,30 +183,35 @@ static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placeme
                              const bl_array *const *inputs, const bl_array *out)
 {
     const size_t arity = plan->table->arity;
+    bl_plan_dim last; /* one for which the plan has no room */
 
     for (size_t d = placement->rank; d-- > 0;) {
-        ptrdiff_t stride[BL_OPERANDS] = {0};
-        size_t extent;
-        const bl_status status = bl_broadcast_dim(placement, arity, inputs, d, &extent);
+        bl_plan_dim *dim = plan->rank < BL_MAX_RANK ? &plan->dims[plan->rank] : &last;
+        const bl_status status = bl_broadcast_dim(placement, arity, inputs, d, &dim->extent);
 
         if (status != BL_OK) {
             return status;
         }
-        stream->shape_is_wrong = stream->shape_is_wrong || extent != out->shape[d];
-        stream->is_empty = stream->is_empty || extent == 0;
-        if (extent == 1 || stream->is_empty || stream->shape_is_wrong || stream->trouble != BL_OK) {
+        stream->shape_is_wrong = stream->shape_is_wrong || dim->extent != out->shape[d];
+        stream->is_empty = stream->is_empty || dim->extent == 0;
+        if (dim->extent == 1 || stream->is_empty || stream->shape_is_wrong || stream->trouble != BL_OK) {
             continue;
         }
-        for (size_t i = 0; i < arity; ++i) {
-            const size_t shift = bl_placed_shift(placement, inputs[i], i);
+        dim->stride[BL_OUT] = out->strides != NULL ? out->strides[d] : (ptrdiff_t)stream->count;
+        for (size_t i = 1; i <= arity; ++i) {
+            const bl_array *input = inputs[i - 1];
+            const size_t own = d - bl_placed_shift(placement, input, i - 1); /* huge where it has no such dim */
 
-            if (d >= shift && d - shift < inputs[i]->rank && inputs[i]->shape[d - shift] != 1) {
-                stride[i] = inputs[i]->strides != NULL ? inputs[i]->strides[d - shift] : (ptrdiff_t)stream->running[i];
-                stream->running[i] *= extent; /* wraps only where the count is refused */
+            dim->stride[i] = 0;
+            if (own < input->rank && input->shape[own] != 1) {
+                dim->stride[i] = input->strides != NULL ? input->strides[own] : (ptrdiff_t)stream->running[i];
+                stream->running[i] *= dim->extent; /* wraps only where the count is refused */
+            }
+            if (dim->stride[i] != dim->stride[BL_OUT]) {
+                plan->same_strides = (uint8_t)(plan->same_strides & ~(1u << i));
             }
         }
-        stride[BL_OUT] = out->strides != NULL ? out->strides[d] : (ptrdiff_t)stream->count;
-        stream_dim(plan, stream, extent, stride);
+        stream->trouble = add_dim(plan, stream, dim);
     }
     if (stream->shape_is_wrong) {
         return BL_WRONG_OUTPUT_SHAPE;
@@ -218,39 +238,24 @@ static int output_is_apart(const bl_plan *plan)
 /** The bytes around its pointer that each operand reaches. */
 static bl_status set_reach(bl_plan *plan, const dim_stream *stream)
 {
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        if (i < plan->table->arity || i == BL_OUT) {
-            const size_t width = bl_operand_width(plan, i);
+    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        const size_t span = stream->below[i] + stream->above[i];
 
-            if (stream->below[i] + stream->above[i] >= stream->limit[i]) {
-                return BL_SIZE_OVERFLOW;
-            }
-            plan->below[i] = stream->below[i] * width;
-            plan->above[i] = (stream->above[i] + 1) * width;
+        if (span >= most_elements(plan, i)) {
+            return BL_SIZE_OVERFLOW;
         }
+        plan->below[i] = stream->below[i] << plan->table->shifts[i];
+        plan->bytes[i] = (span + 1) << plan->table->shifts[i];
     }
     return BL_OK;
-}
-
-/** Inputs that lie in memory exactly as the output does, given the same pointer. */
-static void find_same_strides(bl_plan *plan)
-{
-    for (size_t i = 0; i < plan->table->arity; ++i) {
-        int same = bl_operand_width(plan, i) == bl_operand_width(plan, BL_OUT);
-
-        for (size_t d = 0; d < plan->rank; ++d) {
-            same = same && plan->dims[d].stride[i] == plan->dims[d].stride[BL_OUT];
-        }
-        plan->same_strides = (uint8_t)(plan->same_strides | (unsigned)same << i);
-    }
 }
 
 bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options)
 {
-    const bl_options *chosen = options != NULL ? options : &default_options;
+    const bl_options *chosen = options != NULL ? options : &bl_default_options;
     bl_placement placement;
-    dim_stream stream = {{1, 1, 1, 1}, {0}, {0}, {0}, 1, 0, 0, BL_OK};
+    dim_stream stream;
     bl_status status;
 
     if (plan == NULL || table == NULL || inputs == NULL || out == NULL) {
@@ -260,13 +265,8 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     if (status != BL_OK) {
         return status;
     }
-    memset(plan, 0, sizeof *plan);
     plan->table = table;
-    for (size_t i = 0; i < BL_MAX_ARITY; ++i) {
-        plan->source[i] = (uint8_t)i;
-        plan->shift[i] = i < table->arity ? bl_dtype_shifts[table->inputs[i]] : 0;
-    }
-    plan->shift[BL_OUT] = bl_dtype_shifts[table->output];
+    plan->count = 0;
     status = allowed_isas(chosen->isa, &plan->isas);
     if (status != BL_OK) {
         return status;
@@ -275,16 +275,25 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
         return BL_UNKNOWN_OPTION;
     }
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
-    status = bl_place(&placement, chosen->rule, chosen->axis, table->arity, inputs);
+    status = bl_place(&placement, chosen, table->arity, inputs);
     if (status != BL_OK) {
         return status;
     }
     if (out->shape == NULL && out->rank > 0) {
         return BL_NULL_POINTER;
     }
+    plan->rank = 0;
+    plan->same_strides = 0;
+    stream.count = 1;
+    stream.is_empty = 0;
     stream.shape_is_wrong = out->rank != placement.rank;
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        stream.limit[i] = (size_t)PTRDIFF_MAX >> plan->shift[i];
+    stream.trouble = BL_OK;
+    for (size_t i = 0; i <= table->arity; ++i) {
+        stream.running[i] = 1;
+        stream.below[i] = 0;
+        stream.above[i] = 0;
+        plan->offset[i] = 0;
+        plan->same_strides = (uint8_t)(plan->same_strides | (table->shifts[i] == table->shifts[BL_OUT]) << i);
     }
     status = stream_dims(plan, &stream, &placement, inputs, out);
     if (status != BL_OK || stream.is_empty) {
@@ -294,38 +303,32 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     if (status != BL_OK) {
         return status;
     }
-    plan->count = stream.count;
     if (plan->rank > 1) {
         sort_and_merge(plan);
     } else if (plan->rank == 0) { /* one element */
         plan->rank = 1;
         plan->dims[0].extent = 1;
-        for (size_t i = 0; i < BL_OPERANDS; ++i) {
-            plan->dims[0].stride[i] = i < table->arity || i == BL_OUT;
+        for (size_t i = 0; i <= table->arity; ++i) {
+            plan->dims[0].stride[i] = 1;
         }
     }
     if (!output_is_apart(plan)) {
         return BL_OVERLAP;
     }
-    find_same_strides(plan);
     bl_choose_form(plan, chosen->cache_bytes);
+    plan->count = stream.count;
     return BL_OK;
 }
 
 bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
                        const bl_options *options)
 {
-    const bl_array *typed_by;
+    const bl_table *table;
+    bl_status status;
 
-    if (op == NULL || inputs == NULL || inputs[op->typed_by] == NULL) {
+    if (op == NULL || inputs == NULL || out == NULL) {
         return BL_NULL_POINTER;
     }
-    typed_by = inputs[op->typed_by];
-    if (!bl_is_dtype(typed_by->dtype)) {
-        return BL_UNKNOWN_DTYPE;
-    }
-    if (op->tables[typed_by->dtype] == NULL) {
-        return BL_UNSUPPORTED_DTYPE;
-    }
-    return bl_plan_make_table(plan, op->tables[typed_by->dtype], inputs, out, options);
+    status = bl_find_table(op, inputs, out, &table);
+    return status == BL_OK ? bl_plan_make_table(plan, table, inputs, out, options) : status;
 }

@@ -8,15 +8,25 @@
 #include "dtype.h"
 #include "kernel.h"
 
-/* Operands are numbered 0 to arity - 1 for the inputs and BL_OUT for the output, which is always the last one. Slots
- * that an operator does not use have stride 0 everywhere, so that loops may run over all slots. */
-#define BL_OUT BL_MAX_ARITY
+/* Operands are numbered as in the tables: 0 is the output, i + 1 input i. Loops over operands end with the operator's
+ * own: slots that it does not use hold nothing. */
+#define BL_OUT 0
 #define BL_OPERANDS (BL_MAX_ARITY + 1)
 
 static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
 {
-    return (size_t)1 << plan->shift[operand];
+    return (size_t)1 << plan->table->shifts[operand];
 }
+
+/** Whether a set of operands has this one. */
+static inline int bl_has(unsigned set, size_t operand)
+{
+    return (set >> operand & 1) != 0;
+}
+
+/** The operator's table for the dtypes of these arrays, or what stands against it: BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
+ * BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. op_table.c */
+bl_status bl_find_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_table **table);
 
 /** How many steps of a dim make up whole cache lines of the output: a power of two. */
 size_t bl_steps_a_line(const bl_plan *plan, size_t d);
@@ -29,9 +39,9 @@ static inline size_t bl_magnitude(ptrdiff_t stride)
 
 /** Whether dim `outer` continues dim `inner` for all operands. Products wrap, which is safe: the bytes that an operand
  * spans were checked, so values that are equal modulo 2^n are equal. */
-static inline int bl_dims_merge(const bl_plan_dim *inner, const bl_plan_dim *outer)
+static inline int bl_dims_merge(const bl_plan_dim *inner, const bl_plan_dim *outer, size_t arity)
 {
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
+    for (size_t i = 0; i <= arity; ++i) {
         if ((size_t)outer->stride[i] != (size_t)inner->stride[i] * inner->extent) {
             return 0;
         }
@@ -39,24 +49,19 @@ static inline int bl_dims_merge(const bl_plan_dim *inner, const bl_plan_dim *out
     return 1;
 }
 
+/** Move a dim further in, to place `to` <= `from`. */
+static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
+{
+    const bl_plan_dim dim = plan->dims[from];
+
+    for (; from > to; --from) {
+        plan->dims[from] = plan->dims[from - 1];
+    }
+    plan->dims[to] = dim;
+}
+
 /** Given the plan's merged dims: their order, the kernel's pattern and variant, what goes through tiles, and whether the
  * results go past the caches (see bl_options.cache_bytes). */
 void bl_choose_form(bl_plan *plan, size_t cache_bytes);
-
-/** The kernel for the plan's whole blocks, as these are now. */
-static inline void bl_set_kernel(bl_plan *plan)
-{
-    plan->cols = plan->chunk;
-    for (size_t d = 0; d + 1u < plan->box; ++d) {
-        plan->cols *= plan->dims[d].extent;
-    }
-    plan->kernel = bl_kernel_for(plan->table, plan->variant, plan->isas, plan->held, plan->cols);
-}
-
-/** Whether operand i goes through a tile. */
-static inline int bl_is_packed(const bl_plan *plan, size_t i)
-{
-    return (plan->packed >> i & 1) != 0;
-}
 
 #endif

@@ -5,18 +5,32 @@
 #include "pack.h"
 #include "plan.h"
 
-#include <string.h>
+/** The part of a plan that runs: some steps of one dim, all of the others. */
+typedef struct piece {
+    size_t dim;
+    size_t from;
+    size_t extent;
+} piece;
 
-/** Where the operands' current block starts, and how large it is. */
-typedef struct block {
+/** One of the loops around the kernel calls. */
+typedef struct loop {
+    size_t extent;                 /* steps in all */
+    size_t left;                   /* steps from the current block's first one on */
+    size_t step;                   /* steps of a block; the last one may have fewer */
+    ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move a step */
+} loop;
+
+/** A plan being run: where the operands' current block starts, how large it is, and how to get to the next one. */
+typedef struct walk {
     const bl_plan *plan;
-    const void *at[BL_MAX_ARITY]; /* inputs in the kernel's order */
-    unsigned char *out;
-    size_t step[BL_MAX_RANK];     /* by loop: how far it goes on at a time */
-    size_t position[BL_MAX_RANK]; /* by loop: where it is */
+    const void *parameters;
+    const void *at[BL_OPERANDS];
+    ptrdiff_t row[BL_OPERANDS]; /* the kernel's row strides; of no matter for a single row */
     size_t chunk;
     size_t rows;
-} block;
+    size_t inner; /* columns are inner * chunk */
+    loop loops[BL_MAX_RANK];
+} walk;
 
 /** A packed operand's tile and what is in it. */
 typedef struct tile {
@@ -38,60 +52,77 @@ static unsigned char *first_tile(tile_memory *memory)
     return memory->bytes + (BL_TILE_ALIGN - (uintptr_t)memory->bytes % BL_TILE_ALIGN);
 }
 
-/** The operand's first element visited. */
-static const unsigned char *first_visited(const bl_plan *plan, size_t i, const void *pointer)
+static size_t smaller(size_t a, size_t b)
 {
-    return (const unsigned char *)pointer + plan->offset[i] * (ptrdiff_t)bl_operand_width(plan, i);
+    return a < b ? a : b;
 }
 
-static void begin(block *now, const bl_plan *plan, const void *const *inputs, void *out)
+/** Steps of dim d in the piece. */
+static size_t extent_in(const piece *of, const bl_plan *plan, size_t d)
 {
+    return d == of->dim ? of->extent : plan->dims[d].extent;
+}
+
+static void begin(walk *now, const bl_plan *plan, const piece *of, const void *const *inputs, const void *parameters,
+                  void *out)
+{
+    const size_t arity = plan->table->arity;
+    const size_t row_dim = plan->box < plan->rank ? plan->box : 0;
+
     now->plan = plan;
-    for (size_t i = 0; i < plan->table->arity; ++i) {
-        now->at[i] = first_visited(plan, i, inputs[plan->source[i]]);
+    now->parameters = parameters;
+    now->chunk = smaller(plan->chunk, extent_in(of, plan, plan->box - 1u));
+    now->rows = plan->box < plan->rank ? smaller(plan->rows, extent_in(of, plan, plan->box)) : 1;
+    now->inner = 1;
+    for (size_t d = 0; d + 1 < plan->box; ++d) {
+        now->inner *= plan->dims[d].extent;
     }
-    now->out = (unsigned char *)out + plan->offset[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT);
-    now->chunk = plan->chunk;
-    now->rows = plan->rows;
+    for (size_t i = 0; i <= arity; ++i) {
+        const ptrdiff_t width = (ptrdiff_t)bl_operand_width(plan, i);
+        const ptrdiff_t first = plan->offset[i] + (ptrdiff_t)of->from * plan->dims[of->dim].stride[i];
+
+        now->at[i] = (const unsigned char *)(i == BL_OUT ? out : inputs[i - 1]) + first * width;
+        now->row[i] = plan->dims[row_dim].stride[i];
+        for (size_t k = 0; k < plan->loop_count; ++k) {
+            now->loops[k].stride[i] = plan->dims[plan->loops[k]].stride[i] * width;
+        }
+    }
     for (size_t k = 0; k < plan->loop_count; ++k) {
         const size_t d = plan->loops[k];
+        loop *own = &now->loops[k];
 
-        now->step[k] = d + 1 == plan->box ? plan->chunk : d == plan->box ? plan->rows
-                                                                         : 1;
-        now->position[k] = 0;
+        own->extent = extent_in(of, plan, d);
+        own->left = own->extent;
+        own->step = d + 1 == plan->box ? now->chunk : d == plan->box ? now->rows
+                                                                     : 1;
     }
 }
 
 /** On to the next block. Returns 0 after the last one. */
-static int advance(block *now)
+static int advance(walk *now)
 {
     const bl_plan *plan = now->plan;
+    const size_t arity = plan->table->arity;
 
     for (size_t k = 0; k < plan->loop_count; ++k) {
         const size_t d = plan->loops[k];
-        const bl_plan_dim *dim = &plan->dims[d];
-        const size_t step = now->step[k];
-        ptrdiff_t move = (ptrdiff_t)step;
-        size_t left = dim->extent - now->position[k];
-        const int goes_on = left > step;
+        loop *own = &now->loops[k];
+        const int goes_on = own->left > own->step;
+        ptrdiff_t steps = (ptrdiff_t)own->step;
 
         if (goes_on) {
-            now->position[k] += step;
-            left -= step;
+            own->left -= own->step;
         } else { /* back to the start, and on to the next loop */
-            move = -(ptrdiff_t)now->position[k];
-            now->position[k] = 0;
-            left = dim->extent;
+            steps = (ptrdiff_t)own->left - (ptrdiff_t)own->extent;
+            own->left = own->extent;
         }
-        for (size_t i = 0; i < plan->table->arity; ++i) {
-            now->at[i] = (const unsigned char *)now->at[i] +
-                         move * dim->stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+        for (size_t i = 0; i <= arity; ++i) {
+            now->at[i] = (const unsigned char *)now->at[i] + steps * own->stride[i];
         }
-        now->out += move * dim->stride[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT);
         if (d + 1 == plan->box) {
-            now->chunk = left < step ? left : step;
+            now->chunk = smaller(own->left, own->step);
         } else if (d == plan->box) {
-            now->rows = left < step ? left : step;
+            now->rows = smaller(own->left, own->step);
         }
         if (goes_on) {
             return 1;
@@ -100,49 +131,61 @@ static int advance(block *now)
     return 0;
 }
 
-/** The kernel for a block: a last one may be too short for the plan's. */
+/** The kernel for a block: one that is cut short may have too few columns for the plan's. */
 static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
 {
-    return cols == plan->cols ? plan->kernel : bl_kernel_for(plan->table, plan->variant, plan->isas, plan->held, cols);
+    return cols == plan->cols ? plan->kernel
+                              : bl_kernel_for(plan->table, plan->variant, plan->isas,
+                                              bl_pattern(plan->held, plan->swapped), cols);
 }
 
 /** The block's rows, past the caches. */
-static void stream_rows(const bl_plan *plan, const block *now, const ptrdiff_t *row)
+static void stream_rows(const walk *now, size_t cols)
 {
-    for (size_t r = 0; r < now->rows; ++r) {
-        const void *at[BL_MAX_ARITY];
+    const bl_plan *plan = now->plan;
+    bl_stream stream;
 
-        for (size_t i = 0; i < plan->table->arity; ++i) {
-            at[i] = (const unsigned char *)now->at[i] + (ptrdiff_t)r * row[i] * (ptrdiff_t)bl_operand_width(plan, i);
+    stream.table = plan->table;
+    stream.parameters = now->parameters;
+    stream.variant = plan->variant;
+    stream.cols = cols;
+    stream.isas = plan->isas;
+    stream.held = plan->held;
+    stream.swapped = plan->swapped;
+    for (size_t r = 0; r < now->rows; ++r) {
+        const void *at[BL_OPERANDS];
+
+        for (size_t i = 0; i <= plan->table->arity; ++i) {
+            at[i] = (const unsigned char *)now->at[i] +
+                    (ptrdiff_t)r * now->row[i] * (ptrdiff_t)bl_operand_width(plan, i);
         }
-        bl_stream_row(plan->table, plan->variant, plan->isas, plan->held, plan->cols, at,
-                      now->out + (ptrdiff_t)r * row[BL_OUT] * (ptrdiff_t)bl_operand_width(plan, BL_OUT));
+        bl_stream_row(&stream, at + 1, (void *)at[BL_OUT]);
     }
 }
 
 /** Every operand as it lies. */
-static void run_direct(const bl_plan *plan, const void *const *inputs, void *out)
+static void run_direct(walk *now)
 {
-    const ptrdiff_t *row = plan->dims[plan->box < plan->rank ? plan->box : 0].stride; /* of no matter for a single row */
-    const size_t arity = plan->table->arity;
+    const bl_plan *plan = now->plan;
+    const size_t cols = now->inner * now->chunk;
+    const bl_kernel kernel = kernel_for(plan, cols);
     int streams = plan->streams;
-    block now;
 
-    begin(&now, plan, inputs, out);
-    for (size_t i = 0; streams && i < arity; ++i) {
-        streams = inputs[i] != out; /* in place, the caches have the output's lines anyway */
+    for (size_t i = 1; streams && i <= plan->table->arity; ++i) {
+        streams = now->at[i] != now->at[BL_OUT]; /* in place, the caches have the output's lines anyway */
     }
     do {
         if (streams) {
-            stream_rows(plan, &now, row);
+            stream_rows(now, cols);
         } else {
-            bl_call_kernel(plan->kernel, arity, now.rows, plan->cols, now.at, row, now.out, row[BL_OUT]);
+            bl_call_kernel(plan->table->call, plan->swapped, kernel, now->rows, cols, now->at + 1, now->parameters,
+                           (void *)now->at[BL_OUT], now->row);
         }
-    } while (plan->loop_count > 0 && advance(&now));
+    } while (advance(now));
 }
 
 /** How operand i and its tile walk the current block. For the output the tile comes first: it is copied from. */
-static void shape_tile(tile *of, const block *now, size_t i)
+static void shape_tile(tile *of, const walk *now, size_t i)
 {
     const bl_plan *plan = now->plan;
     size_t dense = 1;
@@ -167,119 +210,120 @@ static void shape_tile(tile *of, const block *now, size_t i)
 }
 
 /** Some operands through tiles. */
-static void run_packed(const bl_plan *plan, const void *const *inputs, void *out)
+static void run_packed(walk *now)
 {
+    const bl_plan *plan = now->plan;
+    const size_t arity = plan->table->arity;
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
-    const size_t arity = plan->table->arity;
     tile tiles[BL_OPERANDS];
-    ptrdiff_t row[BL_OPERANDS] = {0};
-    size_t inner = 1;
-    block now;
 
-    begin(&now, plan, inputs, out);
-    for (size_t d = 0; d + 1 < plan->box; ++d) {
-        inner *= plan->dims[d].extent;
-    }
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        if (bl_is_packed(plan, i)) {
+    for (size_t i = 0; i <= arity; ++i) {
+        if (bl_has(plan->packed, i)) {
             tiles[i].bytes = free_tile;
             tiles[i].chunk = 0; /* nothing in it yet */
             free_tile += plan->tile + BL_TILE_SLACK;
         }
-        if (plan->box < plan->rank) {
-            row[i] = plan->dims[plan->box].stride[i];
-        }
     }
     do {
-        const void *at[BL_MAX_ARITY];
-        const size_t cols = inner * now.chunk;
-        const bl_kernel kernel = kernel_for(plan, cols);
+        const void *at[BL_OPERANDS];
+        const size_t cols = now->inner * now->chunk;
 
-        for (size_t i = 0; i < arity; ++i) {
+        for (size_t i = 0; i <= arity; ++i) {
             tile *own = &tiles[i];
 
-            at[i] = now.at[i];
-            if (bl_is_packed(plan, i)) {
-                const int fits = own->chunk == now.chunk && own->rows == now.rows;
+            at[i] = now->at[i];
+            if (bl_has(plan->packed, i)) {
+                const int fits = own->chunk == now->chunk && own->rows == now->rows;
 
                 if (!fits) {
-                    shape_tile(own, &now, i);
-                    row[i] = own->row;
+                    shape_tile(own, now, i);
+                    now->row[i] = own->row;
                 }
-                if (!fits || own->from != now.at[i]) {
-                    own->from = now.at[i];
+                if (i != BL_OUT && (!fits || own->from != now->at[i])) {
+                    own->from = now->at[i];
                     bl_box_copy(&own->box, bl_operand_width(plan, i), plan->isas, own->from, own->bytes);
                 }
                 at[i] = own->bytes;
             }
         }
-        if (bl_is_packed(plan, BL_OUT)) {
-            tile *own = &tiles[BL_OUT];
-
-            if (own->chunk != now.chunk || own->rows != now.rows) {
-                shape_tile(own, &now, BL_OUT);
-            }
-            bl_call_kernel(kernel, arity, now.rows, cols, at, row, own->bytes, own->row);
-            bl_box_copy(&own->box, bl_operand_width(plan, BL_OUT), plan->isas, own->bytes, now.out);
-        } else {
-            bl_call_kernel(kernel, arity, now.rows, cols, at, row, now.out, row[BL_OUT]);
+        bl_call_kernel(plan->table->call, plan->swapped, kernel_for(plan, cols), now->rows, cols, at + 1,
+                       now->parameters, (void *)at[BL_OUT], now->row);
+        if (bl_has(plan->packed, BL_OUT)) {
+            bl_box_copy(&tiles[BL_OUT].box, bl_operand_width(plan, BL_OUT), plan->isas, at[BL_OUT],
+                        (void *)now->at[BL_OUT]);
         }
-    } while (advance(&now));
+    } while (advance(now));
+}
+
+/** Pack all of input i that the piece needs, and walk its tile instead. */
+static void pack_whole(walk *now, const piece *of, size_t i, unsigned char *to)
+{
+    const bl_plan *plan = now->plan;
+    const size_t width = bl_operand_width(plan, i);
+    ptrdiff_t stride[BL_MAX_RANK];
+    size_t dense = 1;
+    bl_box box;
+
+    box.rank = 0;
+    for (size_t d = 0; d < plan->rank; ++d) {
+        const bl_plan_dim *dim = &plan->dims[d];
+
+        stride[d] = 0;
+        if (d < plan->box || dim->stride[i] != 0) {
+            const size_t extent = extent_in(of, plan, d);
+
+            stride[d] = (ptrdiff_t)dense;
+            bl_box_add(&box, extent, dim->stride[i], stride[d]);
+            dense *= extent;
+        }
+    }
+    bl_box_copy(&box, width, plan->isas, now->at[i], to);
+    now->at[i] = to;
+    now->row[i] = stride[plan->box];
+    for (size_t k = 0; k < plan->loop_count; ++k) {
+        now->loops[k].stride[i] = stride[plan->loops[k]] * (ptrdiff_t)width;
+    }
 }
 
 /** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */
-static void run_whole(const bl_plan *plan, const void *const *inputs, void *out)
+static void run_whole(walk *now, const piece *of)
 {
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
-    const void *packed[BL_MAX_ARITY];
-    bl_plan direct = *plan;
 
-    for (size_t i = 0; i < plan->table->arity; ++i) {
-        packed[i] = inputs[plan->source[i]];
-        direct.source[i] = (uint8_t)i;
-        if (bl_is_packed(plan, i)) {
-            const size_t width = bl_operand_width(plan, i);
-            size_t dense = 1;
-            bl_box box;
-
-            box.rank = 0;
-            for (size_t d = 0; d < plan->rank; ++d) {
-                const bl_plan_dim *dim = &plan->dims[d];
-
-                if (d < plan->box || dim->stride[i] != 0) {
-                    bl_box_add(&box, dim->extent, dim->stride[i], (ptrdiff_t)dense);
-                    direct.dims[d].stride[i] = (ptrdiff_t)dense;
-                    dense *= dim->extent;
-                }
-            }
-            bl_box_copy(&box, width, plan->isas, first_visited(plan, i, packed[i]), free_tile);
-            direct.offset[i] = 0;
-            packed[i] = free_tile;
-            free_tile += plan->tile + BL_TILE_SLACK;
+    for (size_t i = 1; now->plan->packed >> i != 0; ++i) {
+        if (bl_has(now->plan->packed, i)) {
+            pack_whole(now, of, i, free_tile);
+            free_tile += now->plan->tile + BL_TILE_SLACK;
         }
     }
-    run_direct(&direct, packed, out);
+    run_direct(now);
 }
 
-static void run_plan(const bl_plan *plan, const void *const *inputs, void *out)
+static void run_piece(const bl_plan *plan, const piece *of, const void *const *inputs, const void *parameters,
+                      void *out)
 {
+    walk now;
+
+    begin(&now, plan, of, inputs, parameters, out);
     if (plan->packed == 0) {
-        run_direct(plan, inputs, out);
+        run_direct(&now);
     } else if (plan->whole) {
-        run_whole(plan, inputs, out);
+        run_whole(&now, of);
     } else {
-        run_packed(plan, inputs, out);
+        run_packed(&now);
     }
 }
 
-bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, void *out)
+bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
-    const bl_status status = bl_plan_check(plan, inputs, out);
+    const bl_status status = bl_plan_check(plan, inputs, parameters, out);
 
     if (status == BL_OK && plan->count > 0) {
-        run_plan(plan, inputs, out);
+        const piece all = {plan->box - 1u, 0, plan->dims[plan->box - 1u].extent};
+
+        run_piece(plan, &all, inputs, parameters, out);
     }
     return status;
 }
@@ -348,40 +392,26 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
     return begin_at;
 }
 
-void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs, void *out)
+void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
+                      const void *parameters, void *out)
 {
-    bl_plan piece;
-    size_t d;
-    size_t begin_at;
-    size_t end_at;
+    piece own;
 
     if (plan->count == 0) {
         return;
     }
-    d = divided_dim(plan, parts);
-    begin_at = part_begin(plan, d, part, parts, out);
-    end_at = part_begin(plan, d, part + 1, parts, out);
-    if (begin_at == end_at) {
-        return;
+    own.dim = divided_dim(plan, parts);
+    own.from = part_begin(plan, own.dim, part, parts, out);
+    own.extent = part_begin(plan, own.dim, part + 1, parts, out) - own.from;
+    if (own.extent > 0) {
+        run_piece(plan, &own, inputs, parameters, out);
     }
-    piece = *plan;
-    piece.dims[d].extent = end_at - begin_at;
-    for (size_t i = 0; i < BL_OPERANDS; ++i) {
-        piece.offset[i] += (ptrdiff_t)begin_at * piece.dims[d].stride[i];
-    }
-    if (d + 1u == piece.box && piece.chunk > piece.dims[d].extent) {
-        piece.chunk = piece.dims[d].extent;
-    }
-    if (d == piece.box && piece.rows > piece.dims[d].extent) {
-        piece.rows = piece.dims[d].extent;
-    }
-    bl_set_kernel(&piece);
-    run_plan(&piece, inputs, out);
 }
 
-bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_options *options)
+bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                 const bl_options *options)
 {
-    const void *data[BL_MAX_ARITY] = {NULL, NULL, NULL};
+    const void *data[BL_MAX_ARITY];
     bl_plan plan;
     const bl_status status = bl_plan_make(&plan, op, inputs, out, options);
 
@@ -391,5 +421,5 @@ bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const bl_array 
     for (size_t i = 0; i < op->arity; ++i) {
         data[i] = inputs[i]->data;
     }
-    return bl_plan_run(&plan, data, out->data);
+    return bl_plan_run(&plan, data, parameters, out->data);
 }

@@ -1,14 +1,12 @@
-/* Broadcast shapes under the four rules.
+/* Broadcast shapes under the rules, for any number of inputs.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "shape.h"
 
-/** The extent that an input has under dim d of the result; 1 where it has no such dim. */
-static size_t placed_extent(const bl_array *input, size_t shift, size_t d)
-{
-    return d >= shift && d - shift < input->rank ? input->shape[d - shift] : 1;
-}
+const bl_options bl_default_options = BL_DEFAULT_OPTIONS;
+
+/* ---- Placing ---- */
 
 /** A one-element array is a scalar to ONNX's legacy rule, whatever its rank and the axis. */
 static int has_one_element(const bl_array *input)
@@ -21,36 +19,57 @@ static int has_one_element(const bl_array *input)
     return 1;
 }
 
-/** PDPD and ONNX legacy: b onto a from the axis; -1 aligns their last dims. Ranks count before any trimming. */
-static bl_status place_from_axis(bl_placement *placement, ptrdiff_t axis, const bl_array *a, const bl_array *b)
+/** Right-aligned onto one of the inputs. */
+static bl_status place_from_right(bl_placement *placement, size_t onto, size_t count, const bl_array *const *inputs)
 {
-    placement->rank = a->rank;
-    placement->core_begin = 0;
-    placement->core_end = b->rank;
-    if (placement->rule == BL_RULE_ONNX_LEGACY && has_one_element(b)) {
-        placement->axis = 0;
-        placement->core_end = 0;
-        return BL_OK;
+    if (onto >= count) {
+        return BL_UNKNOWN_OPTION;
     }
-    if (b->rank > a->rank) {
-        return BL_SHAPES_DO_NOT_BROADCAST;
-    }
-    if (axis < -1 || (axis >= 0 && (size_t)axis > a->rank - b->rank)) {
-        return BL_AXIS_OUT_OF_RANGE;
-    }
-    placement->axis = axis < 0 ? a->rank - b->rank : (size_t)axis;
-    if (placement->rule == BL_RULE_ONNX_LEGACY) {
-        while (b->shape[placement->core_begin] == 1) {
-            ++placement->core_begin;
-        }
-        while (b->shape[placement->core_end - 1] == 1) {
-            --placement->core_end;
+    placement->onto = onto;
+    placement->rank = inputs[onto]->rank;
+    for (size_t i = 0; i < count; ++i) {
+        if (inputs[i]->rank > placement->rank &&
+            !(placement->rule == BL_RULE_ONNX_LEGACY && has_one_element(inputs[i]))) {
+            return BL_SHAPES_DO_NOT_BROADCAST;
         }
     }
     return BL_OK;
 }
 
-bl_status bl_place(bl_placement *placement, bl_rule rule, ptrdiff_t axis, size_t count, const bl_array *const *inputs)
+/** The same from the axis on, of which -1 means right-aligned. Ranks count before any trimming. */
+static bl_status place_from_axis(bl_placement *placement, ptrdiff_t axis, size_t onto, size_t count,
+                                 const bl_array *const *inputs)
+{
+    const bl_status status = place_from_right(placement, onto, count, inputs);
+
+    if (status != BL_OK || axis == -1) {
+        return status;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (i != onto && !(placement->rule == BL_RULE_ONNX_LEGACY && has_one_element(inputs[i])) &&
+            (axis < 0 || (size_t)axis > placement->rank - inputs[i]->rank)) {
+            return BL_AXIS_OUT_OF_RANGE;
+        }
+    }
+    placement->is_right_aligned = 0;
+    placement->axis = (size_t)axis;
+    return BL_OK;
+}
+
+/** Right-aligned, but for rows of as many values as the other input has channels. */
+static bl_status place_channels(bl_placement *placement, size_t onto, size_t count, const bl_array *const *inputs)
+{
+    const bl_status status = place_from_right(placement, onto, count, inputs);
+
+    if (status == BL_OK && placement->rank > 1) { /* of a single dim, channels are the last dim anyway */
+        placement->is_right_aligned = 0;
+        placement->axis = 1;
+        placement->channels = inputs[onto]->shape[1];
+    }
+    return status;
+}
+
+bl_status bl_place(bl_placement *placement, const bl_options *options, size_t count, const bl_array *const *inputs)
 {
     size_t rank = 0;
 
@@ -63,12 +82,11 @@ bl_status bl_place(bl_placement *placement, bl_rule rule, ptrdiff_t axis, size_t
         }
         rank = inputs[i]->rank > rank ? inputs[i]->rank : rank;
     }
-    placement->rule = rule;
+    placement->rule = options->rule;
+    placement->is_right_aligned = 1;
     placement->rank = rank;
-    placement->axis = 0;
-    placement->core_begin = 0;
-    placement->core_end = 0;
-    switch (rule) {
+    placement->onto = 0;
+    switch (options->rule) {
     case BL_RULE_NUMPY:
         return BL_OK;
     case BL_RULE_NONE:
@@ -80,11 +98,76 @@ bl_status bl_place(bl_placement *placement, bl_rule rule, ptrdiff_t axis, size_t
         return BL_OK;
     case BL_RULE_PDPD:
     case BL_RULE_ONNX_LEGACY:
-        return count == 2 ? place_from_axis(placement, axis, inputs[0], inputs[1]) : BL_UNKNOWN_RULE;
+        return place_from_axis(placement, options->axis, options->onto, count, inputs);
+    case BL_RULE_UNI:
+        return place_from_right(placement, options->onto, count, inputs);
+    case BL_RULE_CHANNEL:
+        return place_channels(placement, options->onto, count, inputs);
     case BL_RULE_COUNT:
         break;
     }
     return BL_UNKNOWN_RULE;
+}
+
+size_t bl_shift_from_axis(const bl_placement *placement, const bl_array *input, size_t i)
+{
+    if (i == placement->onto) {
+        return 0;
+    }
+    if (placement->rule == BL_RULE_CHANNEL && !(input->rank == 1 && input->shape[0] == placement->channels)) {
+        return placement->rank - input->rank;
+    }
+    return placement->axis;
+}
+
+/* ---- Comparing ---- */
+
+/** The extent that an input has under dim d of the result; 1 where it has no such dim. */
+static size_t placed_extent(const bl_array *input, size_t shift, size_t d)
+{
+    return d >= shift && d - shift < input->rank ? input->shape[d - shift] : 1;
+}
+
+/** Whether what the input has under dim d lies between dims that are not 1. */
+static int is_inner(const bl_array *input, size_t shift, size_t d)
+{
+    size_t first = 0;
+    size_t last = input->rank;
+
+    if (d < shift || d - shift >= input->rank) {
+        return 0;
+    }
+    while (first < d - shift && input->shape[first] == 1) {
+        ++first;
+    }
+    do {
+        --last;
+    } while (last > d - shift && input->shape[last] == 1);
+    return first < d - shift && d - shift < last;
+}
+
+/** The extent of dim d under the rules that name an input whose shape is the result's; and where all must be equal. */
+static bl_status extent_onto(const bl_placement *placement, size_t count, const bl_array *const *inputs, size_t d,
+                             size_t *extent)
+{
+    const size_t onto = placement->onto;
+
+    *extent = placed_extent(inputs[onto], bl_placed_shift(placement, inputs[onto], onto), d);
+    for (size_t i = 0; i < count; ++i) {
+        const size_t shift = bl_placed_shift(placement, inputs[i], i);
+        const size_t own = placed_extent(inputs[i], shift, d);
+
+        if (own == *extent) {
+            continue;
+        }
+        if (placement->rule == BL_RULE_NONE) {
+            return BL_SHAPES_DIFFER;
+        }
+        if (own != 1 || (placement->rule == BL_RULE_ONNX_LEGACY && is_inner(inputs[i], shift, d))) {
+            return BL_SHAPES_DO_NOT_BROADCAST;
+        }
+    }
+    return BL_OK;
 }
 
 bl_status bl_broadcast_dim(const bl_placement *placement, size_t count, const bl_array *const *inputs, size_t d,
@@ -92,45 +175,28 @@ bl_status bl_broadcast_dim(const bl_placement *placement, size_t count, const bl
 {
     size_t common = 1;
 
+    if (placement->rule != BL_RULE_NUMPY) {
+        return extent_onto(placement, count, inputs, d, extent);
+    }
     for (size_t i = 0; i < count; ++i) {
-        const size_t shift = bl_placed_shift(placement, inputs[i], i);
-        const size_t own = placed_extent(inputs[i], shift, d);
+        const size_t own = placed_extent(inputs[i], placement->rank - inputs[i]->rank, d);
 
-        if (i == 0) {
-            common = own;
-        } else if (own != common) {
-            switch (placement->rule) {
-            case BL_RULE_NUMPY:
-                if (common == 1) {
-                    common = own;
-                } else if (own != 1) {
-                    return BL_SHAPES_DO_NOT_BROADCAST;
-                }
-                break;
-            case BL_RULE_PDPD:
-                if (own != 1) {
-                    return BL_SHAPES_DO_NOT_BROADCAST;
-                }
-                break;
-            case BL_RULE_ONNX_LEGACY: /* ones outside the core were trimmed; within it nothing stretches */
-                if (d >= shift + placement->core_begin && d < shift + placement->core_end) {
-                    return BL_SHAPES_DO_NOT_BROADCAST;
-                }
-                break;
-            default:
-                return BL_SHAPES_DIFFER;
+        if (own != 1) {
+            if (own != common && common != 1) {
+                return BL_SHAPES_DO_NOT_BROADCAST;
             }
+            common = own;
         }
     }
     *extent = common;
     return BL_OK;
 }
 
-bl_status bl_broadcast_shape(bl_rule rule, ptrdiff_t axis, size_t count, const bl_array *const *inputs,
-                             size_t capacity, size_t *shape, size_t *rank)
+bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_array *const *inputs, size_t capacity,
+                             size_t *shape, size_t *rank)
 {
     bl_placement placement;
-    bl_status status = bl_place(&placement, rule, axis, count, inputs);
+    bl_status status = bl_place(&placement, options != NULL ? options : &bl_default_options, count, inputs);
 
     if (status != BL_OK) {
         return status;

@@ -1,4 +1,4 @@
-/* How the dims of the inputs lie under the dims of their broadcast shape; shared by shape.c and plan.c.
+/* How the dims of the inputs lie under the dims of their broadcast shape; shared by the planners.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,28 +7,34 @@
 
 #include "broadloom.h"
 
+/** What a null pointer to options means. */
+extern const bl_options bl_default_options;
+
 /** Where the inputs lie: dim d of the result is dim d - shift of an input, if it has one. */
 typedef struct bl_placement {
     bl_rule rule;
-    size_t rank;                 /* of the result */
-    size_t axis;                 /* the second input's shift, where the rule has an axis */
-    size_t core_begin, core_end; /* ONNX legacy: the second input's dims without leading and trailing ones */
+    int is_right_aligned; /* all inputs are: what follows does not matter for their shifts */
+    size_t rank;          /* of the result */
+    size_t onto;          /* the input that has the result's shape, where the rule names one; else 0 */
+    size_t axis;          /* the dim of the result from which on the other inputs lie … */
+    size_t channels;      /* … under the channel rule only those that are this many values */
 } bl_placement;
 
 /** Place the inputs by rank and axis. Extents are not compared yet: bl_broadcast_dim does that. */
-bl_status bl_place(bl_placement *placement, bl_rule rule, ptrdiff_t axis, size_t count, const bl_array *const *inputs);
+bl_status bl_place(bl_placement *placement, const bl_options *options, size_t count, const bl_array *const *inputs);
 
 /** The extent of dim d of the result, or what stands against it. */
 bl_status bl_broadcast_dim(const bl_placement *placement, size_t count, const bl_array *const *inputs, size_t d,
                            size_t *extent);
 
-/** How far input i is shifted to the right within the result. */
+/** bl_placed_shift where inputs are not all right-aligned. */
+size_t bl_shift_from_axis(const bl_placement *placement, const bl_array *input, size_t i);
+
+/** How far input i is shifted to the right within the result. For a single element that ONNX's legacy rule takes
+ * whatever its rank this may wrap; then no dim of the result is as far right, and it has none of them. */
 static inline size_t bl_placed_shift(const bl_placement *placement, const bl_array *input, size_t i)
 {
-    if (placement->rule == BL_RULE_PDPD || placement->rule == BL_RULE_ONNX_LEGACY) {
-        return i == 0 ? 0 : placement->axis;
-    }
-    return placement->rank - input->rank;
+    return placement->is_right_aligned ? placement->rank - input->rank : bl_shift_from_axis(placement, input, i);
 }
 
 #endif

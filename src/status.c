@@ -20,13 +20,13 @@ const char *bl_status_string(bl_status status)
     case BL_WRONG_OUTPUT_DTYPE:
         return "the dtype of the output is not what the operator gives";
     case BL_UNKNOWN_RULE:
-        return "no such broadcasting rule for this number of inputs";
+        return "no such broadcasting rule";
     case BL_SHAPES_DIFFER:
         return "the shapes differ and the rule allows no broadcasting";
     case BL_SHAPES_DO_NOT_BROADCAST:
         return "the shapes do not broadcast under the rule";
     case BL_AXIS_OUT_OF_RANGE:
-        return "the axis does not place the second input within the first";
+        return "the axis does not place an input within the one that it is broadcast onto";
     case BL_WRONG_OUTPUT_SHAPE:
         return "the shape of the output is not the broadcast shape";
     case BL_SIZE_OVERFLOW:

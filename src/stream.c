@@ -2,17 +2,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "dtype.h"
 #include "kernel.h"
 
 #define STREAM_COLS 64 /* see bl_variant.streams */
 
-void bl_stream_row(const bl_table *table, size_t variant, uint32_t isas, unsigned held, size_t cols,
-                   const void *const *inputs, void *out)
+void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out)
 {
-    static const ptrdiff_t one_row[BL_MAX_ARITY] = {0, 0, 0};
-    const unsigned shift = bl_dtype_shifts[table->output];
-    const size_t before = ((uintptr_t)0 - (uintptr_t)out) % BL_LINE_BYTES >> shift;
+    static const ptrdiff_t one_row[BL_MAX_ARITY + 1] = {0};
+    const bl_table *table = stream->table;
+    const unsigned pattern = bl_pattern(stream->held, stream->swapped);
+    const size_t cols = stream->cols;
+    const size_t before = ((uintptr_t)0 - (uintptr_t)out) % BL_LINE_BYTES >> table->shifts[0];
     const size_t first = before < cols ? before : cols;
     const size_t cuts[4] = {0, first, first + (cols - first) / STREAM_COLS * STREAM_COLS, cols};
 
@@ -23,12 +23,13 @@ void bl_stream_row(const bl_table *table, size_t variant, uint32_t isas, unsigne
 
         for (size_t i = 0; i < table->arity; ++i) {
             at[i] = (const unsigned char *)inputs[i] +
-                    ((held >> i & 1) != 0 ? 0 : from << bl_dtype_shifts[table->inputs[i]]);
+                    ((stream->held >> (i + 1) & 1) != 0 ? 0 : from << table->shifts[i + 1]);
         }
         if (own > 0) {
-            bl_call_kernel(piece == 1 ? table->variants[variant].streams[held]
-                                      : bl_kernel_for(table, variant, isas, held, own),
-                           table->arity, 1, own, at, one_row, (unsigned char *)out + (from << shift), 0);
+            bl_call_kernel(table->call, stream->swapped,
+                           piece == 1 ? table->variants[stream->variant].streams[pattern]
+                                      : bl_kernel_for(table, stream->variant, stream->isas, pattern, own),
+                           1, own, at, stream->parameters, (unsigned char *)out + (from << table->shifts[0]), one_row);
         }
     }
 }

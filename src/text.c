@@ -54,15 +54,6 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-int bl_same_text(const char *a, const char *b)
-{
-    while (*a != '\0' && *a == *b) {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
-}
-
 int bl_same_letters(const char *a, const char *b)
 {
     while (*a != '\0' && lower(*a) == lower(*b)) {

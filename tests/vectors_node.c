@@ -94,8 +94,8 @@ bl_status vector_infer(const vector_node *n, const bl_array *const *inputs, size
     if (n->openvino.op != NULL) {
         return bl_openvino_infer_shape(&n->openvino, inputs, VECTOR_MAX_RANK, shape, rank, dtype);
     }
-    *dtype = (bl_dtype)n->plain->tables[inputs[0]->dtype]->output;
-    return bl_broadcast_shape(BL_RULE_NUMPY, -1, n->arity, inputs, VECTOR_MAX_RANK, shape, rank);
+    *dtype = (bl_dtype)bl_op_table(n->plain, &inputs[0]->dtype)->dtypes[0];
+    return bl_broadcast_shape(NULL, n->arity, inputs, VECTOR_MAX_RANK, shape, rank);
 }
 
 bl_status vector_plan(const vector_node *n, bl_plan *plan, const bl_array *const *inputs, const bl_array *out)
@@ -117,5 +117,5 @@ bl_status vector_run(const vector_node *n, const bl_array *const *inputs, const 
     if (n->openvino.op != NULL) {
         return bl_openvino_run(&n->openvino, inputs, out, &n->options);
     }
-    return bl_run(n->plain, inputs, out, &n->options);
+    return bl_run(n->plain, inputs, NULL, out, &n->options);
 }

@@ -181,7 +181,7 @@ static outcome run_as_is(const vector_node *n, const ebv_case *record, const bl_
     memset(got, 0x5a, bytes);
     if (result == PASSED) {
         status = vector_plan(n, &plan, inputs, &out);
-        status = status == BL_OK ? bl_plan_run(&plan, pointers, got) : status;
+        status = status == BL_OK ? bl_plan_run(&plan, pointers, NULL, got) : status;
         result = status != BL_OK ? failed("planned: %s", bl_status_string(status)) : compare(record, got, "planned");
     }
     free(got);
@@ -246,7 +246,7 @@ static outcome run_in_bulk(const vector_node *n, const ebv_case *record)
     got = (unsigned char *)allocate(ebv_bytes(&bulk.output));
     out.data = got;
     status = vector_plan(n, &plan, inputs, &out);
-    status = status == BL_OK ? bl_plan_run(&plan, pointers, got) : status;
+    status = status == BL_OK ? bl_plan_run(&plan, pointers, NULL, got) : status;
     result = status != BL_OK ? failed("in bulk: %s", bl_status_string(status)) : compare(&bulk, got, "in bulk");
     if (status == BL_OK) {
         ++vector_bulk_runs[plan.table->variants[plan.variant].isa];
@@ -360,6 +360,7 @@ static const struct shape_node {
     {EBV_LEGACY, 2, "onnx", "Sub", 1},
     {EBV_LEGACY, 2, "onnx", "Div", 6},
     {EBV_PDPD, 2, "openvino", "Subtract", 1},
+    {EBV_PDPD, 3, "openvino", "Select", 1},
 };
 
 static bool is_refused_shape(bl_status status)
@@ -412,9 +413,13 @@ static outcome run_shape(const ebv_case *record, const bl_array *const *inputs)
     static const bl_rule rules[] = {BL_RULE_NUMPY, BL_RULE_NONE, BL_RULE_COUNT, BL_RULE_COUNT, BL_RULE_ONNX_LEGACY,
                                     BL_RULE_PDPD};
     size_t shape[VECTOR_MAX_RANK], rank = 0;
-    const bl_status status = bl_broadcast_shape(rules[record->rule], record->has_axis ? record->axis : -1,
-                                                record->input_count, inputs, VECTOR_MAX_RANK, shape, &rank);
+    bl_options options = BL_DEFAULT_OPTIONS;
+    bl_status status;
 
+    options.rule = rules[record->rule];
+    options.axis = record->has_axis ? record->axis : -1;
+    options.onto = record->input_count > 2; /* Select: onto `then` */
+    status = bl_broadcast_shape(&options, record->input_count, inputs, VECTOR_MAX_RANK, shape, &rank);
     if (record->kind == EBV_ERROR ? !is_refused_shape(status)
                                   : status != BL_OK || !is_shape_of(&record->output, shape, rank)) {
         return failed("the rule gives something else: %s", bl_status_string(status));
@@ -450,9 +455,6 @@ outcome vector_run_record(const ebv_case *record, vector_node *n, char why[EBV_T
         views[i] = view_of(&record->inputs[i]);
         inputs[i] = &views[i];
     }
-    if (record->input_count > 2 && record->rule == EBV_PDPD) {
-        return does_not_apply(why, "the library's pdpd rule is for two inputs");
-    }
     if (record->inputs[0].dtype == BL_DTYPE_COUNT) {
         if (record->rule == EBV_UNIDIRECTIONAL) {
             return does_not_apply(why, "only operators that the library does not have broadcast in this way (PRelu)");
@@ -463,7 +465,7 @@ outcome vector_run_record(const ebv_case *record, vector_node *n, char why[EBV_T
         return failed("the library has no such node");
     }
     dtype = record->inputs[n->arity - 1].dtype;
-    if (vector_op(n, dtype)->tables[dtype] == NULL) {
+    if (bl_op_table(vector_op(n, dtype), &dtype) == NULL) {
         snprintf(why, EBV_TEXT, "the library's %s does not take %s", vector_op(n, dtype)->name,
                  bl_dtype_name(dtype));
         n->arity = 0;

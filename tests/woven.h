@@ -20,20 +20,22 @@ typedef struct bl_vocabulary {
 extern const bl_vocabulary bl_vocabularies[];
 extern const size_t bl_vocabulary_count;
 
-/** One use of a word. Values 0..arity-1 are the op's inputs, node i gives value arity + i. */
+/** One use of a word. Values 0..arity-1 are the op's inputs, then come its parameters in the table's order, and node i
+ * gives value leaves + i. */
 typedef struct bl_node {
-    const char *word; /* "constant": its bits stand in .constant */
+    const char *word; /* "constant": its bits stand in .constant; "settle": args are fast, doubtful (a mask) and slow, and
+                       * slow is the result where doubtful is true */
     uint8_t dtype;    /* the lane type T at which the word is used */
-    uint8_t gives;    /* its result's dtype */
-    uint8_t args[3];
+    uint8_t gives;    /* its result's dtype; BL_BOOL for masks */
+    uint16_t args[3];
     uint64_t constant;
 } bl_node;
 
-/** An op's expression at one dtype; the last node is the result. */
+/** An op's expression at the table's dtypes; the last node is the result. */
 typedef struct bl_expression {
-    const char *op;
-    uint8_t dtype;
-    uint8_t node_count;
+    const bl_table *table;
+    uint16_t leaf_count; /* inputs and parameters */
+    uint16_t node_count;
     const bl_node *nodes;
 } bl_expression;
 

@@ -492,7 +492,7 @@ bool onnx_run(onnx_graph *graph, onnx_error *error)
         for (size_t i = 0; i < step->node.op->input_count; ++i) {
             inputs[i] = graph->values[step->inputs[i]].array.data;
         }
-        status = bl_plan_run(&step->plan, inputs, graph->values[step->output].array.data);
+        status = bl_plan_run(&step->plan, inputs, NULL, graph->values[step->output].array.data);
         if (status != BL_OK) {
             onnx_fail(error, "%s", bl_status_string(status));
             return fail_at(graph, step, error);

@@ -417,7 +417,7 @@ bool net_run(net *n, ir_error *error)
         for (size_t k = 0; k < layer->input_count; ++k) {
             inputs[k] = n->layers[layer->inputs[k]].array.data;
         }
-        status = bl_plan_run(&layer->plan, inputs, layer->array.data);
+        status = bl_plan_run(&layer->plan, inputs, NULL, layer->array.data);
         if (status != BL_OK) {
             ir_fail(error, "%s", bl_status_string(status));
             return fail_at(&n->ir.layers[n->order[i]], error);

@@ -43,7 +43,7 @@ static void run_parts(pool *p)
         const size_t part = p->claimed++;
 
         pthread_mutex_unlock(&p->lock);
-        bl_plan_run_part(p->plan, part, p->parts, p->inputs, p->out); /* these stay as they are until it is done */
+        bl_plan_run_part(p->plan, part, p->parts, p->inputs, p->parameters, p->out); /* these stay until it is done */
         pthread_mutex_lock(&p->lock);
         if (++p->done == p->parts) {
             increment(&p->ended);
@@ -110,21 +110,23 @@ no_lock:
     return error;
 }
 
-bl_status pool_run(pool *p, const bl_plan *plan, size_t parts, const void *const *inputs, void *out)
+bl_status pool_run(pool *p, const bl_plan *plan, size_t parts, const void *const *inputs, const void *parameters,
+                   void *out)
 {
     bl_status status;
     size_t ended;
 
     if (parts <= 1) {
-        return bl_plan_run(plan, inputs, out); /* wakes nobody */
+        return bl_plan_run(plan, inputs, parameters, out); /* wakes nobody */
     }
-    status = bl_plan_check(plan, inputs, out);
+    status = bl_plan_check(plan, inputs, parameters, out);
     if (status != BL_OK) {
         return status;
     }
     pthread_mutex_lock(&p->lock);
     p->plan = plan;
     p->inputs = inputs;
+    p->parameters = parameters;
     p->out = out;
     p->parts = parts;
     p->claimed = 0;

@@ -2,7 +2,7 @@
  *
  *     pool p;
  *     int error = pool_start(&p, 4);
- *     bl_status status = pool_run(&p, &plan, parts_for(4, elements), inputs, out);
+ *     bl_status status = pool_run(&p, &plan, parts_for(4, elements), inputs, NULL, out);
  *     pool_stop(&p);
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -28,6 +28,7 @@ typedef struct pool {
     size_t ended;            /* runs so far whose parts are all done */
     const bl_plan *plan;     /* the present run */
     const void *const *inputs;
+    const void *parameters;
     void *out;
     size_t parts;
     size_t claimed; /* parts that some thread runs or has run */
@@ -43,7 +44,8 @@ int pool_start(pool *p, size_t threads);
 
 /** bl_plan_run by all threads: check the pointers, run the plan in `parts` parts (at least 1), wait until all are
  * done. One call at a time: callers that may meet need a pool each or a lock. Allocates nothing. */
-bl_status pool_run(pool *p, const bl_plan *plan, size_t parts, const void *const *inputs, void *out);
+bl_status pool_run(pool *p, const bl_plan *plan, size_t parts, const void *const *inputs, const void *parameters,
+                   void *out);
 
 /** End the threads. Not while the pool runs something. */
 void pool_stop(pool *p);

@@ -109,8 +109,8 @@ static int time_parts(pool *p, const job *j, size_t threads)
     memset(j->out, 0, count * sizeof *j->out);
     for (int i = 0; i < REPEATS; ++i) {
         const double start = milliseconds();
-        const bl_status status = p ? pool_run(p, &j->plan, parts, inputs, j->out)
-                                   : openmp_run(&j->plan, parts, inputs, j->out);
+        const bl_status status = p ? pool_run(p, &j->plan, parts, inputs, NULL, j->out)
+                                   : openmp_run(&j->plan, parts, inputs, NULL, j->out);
         const double time = milliseconds() - start;
 
         if (status != BL_OK) {
@@ -154,7 +154,7 @@ static int run(job *j, int with_openmp, size_t most_threads)
     bl_status status = plan_job(j);
 
     if (status == BL_OK) {
-        status = bl_plan_run(&j->plan, inputs, j->expected);
+        status = bl_plan_run(&j->plan, inputs, NULL, j->expected);
     }
     if (status != BL_OK) {
         return fail(bl_status_string(status));

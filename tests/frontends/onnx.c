@@ -132,8 +132,8 @@ static void test_dtypes(void)
             set_tensor(&out, gives, "1");
             status = bl_onnx_run(&node, inputs, &out.array, NULL);
             if (is_taken) { /* select has no kernels for bool, though Where takes it */
-                right = right && status == (version->op->versions[0].op->tables[dtype] != NULL ? BL_OK
-                                                                                               : BL_UNSUPPORTED_DTYPE);
+                right = right && status == (bl_op_table(version->op->versions[0].op, &dtype) != NULL ? BL_OK
+                                                                                                     : BL_UNSUPPORTED_DTYPE);
             } else {
                 right = right && status == BL_DTYPE_NOT_IN_VERSION;
                 expected_refusal(wanted, sizeof wanted, version, dtype);
@@ -353,7 +353,7 @@ static void test_planned_runs(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array};
     const bl_onnx_node node = {&bl_onnx_div, 14, NO_ATTRIBUTES};
-    const bl_options refusing = {BL_RULE_NONE, 9, BL_ISA_ANY, BL_ZERO_DIVISOR_REFUSED, 0}; /* rule and axis are the node's */
+    const bl_options refusing = {BL_RULE_NONE, 9, 0, BL_ISA_ANY, BL_ZERO_DIVISOR_REFUSED, 0}; /* rule and axis are the node's */
     static const int32_t x[6] = {-7, 7, -7, 7, INT32_MIN, 5};
     static const int32_t y[2] = {2, -2};
     static const int32_t quotients[6] = {-3, -3, -3, -3, INT32_MIN / 2, -2};
@@ -371,21 +371,21 @@ static void test_planned_runs(void)
     ok(bl_onnx_run(&node, inputs, &out.array, NULL) == BL_OK && memcmp(out.data.i32, quotients, sizeof x) == 0,
        "integers are divided towards zero");
     ok(bl_onnx_plan(&plan, &node, inputs, &out.array, NULL) == BL_OK &&
-           bl_plan_run(&plan, pointers, out.data.i32 + 16) == BL_OK &&
+           bl_plan_run(&plan, pointers, NULL, out.data.i32 + 16) == BL_OK &&
            memcmp(out.data.i32 + 16, quotients, sizeof x) == 0,
        "so they are by a plan, on other pointers");
     memcpy(b.data.i32, with_zero, sizeof with_zero);
-    ok(bl_plan_run(&plan, pointers, out.data.i32) == BL_OK && memcmp(out.data.i32, from_zero, sizeof x) == 0,
+    ok(bl_plan_run(&plan, pointers, NULL, out.data.i32) == BL_OK && memcmp(out.data.i32, from_zero, sizeof x) == 0,
        "x / 0 is 0 unless it is to be refused");
 
     set_tensor(&out, BL_I32, "3,2");
     ok(bl_onnx_run(&node, inputs, &out.array, &refusing) == BL_ZERO_DIVISOR && is_untouched(&out),
        "a zero divisor is refused before anything is written");
     ok(bl_onnx_plan(&plan, &node, inputs, &out.array, &refusing) == BL_OK &&
-           bl_plan_run(&plan, pointers, out.data.i32) == BL_ZERO_DIVISOR && is_untouched(&out),
+           bl_plan_run(&plan, pointers, NULL, out.data.i32) == BL_ZERO_DIVISOR && is_untouched(&out),
        "by a plan, too");
     memcpy(b.data.i32, y, sizeof y);
-    ok(bl_plan_run(&plan, pointers, out.data.i32) == BL_OK && memcmp(out.data.i32, quotients, sizeof x) == 0,
+    ok(bl_plan_run(&plan, pointers, NULL, out.data.i32) == BL_OK && memcmp(out.data.i32, quotients, sizeof x) == 0,
        "and the plan runs where there is none");
 }
 
@@ -501,8 +501,8 @@ static void test_refusals(void)
     test_refusal(&add6_two, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "Add-6: broadcast is 0 or 1, not 2");
     test_refusal(&add6_axis, inputs, BL_AXIS_WITHOUT_BROADCAST, "Add-6: axis is given, but broadcast is not 1");
     test_refusal(&add6_far, inputs, BL_AXIS_OUT_OF_RANGE,
-                 "Add-6: [2,3,4,5] and [3,4], broadcast = 1, axis = 3: the axis does not place the second input within "
-                 "the first");
+                 "Add-6: [2,3,4,5] and [3,4], broadcast = 1, axis = 3: the axis does not place an input within "
+                 "the one that it is broadcast onto");
     test_refusal(&add6, inputs, BL_SHAPES_DIFFER,
                  "Add-6: [2,3,4,5] and [3,4]: the shapes differ and the rule allows no broadcasting");
     test_refusal(&add7, inputs, BL_SHAPES_DO_NOT_BROADCAST,
@@ -520,7 +520,7 @@ static void test_refusals(void)
     set_tensor(&a, BL_BOOL, "");
     set_tensor(&b, BL_BOOL, "");
     set_tensor(&c, BL_BOOL, "");
-    if (bl_onnx_where.versions[0].op->tables[BL_BOOL] == NULL) {
+    if (bl_op_table(bl_onnx_where.versions[0].op, &a.array.dtype) == NULL) {
         test_refusal(&where9, inputs, BL_UNSUPPORTED_DTYPE,
                      "Where-9 takes bool, but Broadloom as it was built does not");
     }

@@ -157,6 +157,14 @@ static inline unsigned char *element(const test_array *of, size_t out_rank, cons
     return (unsigned char *)of->array.data + offset * (ptrdiff_t)bl_dtype_size(of->array.dtype);
 }
 
+/* ---- Tables ---- */
+
+/** The operator's table at a dtype, where that is its one type variable. */
+static inline const bl_table *table_of(const bl_op *op, bl_dtype dtype)
+{
+    return bl_op_table(op, &dtype);
+}
+
 /* ---- The oracle ---- */
 
 #define ORACLE_BINARY(name, type, wide)                                                                         \
@@ -301,11 +309,11 @@ static inline int run_case(test_case *of)
     if (status == BL_OK) {
         bl_plan_describe(&plan, of->form, sizeof of->form);
         if (of->parts == 0) {
-            status = bl_plan_run(&plan, data, of->out.array.data);
+            status = bl_plan_run(&plan, data, NULL, of->out.array.data);
         } else {
-            status = bl_plan_check(&plan, data, of->out.array.data);
+            status = bl_plan_check(&plan, data, NULL, of->out.array.data);
             for (size_t part = of->parts; status == BL_OK && part-- > 0;) {
-                bl_plan_run_part(&plan, part, of->parts, data, of->out.array.data);
+                bl_plan_run_part(&plan, part, of->parts, data, NULL, of->out.array.data);
             }
         }
     }

@@ -8,28 +8,28 @@
 static void test_lengths(const char *name, bl_dtype dtype)
 {
     const bl_op *op = bl_op_by_name(name);
-    const bl_table *table = op->tables[dtype];
+    const bl_table *table = table_of(op, dtype);
     size_t failed = 0;
 
     for (size_t i = 0; i < op->arity; ++i) {
-        fill(&input_arenas[i], (bl_dtype)table->inputs[i]);
+        fill(&input_arenas[i], (bl_dtype)table->dtypes[i + 1]);
     }
     for (size_t n = 0; n <= 300 && failed == 0; ++n) {
         for (size_t in_place = 0; in_place <= op->arity; ++in_place) { /* arity: none is */
             test_array inputs[BL_MAX_ARITY], out;
             const void *data[BL_MAX_ARITY];
 
-            set_shape(&out, (bl_dtype)table->output, 1, &n);
-            fill(&out_arena, (bl_dtype)table->output);
+            set_shape(&out, (bl_dtype)table->dtypes[0], 1, &n);
+            fill(&out_arena, (bl_dtype)table->dtypes[0]);
             if (n > 0) {
                 place(&out, &out_arena, n % 2 == 0);
             }
             for (size_t i = 0; i < op->arity; ++i) {
-                set_shape(&inputs[i], (bl_dtype)table->inputs[i], 1, &n);
+                set_shape(&inputs[i], (bl_dtype)table->dtypes[i + 1], 1, &n);
                 if (n > 0) {
                     place(&inputs[i], &input_arenas[i], n % 2 == 0);
                 }
-                if (i == in_place && table->inputs[i] == table->output) {
+                if (i == in_place && table->dtypes[i + 1] == table->dtypes[0]) {
                     inputs[i].array.data = out.array.data;
                 }
                 data[i] = inputs[i].array.data;
@@ -43,7 +43,7 @@ static void test_lengths(const char *name, bl_dtype dtype)
                 }
                 oracle(name, dtype, from, expected_arena.bytes + (element(&out, 1, &k) - out_arena.bytes));
             }
-            failed += bl_run_contiguous(table, n, data, out.array.data) != BL_OK ||
+            failed += bl_run_contiguous(table, n, data, NULL, out.array.data) != BL_OK ||
                       memcmp(expected_arena.bytes, out_arena.bytes, ARENA_BYTES) != 0;
         }
     }
@@ -54,8 +54,8 @@ static void test_lengths(const char *name, bl_dtype dtype)
 int main(void)
 {
     static const bl_dtype dtypes[] = {BL_I8, BL_U16, BL_F32, BL_F64};
-    const bl_table *add = bl_op_by_name("add")->tables[BL_F32];
-    const bl_table *less = bl_op_by_name("less")->tables[BL_F32];
+    const bl_table *add = table_of(bl_op_by_name("add"), BL_F32);
+    const bl_table *less = table_of(bl_op_by_name("less"), BL_F32);
     float x[64] = {0};
     float out[64] = {0};
     const void *data[2] = {x, x};
@@ -76,22 +76,22 @@ int main(void)
     }
     bl_cache_word = 0;
     out[0] = -1.0f;
-    ok(bl_run_contiguous(NULL, 8, data, out) == BL_NULL_POINTER, "null table");
-    ok(bl_run_contiguous(add, 8, NULL, out) == BL_NULL_POINTER, "null inputs");
-    ok(bl_run_contiguous(add, 8, without, out) == BL_NULL_POINTER, "a null input");
-    ok(bl_run_contiguous(add, 8, data, NULL) == BL_NULL_POINTER, "null output");
-    ok(bl_run_contiguous(add, 0, without, NULL) == BL_OK, "no elements, no pointers");
-    ok(bl_run_contiguous(add, 8, misaligned, out) == BL_MISALIGNED, "an input that is not aligned");
-    ok(bl_run_contiguous(add, 8, data, (char *)out + 2) == BL_MISALIGNED, "an output that is not aligned");
-    ok(bl_run_contiguous(add, (size_t)PTRDIFF_MAX / 4 + 1, data, out) == BL_SIZE_OVERFLOW, "too many bytes");
-    ok(bl_run_contiguous(add, SIZE_MAX, data, out) == BL_SIZE_OVERFLOW, "far too many");
-    ok(bl_run_contiguous(add, 8, data, x + 7) == BL_OVERLAP, "the output begins in an input's last element");
-    ok(bl_run_contiguous(add, 8, data, x + 8) == BL_OK, "the output begins behind an input");
+    ok(bl_run_contiguous(NULL, 8, data, NULL, out) == BL_NULL_POINTER, "null table");
+    ok(bl_run_contiguous(add, 8, NULL, NULL, out) == BL_NULL_POINTER, "null inputs");
+    ok(bl_run_contiguous(add, 8, without, NULL, out) == BL_NULL_POINTER, "a null input");
+    ok(bl_run_contiguous(add, 8, data, NULL, NULL) == BL_NULL_POINTER, "null output");
+    ok(bl_run_contiguous(add, 0, without, NULL, NULL) == BL_OK, "no elements, no pointers");
+    ok(bl_run_contiguous(add, 8, misaligned, NULL, out) == BL_MISALIGNED, "an input that is not aligned");
+    ok(bl_run_contiguous(add, 8, data, NULL, (char *)out + 2) == BL_MISALIGNED, "an output that is not aligned");
+    ok(bl_run_contiguous(add, (size_t)PTRDIFF_MAX / 4 + 1, data, NULL, out) == BL_SIZE_OVERFLOW, "too many bytes");
+    ok(bl_run_contiguous(add, SIZE_MAX, data, NULL, out) == BL_SIZE_OVERFLOW, "far too many");
+    ok(bl_run_contiguous(add, 8, data, NULL, x + 7) == BL_OVERLAP, "the output begins in an input's last element");
+    ok(bl_run_contiguous(add, 8, data, NULL, x + 8) == BL_OK, "the output begins behind an input");
     data[0] = data[1] = x + 8;
-    ok(bl_run_contiguous(add, 8, data, x + 1) == BL_OVERLAP, "the output ends in an input's first element");
-    ok(bl_run_contiguous(add, 8, data, x) == BL_OK, "the output ends before an input");
+    ok(bl_run_contiguous(add, 8, data, NULL, x + 1) == BL_OVERLAP, "the output ends in an input's first element");
+    ok(bl_run_contiguous(add, 8, data, NULL, x) == BL_OK, "the output ends before an input");
     data[0] = data[1] = x;
-    ok(bl_run_contiguous(less, 8, data, x) == BL_OVERLAP, "elements of two sizes are not in place");
+    ok(bl_run_contiguous(less, 8, data, NULL, x) == BL_OVERLAP, "elements of two sizes are not in place");
     ok(out[0] == -1.0f, "nothing was written where it was refused");
     return done_testing();
 }

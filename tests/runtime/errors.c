@@ -170,25 +170,25 @@ static void test_pointers(void)
     }
     same_shapes(BL_F32, 2, shape);
     ok(make(NULL) == BL_OK, "a plan");
-    ok(bl_plan_run(NULL, data, z) == BL_NULL_POINTER, "run: null plan");
-    ok(bl_plan_run(&plan, NULL, z) == BL_NULL_POINTER, "run: null inputs");
-    ok(bl_plan_run(&plan, without, z) == BL_NULL_POINTER, "run: a null input");
-    ok(bl_plan_run(&plan, data, NULL) == BL_NULL_POINTER, "run: null output");
-    ok(bl_plan_run(&plan, misaligned, z) == BL_MISALIGNED, "run: an input that is not aligned");
-    ok(bl_plan_run(&plan, data, (char *)z + 2) == BL_MISALIGNED, "run: an output that is not aligned");
+    ok(bl_plan_run(NULL, data, NULL, z) == BL_NULL_POINTER, "run: null plan");
+    ok(bl_plan_run(&plan, NULL, NULL, z) == BL_NULL_POINTER, "run: null inputs");
+    ok(bl_plan_run(&plan, without, NULL, z) == BL_NULL_POINTER, "run: a null input");
+    ok(bl_plan_run(&plan, data, NULL, NULL) == BL_NULL_POINTER, "run: null output");
+    ok(bl_plan_run(&plan, misaligned, NULL, z) == BL_MISALIGNED, "run: an input that is not aligned");
+    ok(bl_plan_run(&plan, data, NULL, (char *)z + 2) == BL_MISALIGNED, "run: an output that is not aligned");
     data[1] = (const void *)(UINTPTR_MAX - 7);
-    ok(bl_plan_check(&plan, data, z) == BL_SIZE_OVERFLOW, "check: an input that wraps around the end of memory");
+    ok(bl_plan_check(&plan, data, NULL, z) == BL_SIZE_OVERFLOW, "check: an input that wraps around the end of memory");
     b.strides[0] = -7;
     ok(make(NULL) == BL_OK, "a plan that walks backwards");
     data[1] = (const void *)(uintptr_t)8;
-    ok(bl_plan_check(&plan, data, z) == BL_SIZE_OVERFLOW, "check: an input that reaches below 0");
+    ok(bl_plan_check(&plan, data, NULL, z) == BL_SIZE_OVERFLOW, "check: an input that reaches below 0");
     ok(z[0] == -1.0f && z[20] == -1.0f, "nothing was written");
 
     same_shapes(BL_F32, 2, empty);
     ok(make(NULL) == BL_OK && plan.count == 0, "a dim of 0");
-    ok(bl_plan_run(&plan, without, NULL) == BL_OK, "run: no elements, no pointers");
-    bl_plan_run_part(&plan, 0, 2, without, NULL);
-    ok(bl_run(add, inputs, &out.array, NULL) == BL_OK, "bl_run: no elements, no pointers");
+    ok(bl_plan_run(&plan, without, NULL, NULL) == BL_OK, "run: no elements, no pointers");
+    bl_plan_run_part(&plan, 0, 2, without, NULL, NULL);
+    ok(bl_run(add, inputs, NULL, &out.array, NULL) == BL_OK, "bl_run: no elements, no pointers");
 
     same_shapes(BL_F32, 0, NULL);
     a.array.shape = b.array.shape = out.array.shape = NULL;
@@ -196,9 +196,9 @@ static void test_pointers(void)
     a.array.data = &x[3];
     b.array.data = &y[0];
     out.array.data = &z[1];
-    ok(bl_run(add, inputs, &out.array, NULL) == BL_OK && z[1] == 4.0f && z[0] == -1.0f && z[2] == -1.0f, "rank 0");
+    ok(bl_run(add, inputs, NULL, &out.array, NULL) == BL_OK && z[1] == 4.0f && z[0] == -1.0f && z[2] == -1.0f, "rank 0");
     b.array.data = NULL;
-    ok(bl_run(add, inputs, &out.array, NULL) == BL_NULL_POINTER, "bl_run: a null input");
+    ok(bl_run(add, inputs, NULL, &out.array, NULL) == BL_NULL_POINTER, "bl_run: a null input");
 }
 
 static void test_zero_divisors(void)
@@ -217,52 +217,52 @@ static void test_zero_divisors(void)
     }
     options.on_zero_divisor = BL_ZERO_DIVISOR_REFUSED;
     same_shapes(BL_I32, 2, shape);
-    ok(bl_plan_make(&plan, div, inputs, &out.array, &options) == BL_OK && bl_plan_run(&plan, data, z) == BL_OK &&
+    ok(bl_plan_make(&plan, div, inputs, &out.array, &options) == BL_OK && bl_plan_run(&plan, data, NULL, z) == BL_OK &&
            z[0] == 14 && z[11] == 14,
        "divisors without zeros");
     x[5] = 0;
-    ok(bl_plan_run(&plan, data, z) == BL_OK && z[5] == 0, "a zero dividend is no error");
+    ok(bl_plan_run(&plan, data, NULL, z) == BL_OK && z[5] == 0, "a zero dividend is no error");
     for (size_t i = 0; i < 12; ++i) {
         z[i] = -1;
         y[i] = 0;
-        ok(bl_plan_run(&plan, data, z) == BL_ZERO_DIVISOR && z[0] == -1, "divisor %zu is zero", i);
+        ok(bl_plan_run(&plan, data, NULL, z) == BL_ZERO_DIVISOR && z[0] == -1, "divisor %zu is zero", i);
         y[i] = 7;
     }
     b.strides[0] = 6;
-    ok(bl_plan_make(&plan, div, inputs, &out.array, &options) == BL_OK && bl_plan_run(&plan, data, z) == BL_OK,
+    ok(bl_plan_make(&plan, div, inputs, &out.array, &options) == BL_OK && bl_plan_run(&plan, data, NULL, z) == BL_OK,
        "divisors with gaps");
     for (size_t i = 0; i < 12; ++i) {
         y[i / 4 * 6 + i % 4] = 0;
-        ok(bl_plan_check(&plan, data, z) == BL_ZERO_DIVISOR, "divisor %zu is zero, with gaps", i);
+        ok(bl_plan_check(&plan, data, NULL, z) == BL_ZERO_DIVISOR, "divisor %zu is zero, with gaps", i);
         y[i / 4 * 6 + i % 4] = 7;
     }
     same_shapes(BL_I32, 2, shape);
     ok(bl_plan_make(&plan, div, inputs, &out.array, &options) == BL_OK, "without gaps again");
     y[3] = 256; /* a zero byte is not a zero */
-    ok(bl_plan_run(&plan, data, z) == BL_OK && z[3] == 0 && z[0] == 14, "a divisor of 256");
+    ok(bl_plan_run(&plan, data, NULL, z) == BL_OK && z[3] == 0 && z[0] == 14, "a divisor of 256");
     y[3] = 0;
-    ok(bl_plan_make(&plan, div, inputs, &out.array, NULL) == BL_OK && bl_plan_run(&plan, data, z) == BL_OK && z[3] == 0,
+    ok(bl_plan_make(&plan, div, inputs, &out.array, NULL) == BL_OK && bl_plan_run(&plan, data, NULL, z) == BL_OK && z[3] == 0,
        "not refused: x / 0 is 0");
 
     set_shape(&b, BL_I32, 2, column);
     b.strides[0] = -3; /* y[6], y[3], y[0] */
     data[1] = &y[6];
     ok(bl_plan_make(&plan, div, inputs, &out.array, &options) == BL_OK &&
-           bl_plan_run(&plan, data, z) == BL_ZERO_DIVISOR,
+           bl_plan_run(&plan, data, NULL, z) == BL_ZERO_DIVISOR,
        "a zero among divisors that are walked backwards");
     y[3] = 7;
     y[1] = y[2] = y[4] = y[5] = 0;
-    ok(bl_plan_run(&plan, data, z) == BL_OK && z[0] == 14, "zeros between the divisors do not count");
+    ok(bl_plan_run(&plan, data, NULL, z) == BL_OK && z[0] == 14, "zeros between the divisors do not count");
 
     same_shapes(BL_F32, 2, shape);
-    if (div->tables[BL_F32] != NULL) {
+    if (table_of(div, BL_F32) != NULL) {
         static const float ones[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
         static const float zeros[12] = {0};
         const void *floats[2] = {ones, zeros};
         float quotients[12];
 
         ok(bl_plan_make(&plan, div, inputs, &out.array, &options) == BL_OK &&
-               bl_plan_run(&plan, floats, quotients) == BL_OK && quotients[0] > 3e38f,
+               bl_plan_run(&plan, floats, NULL, quotients) == BL_OK && quotients[0] > 3e38f,
            "floats are never refused");
     } else {
         skip("floats are never refused", "this library does not divide f32");

@@ -34,7 +34,7 @@ static bl_status subtract(size_t rank, const size_t *shape, size_t x_at, const p
     x.array.data = buffer + x_at;
     y.array.data = ones;
     out.array.data = buffer + out_at;
-    status = bl_run(bl_op_by_name("sub"), inputs, &out.array, NULL);
+    status = bl_run(bl_op_by_name("sub"), inputs, NULL, &out.array, NULL);
     *right = 1;
     if (status != BL_OK) {
         *right = memcmp(buffer, before, sizeof buffer) == 0;
@@ -154,7 +154,7 @@ int main(void)
         set_shape(&y, BL_F64, 1, shape);
         set_shape(&out, BL_BOOL, 1, shape);
         x.array.data = y.array.data = out.array.data = wide;
-        ok(bl_run(bl_op_by_name("less"), inputs, &out.array, NULL) == BL_OVERLAP, "bytes upon doubles: refused");
+        ok(bl_run(bl_op_by_name("less"), inputs, NULL, &out.array, NULL) == BL_OVERLAP, "bytes upon doubles: refused");
     }
     return done_testing();
 }

@@ -65,14 +65,14 @@ static size_t find_owners(const bl_plan *plan, size_t parts)
     size_t wrong = 0;
     size_t owned = 0;
 
-    bl_plan_run(plan, data, out.array.data);
+    bl_plan_run(plan, data, NULL, out.array.data);
     memcpy(expected_arena.bytes, out_arena.bytes, ARENA_BYTES);
     memset(owner, NOBODY, sizeof owner);
     for (size_t part = 0; part < parts; ++part) {
         for (size_t i = 0; i < ARENA_BYTES; ++i) {
             out_arena.bytes[i] = (unsigned char)~expected[i];
         }
-        bl_plan_run_part(plan, part, parts, data, out.array.data);
+        bl_plan_run_part(plan, part, parts, data, NULL, out.array.data);
         for (size_t i = 0; i < ARENA_BYTES; ++i) {
             if (out_arena.bytes[i] == expected[i]) {
                 wrong += owner[i] != NOBODY;

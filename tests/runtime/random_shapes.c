@@ -34,7 +34,7 @@ static void random_shape(test_case *of)
         shape[d - 1] = shape[other];
         shape[other] = kept;
     }
-    set_shape(&of->out, (bl_dtype)of->op->tables[of->dtype]->output, rank, shape);
+    set_shape(&of->out, (bl_dtype)table_of(of->op, of->dtype)->dtypes[0], rank, shape);
 }
 
 /** An input that broadcasts to the output: some dims are 1, leading ones may be missing. */
@@ -48,7 +48,7 @@ static void random_input(test_case *of, size_t i)
     for (size_t d = 0; d < rank; ++d) {
         shape[d] = random_below(4) < ones ? 1 : of->out.shape[out_rank - rank + d];
     }
-    set_shape(&of->inputs[i], (bl_dtype)of->op->tables[of->dtype]->inputs[i], rank, shape);
+    set_shape(&of->inputs[i], (bl_dtype)table_of(of->op, of->dtype)->dtypes[i + 1], rank, shape);
 }
 
 /** Whether the inputs' broadcast shape is the output's: a dim that is 1 in all inputs shrinks the output. */

@@ -60,7 +60,7 @@ static size_t streamed; /* runs past the caches */
 /** Whether the kernel that a plan's text names ("vs, avx2, …") has a variant that streams. */
 static int has_stream(const char *form)
 {
-    const bl_table *table = now.op->tables[now.dtype];
+    const bl_table *table = table_of(now.op, now.dtype);
     size_t held = 0;
 
     for (size_t i = 0; i < table->arity; ++i) {
@@ -97,9 +97,9 @@ static void begin(const char *op, bl_dtype dtype, const layout *of)
     now.options = defaults;
     now.options.isa = isa;
     now.options.cache_bytes = 1;
-    set_strides(&now.out, (bl_dtype)now.op->tables[dtype]->output, of->shape, of->out);
+    set_strides(&now.out, (bl_dtype)table_of(now.op, dtype)->dtypes[0], of->shape, of->out);
     for (size_t i = 0; i < now.op->arity; ++i) {
-        set_strides(&now.inputs[i], (bl_dtype)now.op->tables[dtype]->inputs[i], of->shape, i % 2 == 0 ? of->a : of->b);
+        set_strides(&now.inputs[i], (bl_dtype)table_of(now.op, dtype)->dtypes[i + 1], of->shape, i % 2 == 0 ? of->a : of->b);
     }
 }
 
@@ -165,7 +165,7 @@ static int run_line(const char *op, bl_dtype dtype, size_t count, ptrdiff_t step
 static void test_lines(const char *op, bl_dtype dtype)
 {
     static const size_t edges[] = {64, 128, 1024, 4096, 8192, 16384};
-    const size_t width = bl_dtype_size((bl_dtype)bl_op_by_name(op)->tables[dtype]->output);
+    const size_t width = bl_dtype_size((bl_dtype)table_of(bl_op_by_name(op), dtype)->dtypes[0]);
     size_t failed = 0;
 
     streamed = 0;
@@ -192,7 +192,7 @@ static void test_lines(const char *op, bl_dtype dtype)
 /** [M, N] with [N], with [M, 1] on either side. */
 static void test_rows(const char *op, bl_dtype dtype)
 {
-    const size_t kib = 1024 / bl_dtype_size((bl_dtype)bl_op_by_name(op)->tables[dtype]->output);
+    const size_t kib = 1024 / bl_dtype_size((bl_dtype)table_of(bl_op_by_name(op), dtype)->dtypes[0]);
     const size_t lengths[] = {16, 65, kib, 2 * kib + 1, 4 * kib, 8 * kib - 1, 8 * kib, 8 * kib + 1, 9 * kib + 7};
     size_t failed = 0;
 

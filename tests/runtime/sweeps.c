@@ -21,9 +21,9 @@ static void begin(const char *op, bl_dtype dtype, size_t rank, const size_t *sha
     now.options = defaults;
     now.options.isa = isa;
     now.parts = 0;
-    set_shape(&now.out, (bl_dtype)now.op->tables[dtype]->output, rank, shape);
+    set_shape(&now.out, (bl_dtype)table_of(now.op, dtype)->dtypes[0], rank, shape);
     for (size_t i = 0; i < now.op->arity; ++i) {
-        set_shape(&now.inputs[i], (bl_dtype)now.op->tables[dtype]->inputs[i], rank, shape);
+        set_shape(&now.inputs[i], (bl_dtype)table_of(now.op, dtype)->dtypes[i + 1], rank, shape);
     }
 }
 
@@ -212,7 +212,7 @@ static void test_boundaries(size_t rows, size_t cols)
             size_t first = 0;
 
             memset(out_arena.bytes, 0xff, ARENA_BYTES);
-            bl_plan_run_part(&plan, part, parts, data, now.out.array.data);
+            bl_plan_run_part(&plan, part, parts, data, NULL, now.out.array.data);
             while (first < ARENA_BYTES && out_arena.bytes[first] == 0xff) {
                 ++first;
             }

@@ -21,7 +21,7 @@ static void begin(const char *op, bl_dtype dtype, const size_t *shape)
     now.options = defaults;
     now.options.isa = isa;
     now.parts = 0;
-    set_shape(&now.out, (bl_dtype)now.op->tables[dtype]->output, RANK, shape);
+    set_shape(&now.out, (bl_dtype)table_of(now.op, dtype)->dtypes[0], RANK, shape);
 }
 
 /** Input i has the dims of the output's whose bits are set, and 1 elsewhere. */
@@ -32,7 +32,7 @@ static void set_input(size_t i, unsigned dims)
     for (size_t d = 0; d < RANK; ++d) {
         shape[d] = (dims >> d & 1) != 0 ? now.out.shape[d] : 1;
     }
-    set_shape(&now.inputs[i], (bl_dtype)now.op->tables[now.dtype]->inputs[i], RANK, shape);
+    set_shape(&now.inputs[i], (bl_dtype)table_of(now.op, now.dtype)->dtypes[i + 1], RANK, shape);
 }
 
 /** Run in one go or in parts; an input of the output's shape may be in place. */

@@ -76,7 +76,7 @@ static int prepare(const layout *of, bl_dtype dtype)
     fill(&start_arena, dtype);
     memcpy(out_arena.bytes, start_arena.bytes, ARENA_BYTES);
     if (bl_plan_make(&plan, &bl_op_add, arrays, &out.array, NULL) != BL_OK ||
-        bl_plan_run(&plan, data, out.array.data) != BL_OK) {
+        bl_plan_run(&plan, data, NULL, out.array.data) != BL_OK) {
         return 0;
     }
     memcpy(expected_arena.bytes, out_arena.bytes, ARENA_BYTES);
@@ -90,8 +90,8 @@ static int same_bytes(pool *p)
         bl_status status;
 
         memcpy(out_arena.bytes, start_arena.bytes, ARENA_BYTES);
-        status = p != NULL ? pool_run(p, &plan, parts, data, out.array.data)
-                           : openmp_run(&plan, parts, data, out.array.data);
+        status = p != NULL ? pool_run(p, &plan, parts, data, NULL, out.array.data)
+                           : openmp_run(&plan, parts, data, NULL, out.array.data);
         if (status != BL_OK || memcmp(out_arena.bytes, expected_arena.bytes, ARENA_BYTES) != 0) {
             printf("# in %zu parts: %s\n", parts, bl_status_string(status));
             return 0;
@@ -133,11 +133,14 @@ static void test_layouts(bl_dtype dtype)
 static pthread_barrier_t *meeting; /* no part runs before all threads have come here; NULL: no meeting */
 static pthread_t caller;
 
-void __real_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const void *const *from, void *to);
+void __real_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const void *const *from,
+                             const void *parameters, void *to);
 
 /** The linker puts this in the place of bl_plan_run_part. */
-void __wrap_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const void *const *from, void *to);
-void __wrap_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const void *const *from, void *to)
+void __wrap_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const void *const *from,
+                             const void *parameters, void *to);
+void __wrap_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const void *const *from,
+                             const void *parameters, void *to)
 {
     if (meeting != NULL) {
         pthread_barrier_wait(meeting);
@@ -145,7 +148,7 @@ void __wrap_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const
             usleep(5000); /* the caller has gone to sleep when this part is done */
         }
     }
-    __real_bl_plan_run_part(of, part, parts, from, to);
+    __real_bl_plan_run_part(of, part, parts, from, parameters, to);
 }
 
 /** As many parts as threads, and each thread must take one, or this never ends. */
@@ -161,12 +164,12 @@ static void test_meeting(size_t threads)
     caller = pthread_self();
     pthread_barrier_init(&barrier, NULL, (unsigned)threads);
     meeting = &barrier;
-    status[0] = pool_run(&p, &plan, threads, data, out.array.data);
+    status[0] = pool_run(&p, &plan, threads, data, NULL, out.array.data);
     usleep(5000);
-    status[1] = pool_run(&p, &plan, threads, data, out.array.data);
+    status[1] = pool_run(&p, &plan, threads, data, NULL, out.array.data);
 #ifdef _OPENMP
     omp_set_num_threads((int)threads);
-    status[2] = openmp_run(&plan, threads, data, out.array.data);
+    status[2] = openmp_run(&plan, threads, data, NULL, out.array.data);
 #endif
     meeting = NULL;
     pthread_barrier_destroy(&barrier);
@@ -202,7 +205,7 @@ static void *run_many(void *argument)
         return NULL;
     }
     for (value = 0; value < RUNS; ++value) {
-        of->is_right = of->is_right && pool_run(&p, of->plan, 2 + (size_t)value % 7, operands, sum) == BL_OK;
+        of->is_right = of->is_right && pool_run(&p, of->plan, 2 + (size_t)value % 7, operands, NULL, sum) == BL_OK;
         for (int32_t i = 0; i < SMALL; ++i) {
             of->is_right = of->is_right && sum[i] == a[i] + value;
         }
@@ -288,8 +291,8 @@ static void test_errors(void)
         return;
     }
     memcpy(out_arena.bytes, start_arena.bytes, ARENA_BYTES);
-    by_pool = pool_run(&p, &plan, 4, data, to);
-    by_openmp = openmp_run(&plan, 4, data, to);
+    by_pool = pool_run(&p, &plan, 4, data, NULL, to);
+    by_openmp = openmp_run(&plan, 4, data, NULL, to);
     ok(by_pool == BL_MISALIGNED, "a pool says what bl_plan_check says: %s", bl_status_string(by_pool));
     ok(by_openmp == BL_MISALIGNED, "so does openmp_run: %s", bl_status_string(by_openmp));
     ok(memcmp(out_arena.bytes, start_arena.bytes, ARENA_BYTES) == 0, "and nothing is written");
