@@ -551,6 +551,12 @@ static uint64_t chosen(bl_dtype type, const uint64_t *x)
     return x[0] != 0 ? x[1] : x[2];
 }
 
+static uint64_t settled(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[1] != 0 ? x[2] : x[0];
+}
+
 static uint64_t keep(bl_dtype type, const uint64_t *x)
 {
     (void)type;
@@ -868,6 +874,7 @@ static const oracle_rule words[] = {
     {"either", 2, 0, 1, 0, 0, 0, either, NULL, NULL},
     {"opposite", 1, 0, 1, 0, 0, 0, opposite, NULL, NULL},
     {"select", 3, 1, 1, 0, 0, 0, chosen, NULL, NULL},
+    {"settle", 3, 0, 1, 0, 0, 0, settled, NULL, NULL},
     {"keep", 2, 1, 1, 0, 0, 0, keep, NULL, NULL},
     {"drop", 2, 1, 1, 0, 0, 0, drop, NULL, NULL},
     {"mask_from_byte", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},
