@@ -67,7 +67,7 @@ rule "single_of_half" { types = { "u32" }, function(a)
   local normal = let.normal((magnitude << 13) + (112 << 23) + bits.u32(special))
   local is_normal = let.is_normal(lt(constant("i32", 0x3ff), bits.i32(magnitude)))
   local result = let.result(select(is_normal, normal, bits.u32(subnormal)))
-  return result | ((a ~ magnitude) << 16)
+  return bits.f32(result | ((a ~ magnitude) << 16))
 end }
 
 -- A subnormal f16 is rounded by adding 0.5, whose last bit weighs as much as the f16's; a normal one by adding just

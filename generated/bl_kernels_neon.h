@@ -490,52 +490,52 @@ BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_lt_f16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t masked = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude = vreinterpretq_s16_u16(masked);
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
     const int16x8_t bits = vreinterpretq_s16_u16(a);
-    const uint16x8_t less = vcltq_s16(bits, vdupq_n_s16(0));
-    const int16x8_t sign = vreinterpretq_s16_u16(less);
-    const int16x8_t flipped = veorq_s16(magnitude, sign);
-    const int16x8_t number = vsubq_s16(flipped, sign);
-    const uint16x8_t masked_b = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_b = vreinterpretq_s16_u16(masked_b);
+    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
+    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
+    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
+    const int16x8_t number = vsubq_s16(flipped, sign_b);
+    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
     const int16x8_t bits_b = vreinterpretq_s16_u16(b);
-    const uint16x8_t less_b = vcltq_s16(bits_b, vdupq_n_s16(0));
-    const int16x8_t sign_b = vreinterpretq_s16_u16(less_b);
-    const int16x8_t flipped_b = veorq_s16(magnitude_b, sign_b);
-    const int16x8_t number_b = vsubq_s16(flipped_b, sign_b);
-    const uint16x8_t less_c = vcltq_s16(number, number_b);
-    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), magnitude);
-    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_b);
+    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
+    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
+    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
+    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
+    const uint16x8_t less = vcltq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_b);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_d);
     const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
     const uint16x8_t opposite = vmvnq_u16(either);
-    return vandq_u16(less_c, opposite);
+    return vandq_u16(less, opposite);
 }
 
 /* lt, bf16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14
  * instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_lt_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t masked = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude = vreinterpretq_s16_u16(masked);
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
     const int16x8_t bits = vreinterpretq_s16_u16(a);
-    const uint16x8_t less = vcltq_s16(bits, vdupq_n_s16(0));
-    const int16x8_t sign = vreinterpretq_s16_u16(less);
-    const int16x8_t flipped = veorq_s16(magnitude, sign);
-    const int16x8_t number = vsubq_s16(flipped, sign);
-    const uint16x8_t masked_b = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_b = vreinterpretq_s16_u16(masked_b);
+    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
+    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
+    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
+    const int16x8_t number = vsubq_s16(flipped, sign_b);
+    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
     const int16x8_t bits_b = vreinterpretq_s16_u16(b);
-    const uint16x8_t less_b = vcltq_s16(bits_b, vdupq_n_s16(0));
-    const int16x8_t sign_b = vreinterpretq_s16_u16(less_b);
-    const int16x8_t flipped_b = veorq_s16(magnitude_b, sign_b);
-    const int16x8_t number_b = vsubq_s16(flipped_b, sign_b);
-    const uint16x8_t less_c = vcltq_s16(number, number_b);
-    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), magnitude);
-    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_b);
+    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
+    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
+    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
+    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
+    const uint16x8_t less = vcltq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_b);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_d);
     const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
     const uint16x8_t opposite = vmvnq_u16(either);
-    return vandq_u16(less_c, opposite);
+    return vandq_u16(less, opposite);
 }
 
 #endif /* BL_WITH_NEON */

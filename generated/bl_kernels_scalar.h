@@ -146,7 +146,7 @@ BL_INLINE int32_t bl_i32_modulo_f64(double a)
 }
 
 /* C's own < raises invalid for every NaN */
-BL_INLINE int bl_less_f32(float a, float b)
+BL_INLINE int bl_quiet_less_f32(float a, float b)
 {
 #if defined(__GNUC__)
     return __builtin_isless(a, b);
@@ -155,7 +155,7 @@ BL_INLINE int bl_less_f32(float a, float b)
 #endif
 }
 
-BL_INLINE int bl_less_f64(double a, double b)
+BL_INLINE int bl_quiet_less_f64(double a, double b)
 {
 #if defined(__GNUC__)
     return __builtin_isless(a, b);
@@ -363,7 +363,8 @@ BL_SCALAR BL_INLINE float bl_single_of_half_u32_scalar(uint32_t a)
     const uint32_t result = is_normal ? normal : bits_c;
     const uint32_t flipped = a ^ magnitude;
     const uint32_t shifted_b = flipped << 16;
-    return result | shifted_b;
+    const uint32_t joined = result | shifted_b;
+    return bl_bits_f32_u32(joined);
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
@@ -624,7 +625,7 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
     const uint64_t sign = bits & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = bits ^ sign;
     const double bits_b = bl_bits_f64_u64(magnitude);
-    const int small = bl_less_f64(bits_b, 4503599627370496.0);
+    const int small = bl_quiet_less_f64(bits_b, 4503599627370496.0);
     const uint64_t chosen = small ? magnitude : UINT64_C(0);
     const uint64_t joined = chosen | sign;
     const double bits_c = bl_bits_f64_u64(joined);
@@ -731,26 +732,26 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 20 instructions. */
 BL_SCALAR BL_INLINE int bl_lt_f16_scalar(uint16_t a, uint16_t b)
 {
-    const uint16_t masked = (uint16_t)(a & 0x7fffu);
-    const int16_t magnitude = (int16_t)masked;
+    const uint16_t magnitude = (uint16_t)(a & 0x7fffu);
+    const int16_t magnitude_b = (int16_t)magnitude;
     const int16_t bits = (int16_t)a;
-    const int less = bits < 0;
-    const int16_t sign = (int16_t)(0 - less);
-    const int16_t flipped = (int16_t)(magnitude ^ sign);
-    const int16_t number = (int16_t)(flipped - sign);
-    const uint16_t masked_b = (uint16_t)(b & 0x7fffu);
-    const int16_t magnitude_b = (int16_t)masked_b;
+    const int sign = bits < 0;
+    const int16_t sign_b = (int16_t)(0 - sign);
+    const int16_t flipped = (int16_t)(magnitude_b ^ sign_b);
+    const int16_t number = (int16_t)(flipped - sign_b);
+    const uint16_t magnitude_c = (uint16_t)(b & 0x7fffu);
+    const int16_t magnitude_d = (int16_t)magnitude_c;
     const int16_t bits_b = (int16_t)b;
-    const int less_b = bits_b < 0;
-    const int16_t sign_b = (int16_t)(0 - less_b);
-    const int16_t flipped_b = (int16_t)(magnitude_b ^ sign_b);
-    const int16_t number_b = (int16_t)(flipped_b - sign_b);
-    const int less_c = number < number_b;
-    const int not_a_number = 0x7c00 < magnitude;
-    const int not_a_number_b = 0x7c00 < magnitude_b;
+    const int sign_c = bits_b < 0;
+    const int16_t sign_d = (int16_t)(0 - sign_c);
+    const int16_t flipped_b = (int16_t)(magnitude_d ^ sign_d);
+    const int16_t number_b = (int16_t)(flipped_b - sign_d);
+    const int less = number < number_b;
+    const int not_a_number = 0x7c00 < magnitude_b;
+    const int not_a_number_b = 0x7c00 < magnitude_d;
     const int either = not_a_number | not_a_number_b;
     const int opposite = !either;
-    return less_c & opposite;
+    return less & opposite;
 }
 
 #endif /* BL_WITH_SCALAR */

@@ -69,7 +69,8 @@ BL_SSE2 BL_INLINE __m128 bl_single_of_half_u32_sse2(__m128i a)
     const __m128i result = bl_select_u32_sse2(is_normal, normal, bits);
     const __m128i flipped = _mm_xor_si128(a, magnitude);
     const __m128i shifted_b = _mm_slli_epi32(flipped, 16);
-    return _mm_or_si128(result, shifted_b);
+    const __m128i joined = _mm_or_si128(result, shifted_b);
+    return _mm_castsi128_ps(joined);
 }
 
 /* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
@@ -316,8 +317,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i32_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
     const __m128i equal_b = _mm_cmpeq_epi32(a, _mm_set1_epi32(INT32_MIN));
     const __m128i equal_c = _mm_cmpeq_epi32(b, _mm_set1_epi32(-1));
-    const __m128i both = _mm_and_si128(equal_b, equal_c);
-    const __m128i difference = _mm_sub_epi32(a, both);
+    const __m128i too_large = _mm_and_si128(equal_b, equal_c);
+    const __m128i difference = _mm_sub_epi32(a, too_large);
     const __m128d real0 = _mm_cvtepi32_pd(difference);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(difference, 0xee));
     const __m128i divisor = _mm_sub_epi32(b, equal);
@@ -326,7 +327,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i32_sse2(__m128i a, __m128i b)
     const __m128d quotient0 = _mm_div_pd(real0, real_b0);
     const __m128d quotient1 = _mm_div_pd(real1, real_b1);
     const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(quotient0), _mm_cvttpd_epi32(quotient1));
-    const __m128i difference_b = _mm_sub_epi32(whole, both);
+    const __m128i difference_b = _mm_sub_epi32(whole, too_large);
     return _mm_andnot_si128(equal, difference_b);
 }
 
@@ -675,8 +676,8 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i32_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
     const __m128i equal_b = _mm_cmpeq_epi32(a, _mm_set1_epi32(INT32_MIN));
     const __m128i equal_c = _mm_cmpeq_epi32(b, _mm_set1_epi32(-1));
-    const __m128i both = _mm_and_si128(equal_b, equal_c);
-    const __m128i difference = _mm_sub_epi32(a, both);
+    const __m128i too_large = _mm_and_si128(equal_b, equal_c);
+    const __m128i difference = _mm_sub_epi32(a, too_large);
     const __m128d real0 = _mm_cvtepi32_pd(difference);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(difference, 0xee));
     const __m128i divisor = _mm_sub_epi32(b, equal);
@@ -687,47 +688,47 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i32_sse2(__m128i a, __m128i b)
     const __m128d whole0 = bl_floor_f64_sse2(quotient0);
     const __m128d whole1 = bl_floor_f64_sse2(quotient1);
     const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(whole0), _mm_cvttpd_epi32(whole1));
-    const __m128i difference_b = _mm_sub_epi32(whole_b, both);
+    const __m128i difference_b = _mm_sub_epi32(whole_b, too_large);
     return _mm_andnot_si128(equal, difference_b);
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_f16_sse2(__m128i a, __m128i b)
 {
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(masked, less);
-    const __m128i number = _mm_sub_epi16(flipped, less);
-    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i less_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
-    const __m128i flipped_b = _mm_xor_si128(masked_b, less_b);
-    const __m128i number_b = _mm_sub_epi16(flipped_b, less_b);
-    const __m128i less_c = _mm_cmplt_epi16(number, number_b);
-    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), masked);
-    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), masked_b);
+    const __m128i magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(magnitude, sign);
+    const __m128i number = _mm_sub_epi16(flipped, sign);
+    const __m128i magnitude_b = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i sign_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i flipped_b = _mm_xor_si128(magnitude_b, sign_b);
+    const __m128i number_b = _mm_sub_epi16(flipped_b, sign_b);
+    const __m128i less = _mm_cmplt_epi16(number, number_b);
+    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude);
+    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude_b);
     const __m128i either = _mm_or_si128(not_a_number, not_a_number_b);
     const __m128i opposite = _mm_xor_si128(either, _mm_set1_epi8(-1));
-    return _mm_and_si128(less_c, opposite);
+    return _mm_and_si128(less, opposite);
 }
 
 /* lt, bf16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14
  * instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_bf16_sse2(__m128i a, __m128i b)
 {
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(masked, less);
-    const __m128i number = _mm_sub_epi16(flipped, less);
-    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i less_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
-    const __m128i flipped_b = _mm_xor_si128(masked_b, less_b);
-    const __m128i number_b = _mm_sub_epi16(flipped_b, less_b);
-    const __m128i less_c = _mm_cmplt_epi16(number, number_b);
-    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), masked);
-    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), masked_b);
+    const __m128i magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(magnitude, sign);
+    const __m128i number = _mm_sub_epi16(flipped, sign);
+    const __m128i magnitude_b = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i sign_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i flipped_b = _mm_xor_si128(magnitude_b, sign_b);
+    const __m128i number_b = _mm_sub_epi16(flipped_b, sign_b);
+    const __m128i less = _mm_cmplt_epi16(number, number_b);
+    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), magnitude);
+    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), magnitude_b);
     const __m128i either = _mm_or_si128(not_a_number, not_a_number_b);
     const __m128i opposite = _mm_xor_si128(either, _mm_set1_epi8(-1));
-    return _mm_and_si128(less_c, opposite);
+    return _mm_and_si128(less, opposite);
 }
 
 /* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */

@@ -61,7 +61,8 @@ BL_SSE41 BL_INLINE __m128 bl_single_of_half_u32_sse41(__m128i a)
     const __m128i result = _mm_blendv_epi8(bits, normal, is_normal);
     const __m128i flipped = _mm_xor_si128(a, magnitude);
     const __m128i shifted_b = _mm_slli_epi32(flipped, 16);
-    return _mm_or_si128(result, shifted_b);
+    const __m128i joined = _mm_or_si128(result, shifted_b);
+    return _mm_castsi128_ps(joined);
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,

@@ -128,7 +128,7 @@ BL_INLINE int32_t bl_i32_modulo_f64(double a)
 }
 
 /* C's own < raises invalid for every NaN */
-BL_INLINE int bl_less_f32(float a, float b)
+BL_INLINE int bl_quiet_less_f32(float a, float b)
 {
 #if defined(__GNUC__)
     return __builtin_isless(a, b);
@@ -137,7 +137,7 @@ BL_INLINE int bl_less_f32(float a, float b)
 #endif
 }
 
-BL_INLINE int bl_less_f64(double a, double b)
+BL_INLINE int bl_quiet_less_f64(double a, double b)
 {
 #if defined(__GNUC__)
     return __builtin_isless(a, b);

@@ -9,7 +9,7 @@ isa "scalar" {
 
   lanes { f32 = "f32", f64 = "f64" } {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
-    eq = "$1 == $2", lt = "bl_less_$e($1, $2)", lt_ordered = "$1 < $2", select = "$1 ? $2 : $3",
+    eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", lt_ordered = "$1 < $2", select = "$1 ? $2 : $3",
     bits = "bl_bits_$e_$f($1)", load = "$a[$i]", store = "$a[$i] = $1",
   },
   lanes { f32 = "f32" } { reg = "float" },

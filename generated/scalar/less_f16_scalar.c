@@ -22,7 +22,7 @@ BL_SCALAR BL_INLINE uint8_t less_f16_scalar_sv(uint16_t b, float single)
 {
     const uint32_t wide = (uint32_t)b;
     const float single_b = bl_single_of_half_u32_scalar(wide);
-    const int less = bl_less_f32(single, single_b);
+    const int less = bl_quiet_less_f32(single, single_b);
     return (uint8_t)less;
 }
 
@@ -31,7 +31,7 @@ BL_SCALAR BL_INLINE uint8_t less_f16_scalar_vs(uint16_t a, float single_b)
 {
     const uint32_t wide = (uint32_t)a;
     const float single = bl_single_of_half_u32_scalar(wide);
-    const int less = bl_less_f32(single, single_b);
+    const int less = bl_quiet_less_f32(single, single_b);
     return (uint8_t)less;
 }
 

@@ -13,7 +13,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_f32_scalar(float a, float b)
 {
-    const int less = bl_less_f32(a, b);
+    const int less = bl_quiet_less_f32(a, b);
     return (uint8_t)less;
 }
 

@@ -13,7 +13,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_f64_scalar(double a, double b)
 {
-    const int less = bl_less_f64(a, b);
+    const int less = bl_quiet_less_f64(a, b);
     return (uint8_t)less;
 }
 
