@@ -117,10 +117,33 @@ BL_INLINE int32_t bl_i32_from_f32(float a)
     return a >= -2147483648.0f && a < 2147483648.0f ? (int32_t)a : 0;
 }
 
-/* 2^31 gives MIN, as the word says */
 BL_INLINE int32_t bl_i32_from_f64(double a)
 {
-    return a > -2147483649.0 && a < 2147483649.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
+    return a > -2147483649.0 && a < 2147483648.0 ? (int32_t)a : 0;
+}
+
+BL_INLINE int32_t bl_i32_modulo_f64(double a)
+{
+    return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
+}
+
+/* C's own < raises invalid for every NaN */
+BL_INLINE int bl_quiet_less_f32(float a, float b)
+{
+#if defined(__GNUC__)
+    return __builtin_isless(a, b);
+#else
+    return a == a && b == b && a < b;
+#endif
+}
+
+BL_INLINE int bl_quiet_less_f64(double a, double b)
+{
+#if defined(__GNUC__)
+    return __builtin_isless(a, b);
+#else
+    return a == a && b == b && a < b;
+#endif
 }
 
 BL_INLINE uint32_t bl_u32_from_f64(double a)
@@ -225,15 +248,18 @@ BL_INLINE uint64_t bl_divisor_multiplier_u64(uint64_t d)
 
 BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
 {
-    const uint64_t power = UINT64_C(1) << bl_log2_up(d);
-    return d == 0 ? 0 : (uint32_t)(((power - d) << 32) / d + 1);
+    if (d == 0) {
+        return 0; /* it has no logarithm */
+    }
+    return (uint32_t)((((UINT64_C(1) << bl_log2_up(d)) - d) << 32) / d + 1);
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
 {
-    const uint32_t power = UINT32_C(1) << bl_log2_up(d);
-    const uint32_t multiplier = d == 0 ? 0 : ((power - d) << 16) / d + 1;
-    return (uint16_t)multiplier;
+    if (d == 0) {
+        return 0; /* it has no logarithm */
+    }
+    return (uint16_t)((((UINT32_C(1) << bl_log2_up(d)) - d) << 16) / d + 1);
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
