@@ -11,10 +11,10 @@
 
 #define MOST_BYTES ((uintptr_t)BL_CACHED_ELEMENTS * 8) /* of an operand of a quick call */
 
-/** The instruction sets that may be used; none before they are known. */
-static inline uint32_t known_isas(void)
+/** Whether the number of elements is that of a quick call. */
+static inline int are_few(size_t n)
 {
-    return BL_LOAD_RELAXED(bl_isas_present_word) & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
+    return n - 1 < BL_CACHED_ELEMENTS;
 }
 
 /** Whether an operand is neither null nor reaches around the end of memory. */
@@ -23,27 +23,34 @@ static inline int is_there(const void *pointer)
     return (uintptr_t)pointer - 1 < ~MOST_BYTES;
 }
 
-/** Whether an input does not meet the output, or lies exactly in place. */
-static inline int is_apart(const bl_table *table, size_t input, const void *in, const void *out, size_t bytes)
+/** The same of an input, and whether it does not meet the output, or lies exactly in place. */
+static inline int is_fine(const bl_table *table, size_t input, const void *in, const void *out, size_t bytes)
 {
-    return !bl_meet((uintptr_t)in, bytes, (uintptr_t)out, bytes) ||
-           (in == out && table->dtypes[input + 1] == table->dtypes[0]);
+    return (!bl_meet((uintptr_t)in, bytes, (uintptr_t)out, bytes) ||
+            (in == out && table->dtypes[input + 1] == table->dtypes[0])) &&
+           is_there(in);
 }
 
-static inline bl_kernel kernel_for(const bl_table *table, uint32_t isas, size_t n)
+/** The instruction sets that may be used; 0 before they are known. */
+static inline uint32_t known_isas(void)
 {
-    return bl_variant_for(table, isas, n)->patterns[0];
+    return BL_LOAD_RELAXED(bl_isas_present_word) & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
 }
 
 bl_status bl_contiguous_1(const bl_table *table, size_t n, const void *a, void *out)
 {
-    const uint32_t isas = known_isas();
     const unsigned shift = (unsigned)table->shifts[0] | table->shifts[1];
 
-    if (isas != 0 && n - 1 < BL_CACHED_ELEMENTS && is_there(out) && is_there(a) && bl_is_aligned((uintptr_t)out | (uintptr_t)a, shift) &&
-        is_apart(table, 0, a, out, n << shift)) {
-        ((bl_kernel_1 *)kernel_for(table, isas, n))(1, n, out, 0, a, 0);
-        return BL_OK;
+    if (are_few(n) && bl_is_aligned((uintptr_t)out | (uintptr_t)a, shift) && is_fine(table, 0, a, out, n << shift) &&
+        is_there(out)) {
+        const uint32_t isas = known_isas();
+
+        if (isas != 0) {
+            bl_kernel_1 *kernel = (bl_kernel_1 *)bl_variant_for(table, isas, n)->patterns[0];
+
+            kernel(1, n, out, 0, a, 0);
+            return BL_OK;
+        }
     }
     return bl_contiguous_in_doubt(table, n, a, a, a, out);
 }
@@ -51,20 +58,22 @@ bl_status bl_contiguous_1(const bl_table *table, size_t n, const void *a, void *
 #if BL_MAX_ARITY >= 2
 bl_status bl_contiguous_2(const bl_table *table, size_t n, const void *a, const void *b, void *out)
 {
-    const uint32_t isas = known_isas();
     const unsigned shift = (unsigned)table->shifts[0] | table->shifts[1] | table->shifts[2];
 
-    if (isas != 0 && n - 1 < BL_CACHED_ELEMENTS && is_there(out) && is_there(a) && is_there(b) &&
-        bl_is_aligned((uintptr_t)out | (uintptr_t)a | (uintptr_t)b, shift) && is_apart(table, 0, a, out, n << shift) &&
-        is_apart(table, 1, b, out, n << shift)) {
-        bl_kernel_2 *kernel = (bl_kernel_2 *)kernel_for(table, isas, n);
+    if (are_few(n) && bl_is_aligned((uintptr_t)out | (uintptr_t)a | (uintptr_t)b, shift) &&
+        is_fine(table, 0, a, out, n << shift) && is_fine(table, 1, b, out, n << shift) && is_there(out)) {
+        const uint32_t isas = known_isas();
 
-        if (table->exchanged) {
-            kernel(1, n, out, 0, b, 0, a, 0);
-        } else {
-            kernel(1, n, out, 0, a, 0, b, 0);
+        if (isas != 0) {
+            bl_kernel_2 *kernel = (bl_kernel_2 *)bl_variant_for(table, isas, n)->patterns[0];
+
+            if (table->exchanged) {
+                kernel(1, n, out, 0, b, 0, a, 0);
+            } else {
+                kernel(1, n, out, 0, a, 0, b, 0);
+            }
+            return BL_OK;
         }
-        return BL_OK;
     }
     return bl_contiguous_in_doubt(table, n, a, b, b, out);
 }
@@ -73,16 +82,19 @@ bl_status bl_contiguous_2(const bl_table *table, size_t n, const void *a, const 
 #if BL_MAX_ARITY >= 3
 bl_status bl_contiguous_3(const bl_table *table, size_t n, const void *a, const void *b, const void *c, void *out)
 {
-    const uint32_t isas = known_isas();
-    const unsigned shift =
-        (unsigned)table->shifts[0] | table->shifts[1] | table->shifts[2] | table->shifts[3];
+    const unsigned shift = (unsigned)table->shifts[0] | table->shifts[1] | table->shifts[2] | table->shifts[3];
 
-    if (isas != 0 && n - 1 < BL_CACHED_ELEMENTS && is_there(out) && is_there(a) && is_there(b) && is_there(c) &&
-        bl_is_aligned((uintptr_t)out | (uintptr_t)a | (uintptr_t)b | (uintptr_t)c, shift) &&
-        is_apart(table, 0, a, out, n << shift) && is_apart(table, 1, b, out, n << shift) &&
-        is_apart(table, 2, c, out, n << shift)) {
-        ((bl_kernel_3 *)kernel_for(table, isas, n))(1, n, out, 0, a, 0, b, 0, c, 0);
-        return BL_OK;
+    if (are_few(n) && bl_is_aligned((uintptr_t)out | (uintptr_t)a | (uintptr_t)b | (uintptr_t)c, shift) &&
+        is_fine(table, 0, a, out, n << shift) && is_fine(table, 1, b, out, n << shift) &&
+        is_fine(table, 2, c, out, n << shift) && is_there(out)) {
+        const uint32_t isas = known_isas();
+
+        if (isas != 0) {
+            bl_kernel_3 *kernel = (bl_kernel_3 *)bl_variant_for(table, isas, n)->patterns[0];
+
+            kernel(1, n, out, 0, a, 0, b, 0, c, 0);
+            return BL_OK;
+        }
     }
     return bl_contiguous_in_doubt(table, n, a, b, c, out);
 }

@@ -61,7 +61,7 @@ static inline const bl_variant *bl_variant_for(const bl_table *table, uint32_t i
 {
     const bl_variant *variant = table->variants;
 
-    while (variant->lanes > cols || (isas >> variant->isa & 1) == 0) {
+    while ((isas >> variant->isa & 1) == 0 || variant->lanes > cols) {
         ++variant; /* scalar ends this: one lane, always usable */
     }
     return variant;
@@ -73,7 +73,7 @@ static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uin
 {
     const bl_variant *best = &table->variants[variant];
 
-    while (best->lanes > cols || (isas >> best->isa & 1) == 0 || best->patterns[pattern] == NULL) {
+    while ((isas >> best->isa & 1) == 0 || best->lanes > cols || best->patterns[pattern] == NULL) {
         ++best; /* scalar ends this: one lane, always usable, every pattern */
     }
     return best->patterns[pattern];

@@ -5,13 +5,6 @@
 #include "pack.h"
 #include "plan.h"
 
-/** The part of a plan that runs: some steps of one dim, all of the others. */
-typedef struct piece {
-    size_t dim;
-    size_t from;
-    size_t extent;
-} piece;
-
 /** One of the loops around the kernel calls. */
 typedef struct loop {
     size_t extent;                 /* steps in all */
@@ -29,7 +22,9 @@ typedef struct walk {
     ptrdiff_t row[BL_OPERANDS]; /* the kernel's row strides; of no matter for a single row */
     size_t chunk;
     size_t rows;
-    size_t inner; /* columns are inner * chunk */
+    size_t inner;       /* columns are inner * chunk */
+    size_t part_dim;    /* the dim of which only a part is walked; BL_MAX_RANK where there is none … */
+    size_t part_extent; /* … and that part's steps */
     loop loops[BL_MAX_RANK];
 } walk;
 
@@ -58,44 +53,62 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/** Steps of dim d in the piece. */
-static size_t extent_in(const piece *of, const bl_plan *plan, size_t d)
-{
-    return d == of->dim ? of->extent : plan->dims[d].extent;
-}
-
-static void begin(walk *now, const bl_plan *plan, const piece *of, const void *const *inputs, const void *parameters,
-                  void *out)
+/** Begin to walk all of a plan. */
+static void begin(walk *now, const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
     const size_t arity = plan->table->arity;
-    const size_t row_dim = plan->box < plan->rank ? plan->box : 0;
+    const ptrdiff_t *row = plan->dims[plan->box < plan->rank ? plan->box : 0].stride;
 
     now->plan = plan;
     now->parameters = parameters;
-    now->chunk = smaller(plan->chunk, extent_in(of, plan, plan->box - 1u));
-    now->rows = plan->box < plan->rank ? smaller(plan->rows, extent_in(of, plan, plan->box)) : 1;
+    now->chunk = plan->chunk;
+    now->rows = plan->rows;
     now->inner = 1;
+    now->part_dim = BL_MAX_RANK;
     for (size_t d = 0; d + 1 < plan->box; ++d) {
         now->inner *= plan->dims[d].extent;
     }
     for (size_t i = 0; i <= arity; ++i) {
-        const ptrdiff_t width = (ptrdiff_t)bl_operand_width(plan, i);
-        const ptrdiff_t first = plan->offset[i] + (ptrdiff_t)of->from * plan->dims[of->dim].stride[i];
+        const void *pointer = i == BL_OUT ? out : inputs[i - 1];
 
-        now->at[i] = (const unsigned char *)(i == BL_OUT ? out : inputs[i - 1]) + first * width;
-        now->row[i] = plan->dims[row_dim].stride[i];
+        now->at[i] = (const unsigned char *)pointer + plan->offset[i] * (ptrdiff_t)bl_operand_width(plan, i);
+        now->row[i] = row[i];
     }
     for (size_t k = 0; k < plan->loop_count; ++k) {
         const size_t d = plan->loops[k];
         loop *own = &now->loops[k];
 
-        own->extent = extent_in(of, plan, d);
+        own->extent = plan->dims[d].extent;
         own->left = own->extent;
         own->steps = d + 1 == plan->box ? &now->chunk : d == plan->box ? &now->rows
                                                                        : NULL;
         own->step = own->steps != NULL ? *own->steps : 1;
         for (size_t i = 0; i <= arity; ++i) {
             own->stride[i] = plan->dims[d].stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+        }
+    }
+}
+
+/** Walk only some steps of dim d, which is not within the box but for its last. */
+static void narrow(walk *now, size_t d, size_t from, size_t extent)
+{
+    const bl_plan *plan = now->plan;
+
+    now->part_dim = d;
+    now->part_extent = extent;
+    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        now->at[i] = (const unsigned char *)now->at[i] +
+                     (ptrdiff_t)from * plan->dims[d].stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+    }
+    if (d + 1 == plan->box) {
+        now->chunk = smaller(now->chunk, extent);
+    } else if (d == plan->box) {
+        now->rows = smaller(now->rows, extent);
+    }
+    for (size_t k = 0; k < plan->loop_count; ++k) {
+        if (plan->loops[k] == d) {
+            now->loops[k].extent = extent;
+            now->loops[k].left = extent;
         }
     }
 }
@@ -251,8 +264,8 @@ static void run_packed(walk *now)
     } while (advance(now));
 }
 
-/** Pack all of input i that the piece needs, and walk its tile instead. */
-static void pack_whole(walk *now, const piece *of, size_t i, unsigned char *to)
+/** Pack all of input i that the walk needs, and walk its tile instead. */
+static void pack_whole(walk *now, size_t i, unsigned char *to)
 {
     const bl_plan *plan = now->plan;
     const size_t width = bl_operand_width(plan, i);
@@ -266,7 +279,7 @@ static void pack_whole(walk *now, const piece *of, size_t i, unsigned char *to)
 
         stride[d] = 0;
         if (d < plan->box || dim->stride[i] != 0) {
-            const size_t extent = extent_in(of, plan, d);
+            const size_t extent = d == now->part_dim ? now->part_extent : dim->extent;
 
             stride[d] = (ptrdiff_t)dense;
             bl_box_add(&box, extent, dim->stride[i], stride[d]);
@@ -282,39 +295,33 @@ static void pack_whole(walk *now, const piece *of, size_t i, unsigned char *to)
 }
 
 /** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */
-static void run_whole(walk *now, const piece *of)
+static void run_whole(walk *now)
 {
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
 
     for (size_t i = 1; now->plan->packed >> i != 0; ++i) {
         if (bl_has(now->plan->packed, i)) {
-            pack_whole(now, of, i, free_tile);
+            pack_whole(now, i, free_tile);
             free_tile += now->plan->tile + BL_TILE_SLACK;
         }
     }
     run_direct(now);
 }
 
-static void run_piece(const bl_plan *plan, const piece *of, const void *const *inputs, const void *parameters,
-                      void *out)
+static void run(walk *now)
 {
-    walk now;
-
-    begin(&now, plan, of, inputs, parameters, out);
-    if (plan->packed == 0) {
-        run_direct(&now);
-    } else if (plan->whole) {
-        run_whole(&now, of);
+    if (now->plan->packed == 0) {
+        run_direct(now);
+    } else if (now->plan->whole) {
+        run_whole(now);
     } else {
-        run_packed(&now);
+        run_packed(now);
     }
 }
 
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
-    const bl_plan_dim *last;
-
     if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, out)) {
         const bl_status status = bl_plan_check(plan, inputs, parameters, out);
 
@@ -322,14 +329,14 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void
             return status;
         }
     }
-    last = &plan->dims[plan->rank - 1u];
     if (plan->is_one_call) { /* over rows of the last dim, or over a single one */
         bl_call_kernel(plan->table->call, plan->swapped, plan->kernel, plan->rows, plan->cols, inputs, parameters, out,
-                       last->stride);
+                       plan->dims[plan->rank - 1u].stride);
     } else {
-        const piece all = {plan->rank - 1u, 0, last->extent};
+        walk now;
 
-        run_piece(plan, &all, inputs, parameters, out);
+        begin(&now, plan, inputs, parameters, out);
+        run(&now);
     }
     return BL_OK;
 }
@@ -406,16 +413,21 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
 void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
                       const void *parameters, void *out)
 {
-    piece own;
+    walk now;
+    size_t d;
+    size_t from;
+    size_t end;
 
     if (plan->count == 0) {
         return;
     }
-    own.dim = divided_dim(plan, parts);
-    own.from = part_begin(plan, own.dim, part, parts, out);
-    own.extent = part_begin(plan, own.dim, part + 1, parts, out) - own.from;
-    if (own.extent > 0) {
-        run_piece(plan, &own, inputs, parameters, out);
+    d = divided_dim(plan, parts);
+    from = part_begin(plan, d, part, parts, out);
+    end = part_begin(plan, d, part + 1, parts, out);
+    if (from < end) {
+        begin(&now, plan, inputs, parameters, out);
+        narrow(&now, d, from, end - from);
+        run(&now);
     }
 }
 
