@@ -93,11 +93,12 @@ local function main(...)
   end
   words.numeric = numeric
   host.load("gen/catalogue/ops.lua", declare.environment("op", words))()
+  local isas_of = include "isas"
   for _, file in ipairs(host.list "gen/isa") do
     host.load("gen/isa/" .. file, declare.environment("isa", words))()
   end
-  declare.finish_isas()
-  include("lower").read_rules()
+  isas_of.finish()
+  include("rule_language").read()
 
   local report = include "report"
   if options.list then return host.say(report.list()) end
@@ -110,7 +111,7 @@ local function main(...)
   if not options.out and not options.coverage then return end
   local woven = include("weave").all(ops, dtypes, isas)
   if options.out then
-    local files = include("dispatch").files(woven)
+    local files = include("dispatch").files(woven, declare.folds)
     for path, text in pairs(include("frontends").files(ops)) do files[path] = text end
     write_files(options.out, files)
   end

@@ -3,8 +3,10 @@
 
 local declare = {
   dtypes = {},   -- by name, and in order under 1..n
+  types = {},    -- the dtypes, and what else a value can be: masks of each width, counts; by name
   words = {},    -- by name, and in order
   ops = {},      -- by name, and in order
+  folds = {},    -- by name, and in order
   isas = {},     -- by name; ordered by rank once all are read
   plain = nil,   -- the isa without registers: one element a step, on which all others fall back
 }
@@ -72,207 +74,181 @@ local function need(entry, keys, kind)
   end
 end
 
-local declare_dtype = registry(declare.dtypes, "dtype", { class = "string", bits = "number", c = "string" })
+-- ---- Types ----
+
+local by_class = {}
+
+-- The type of that class and width; nil where there is none.
+function declare.type_of(class, bits) return by_class[class .. bits] end
+
+local function know_type(type)
+  declare.types[type.name] = type
+  if type.class ~= "half" then by_class[type.class .. type.bits] = type.name end
+end
+
+for bits = 8, 64, 8 do
+  if bits & bits - 1 == 0 then know_type { name = "m" .. bits, class = "mask", bits = bits } end
+end
+know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a shift count, held in one scalar
+
+local classes = { float = true, half = true, int = true, uint = true, bool = true }
+
+local declare_dtype = registry(declare.dtypes, "dtype", { class = "string", bits = "number", c = "string" }, function(dtype)
+  if not classes[dtype.class] then complain(dtype.where, "dtype '%s' has an unknown class '%s'", dtype.name, tostring(dtype.class)) end
+  know_type(dtype)
+end)
+
+-- ---- Words ----
 
 local declare_word = registry(declare.words, "word", {
   takes = "table", operands = "table", gives = "string", types = "table", result = "string", says = "string",
   sign = "string", moves = "boolean", commutes = "boolean", weight = "number", lanes = "number", of_opposite = "table",
+  raises = "boolean", silent = "boolean",
 }, function(word)
   need(word, { "takes", "gives", "types", "result", "says" }, "word")
+  if word.sign and word.sign ~= "any" then complain(word.where, "word '%s': sign can only be \"any\"", word.name) end
   word.operands = word.operands or { "a", "b", "c" }
   word.has = set_of(word.types, declare.dtypes, "word '" .. word.name .. "'", word.where)
 end)
 
--- Names that the woven functions use themselves.
-local reserved = {}
-for name in ("out n options inputs rows cols r i last tail po x y z"):gmatch("%S+") do reserved[name] = true end
+-- ---- Operators ----
 
-local declare_op = registry(declare.ops, "op", {
-  says = "string", types = "table", takes = "table", gives = "string", operands = "table", commutes = "boolean",
-  divisor = "number", expr = "function", float = "function", int = "function", uint = "function",
-}, function(op)
-  need(op, { "says", "types" }, "op")
-  set_of(op.types, declare.dtypes, "op '" .. op.name .. "'", op.where)
+-- Names that the woven functions use themselves, and C's own.
+local function set_of_names(text)
+  local set = {}
+  for name in text:gmatch("%S+") do set[name] = true end
+  return set
+end
+local own_names = set_of_names "n count steps out options inputs input_rows parameters rows cols i last tail whole live po p one"
+local keywords = set_of_names [[auto break case char const continue default do double else enum extern float for goto if inline
+  int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm
+  bool catch class delete explicit export false friend mutable namespace new operator or and not xor private protected
+  public template this throw true try typename using virtual]]
+
+declare.variables = { "T", "U", "V" } -- what an operator's dtypes may vary in
+
+-- The dtypes that an operator is woven for: { T = …, U = …, V = … } each.
+local function choices_of(op)
+  local list = { {} }
+  for _, variable in ipairs(declare.variables) do
+    local own = variable == "T" and op.types or op[variable]
+    if own then
+      local longer = {}
+      for _, choice in ipairs(list) do
+        for _, dtype in ipairs(own) do
+          longer[#longer + 1] = setmetatable({ [variable] = dtype }, { __index = choice })
+        end
+      end
+      list = longer
+    end
+  end
+  local kept = {}
+  for _, choice in ipairs(list) do
+    if not op.only or op.only(choice.T, choice.U, choice.V) then
+      kept[#kept + 1] = { T = choice.T, U = choice.U, V = choice.V }
+    end
+  end
+  return kept
+end
+
+-- Which operand tells a type variable: 0 the output, i the operand i; nil where none does.
+local function told_by(op, variable)
+  for i, type in ipairs(op.takes) do
+    if type == variable then return i end
+  end
+  return op.gives == variable and 0 or nil
+end
+
+local function check_operands(op)
   op.takes = op.takes or { "T", "T" }
   op.gives = op.gives or "T"
-  op.operands = op.operands or table.move({ "a", "b", "c" }, 1, #op.takes, 1, {})
-  if #op.takes < 1 or #op.takes > 3 or #op.operands ~= #op.takes then
-    complain(op.where, "op '%s' must take one to three operands, and name each", op.name)
+  op.operands = op.operands or table.move({ "a", "b", "c", "d", "e", "f" }, 1, #op.takes, 1, {})
+  if #op.takes < 1 or #op.takes > 6 or #op.operands ~= #op.takes then
+    complain(op.where, "op '%s' must take one to six operands, and name each", op.name)
   end
   local seen = {}
-  for _, name in ipairs(op.operands) do
-    if not tostring(name):find("^%a[%w_]*$") or reserved[name] or seen[name] then
-      complain(op.where, "op '%s': '%s' cannot be an operand's name", op.name, tostring(name))
+  local function check_name(name, what, reserved)
+    if not tostring(name):find("^%a[%w_]*$") or keywords[name] or reserved[name] or seen[name] then
+      complain(op.where, "op '%s': '%s' cannot be %s's name", op.name, tostring(name), what)
     end
     seen[name] = true
   end
-  for i = 1, #op.takes + 1 do
-    local type = op.takes[i] or op.gives
-    if type ~= "T" and not declare.dtypes[type] then complain(op.where, "op '%s': unknown dtype '%s'", op.name, tostring(type)) end
+  for _, name in ipairs(op.operands) do check_name(name, "an operand", own_names) end
+  local function check_type(type)
+    if not declare.dtypes[type] and type ~= "T" and not (op[type] and (type == "U" or type == "V")) then
+      complain(op.where, "op '%s': unknown dtype '%s'", op.name, tostring(type))
+    end
   end
+  for _, type in ipairs(op.takes) do check_type(type) end
+  check_type(op.gives)
+  for i, given in ipairs(op.parameters or {}) do
+    declare.check(given, { "string", "string", default = "number" }, ("op '%s', parameter %d"):format(op.name, i), op.where)
+    local parameter = { name = given[1], type = given[2], default = given.default or 0 }
+    check_name(parameter.name, "a parameter", {})
+    check_type(parameter.type)
+    op.parameters[i] = parameter
+  end
+end
+
+local declare_op = registry(declare.ops, "op", {
+  says = "string", types = "table", U = "table", V = "table", only = "function", takes = "table", gives = "string",
+  operands = "table", parameters = "table", commutes = "boolean", divisor = "number",
+  expr = "function", float = "function", half = "function", int = "function", uint = "function", bool = "function",
+}, function(op)
+  need(op, { "says", "types" }, "op")
+  for _, variable in ipairs(declare.variables) do
+    local own = variable == "T" and op.types or op[variable]
+    if own then set_of(own, declare.dtypes, "op '" .. op.name .. "'", op.where) end
+  end
+  check_operands(op)
+  for _, variable in ipairs(declare.variables) do
+    if (variable == "T" or op[variable]) and not told_by(op, variable) then
+      complain(op.where, "op '%s': no operand tells its type variable %s", op.name, variable)
+    end
+  end
+  op.told_by = told_by
+  op.choices = choices_of(op)
   if op.says:find('["\\\n]') then complain(op.where, "op '%s': 'says' is one line without quotes or backslashes", op.name) end
   if op.commutes and (#op.takes ~= 2 or op.takes[1] ~= op.takes[2]) then
     complain(op.where, "op '%s' cannot commute: that takes two operands of one dtype", op.name)
   end
   if op.divisor and not op.takes[op.divisor] then complain(op.where, "op '%s' has no operand %s to divide by", op.name, op.divisor) end
   for _, dtype in ipairs(op.types) do
-    local class = declare.dtypes[dtype].class
-    if not (op.expr or op[class == "half" and "float" or class]) then
+    if not declare.expression_of(op, dtype) then
       complain(op.where, "op '%s' takes %s but has no expression for it", op.name, dtype)
     end
   end
 end)
 
--- An ISA's spellings come in blocks: `lanes { f32 = "ps" } { add = "…" }` gives each lane type its suffix ($e) and
--- spells words for all of them. Keys that are not words describe registers and memory.
-local storage = {
-  reg = "string", mask = "string", load = "string", store = "string", load_first = "string", store_first = "string",
-  splat = "string", constant = "string", zero = "string", part = "table", permute = "string", stream = "string",
-}
-local part_keys = { reg = "string", load = "string", store = "string", stream = "string", load_first = "string", store_first = "string" }
-local group_keys = { one = "string", lo = "string", hi = "string", pair = "string" }
-
-local function lanes(suffixes)
-  local where = host.where(1)
-  return function(block)
-    return { suffixes = suffixes, block = block, where = where }
-  end
+-- The op's expression for T: for all classes, or for that of T; f16 and bf16 have that of floats unless they have one.
+function declare.expression_of(op, dtype)
+  local class = declare.dtypes[dtype].class
+  return op.expr or op[class] or class == "half" and op.float or nil
 end
 
--- A spelling, or a table of spellings, with the block's suffix for $e.
-local function with_suffix(value, suffix)
-  if type(value) == "string" then return (value:gsub("%$e", suffix)) end
-  if type(value) ~= "table" then return value end
-  local filled = {}
-  for key, text in pairs(value) do filled[key] = with_suffix(text, suffix) end
-  return filled
-end
-
-local function read_block(isa, given)
-  local known = {}
-  for key, kind in pairs(storage) do known[key] = kind end
-  for _, word in ipairs(declare.words) do known[word.name] = "any" end
-  declare.check(given.block, known, "isa '" .. isa.name .. "'", given.where)
-  for _, part in pairs(given.block.part or {}) do
-    declare.check(part, part_keys, "isa '" .. isa.name .. "', part", given.where)
+-- step(…step(x0, x1)…), and then the finish where there is one.
+local declare_fold = registry(declare.folds, "fold", { says = "string", step = "string", finish = "string" }, function(fold)
+  need(fold, { "says", "step" }, "fold")
+  fold.step = declare.ops[fold.step] or complain(fold.where, "fold '%s': unknown op '%s'", fold.name, fold.step)
+  fold.finish = fold.finish and (declare.ops[fold.finish] or complain(fold.where, "fold '%s': unknown op '%s'", fold.name, fold.finish))
+  local step, finish = fold.step, fold.finish
+  if #step.takes ~= 2 or step.takes[1] ~= "T" or step.takes[2] ~= "T" or step.gives ~= "T" or step.parameters then
+    complain(fold.where, "fold '%s': its step '%s' must take two T, give T, and have no parameters", fold.name, step.name)
   end
-  for _, dtype in ipairs(declare.dtypes) do
-    local suffix = given.suffixes[dtype.name]
-    if suffix then
-      local lane = isa.lanes[dtype.name] or { words = {}, part = {} }
-      isa.lanes[dtype.name] = lane
-      for key, value in pairs(given.block) do
-        if key == "part" then
-          for bytes, part in pairs(value) do lane.part[bytes] = with_suffix(part, suffix) end
-        elseif storage[key] then
-          lane[key] = with_suffix(value, suffix)
-        elseif declare.words[key].has[dtype.name] then
-          if type(value) == "table" then declare.check(value, group_keys, key, given.where) end
-          lane.words[key] = { text = with_suffix(value, suffix), where = given.where }
-        end
-      end
-      if given.block.reg then lane.suffix = suffix end
-    end
+  local n = finish and finish.parameters and finish.parameters[1]
+  if finish and not (#finish.takes == 1 and finish.takes[1] == "T" and finish.gives == "T" and n and #finish.parameters == 1
+      and n.name == "n" and n.type == "u32") then
+    complain(fold.where, "fold '%s': its finish '%s' must take one T, give T, and have the one parameter n, a u32", fold.name, finish.name)
   end
-  for key in pairs(given.block) do
-    local used = declare.words[key] == nil
-    for name in pairs(given.suffixes) do used = used or declare.words[key].has[name] end
-    if not used then complain(given.where, "isa '%s': word '%s' does not exist for any of these lanes", isa.name, key) end
-  end
-  for name in pairs(given.suffixes) do
-    if not declare.dtypes[name] then complain(given.where, "isa '%s': unknown dtype '%s'", isa.name, name) end
-  end
-end
-
-local loops = { each = true, last = true, mask = true }
-
--- What the machine relies on without asking; each omission would otherwise show far from its cause.
-local function require_complete(isa)
-  if not loops[isa.loop] then complain(isa.where, "isa '%s': unknown loop '%s'; there are each, last and mask", isa.name, isa.loop) end
-  if isa.loop == "mask" and (isa.bits > 512 or not (isa.lanes.i8 and isa.lanes.i8.mask)) then
-    complain(isa.where, "isa '%s': loop 'mask' wants masks of i8 lanes, at most 64 of them", isa.name)
-  end
-  for _, dtype in ipairs(declare.dtypes) do
-    local lane = isa.lanes[dtype.name]
-    for _, key in ipairs(lane and { "reg", "load", "store", isa.bits and dtype.class ~= "half" and "splat" or nil } or {}) do
-      if not lane[key] then complain(isa.where, "isa '%s': its %s lanes lack '%s'", isa.name, dtype.name, key) end
-    end
-    for _, word in ipairs(lane and dtype.class ~= "float" and declare.words or {}) do
-      local masks = word.gives == "M"
-      for _, signature in ipairs(word.takes) do masks = masks or signature == "M" end
-      if masks and lane.words[word.name] and not (isa.lanes["i" .. dtype.bits] or {}).mask then
-        complain(isa.where, "isa '%s' spells '%s' at %s, but its i%d lanes have no 'mask'", isa.name, word.name, dtype.name, dtype.bits)
-      end
-    end
-    if lane and lane.stream and isa.bits > 512 then
-      complain(isa.where, "isa '%s' spells 'stream', but its registers are longer than a cache line", isa.name)
-    end
-    if lane and lane.stream and not isa.fence then
-      complain(isa.where, "isa '%s' spells 'stream', but no 'fence' to order such stores", isa.name)
-    end
-    if lane and isa.bits and lane.mask and dtype.class ~= "half" and not lane.words.mask_from_lanes then
-      complain(isa.where, "isa '%s': its %s lanes have masks, but do not spell 'mask_from_lanes'", isa.name, dtype.name)
-    end
-  end
-end
-
-local feature_keys = { "string", leaf = "number", subleaf = "number", reg = "string", bit = "number", xcr0 = "number" }
-
-local declare_isa = registry(declare.isas, "isa", setmetatable({
-  says = "string", rank = "number", bits = "number", guard = "string", machine = "string", header = "string", loop = "string",
-  base = "string", features = "table", free = "table", compiler = "string", emulator = "string", fence = "string",
-}, { __index = function(_, key) return type(key) == "number" and "table" or nil end }), function(isa)
-  need(isa, { "says", "rank", "guard", "machine", "loop", "features", "free" }, "isa")
-  for _, feature in ipairs(isa.features) do
-    declare.check(feature, feature_keys, "isa '" .. isa.name .. "', feature", isa.where)
-    if not (feature[1] and feature.leaf and feature.reg and feature.bit) then
-      complain(isa.where, "isa '%s': a feature needs its name, and CPUID's leaf, reg and bit", isa.name)
-    end
-  end
-  isa.blocks = table.move(isa, 1, #isa, 1, {})
 end)
 
--- Resolves bases and reads the blocks, a base's first.
-function declare.finish_isas()
-  local done = {}
-  local function finish(isa)
-    if done[isa] == "under way" then complain(isa.where, "isa '%s' is its own base", isa.name) end
-    if done[isa] then return end
-    done[isa] = "under way"
-    isa.lanes = {}
-    if isa.base then
-      local base = declare.isas[isa.base]
-      if not base then complain(isa.where, "isa '%s': unknown base '%s'", isa.name, isa.base) end
-      finish(base)
-      isa.bits, isa.header, isa.fence = isa.bits or base.bits, isa.header or base.header, isa.fence or base.fence
-      isa.all_features = table.move(isa.features, 1, #isa.features, #base.all_features + 1,
-        table.move(base.all_features, 1, #base.all_features, 1, {}))
-      isa.blocks = table.move(isa.blocks, 1, #isa.blocks, #base.blocks + 1, table.move(base.blocks, 1, #base.blocks, 1, {}))
-    end
-    isa.all_features = isa.all_features or isa.features
-    for _, given in ipairs(isa.blocks) do read_block(isa, given) end
-    require_complete(isa)
-    done[isa] = "done"
-  end
-  for _, isa in ipairs(declare.isas) do finish(isa) end
-  table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
-  for i, isa in ipairs(declare.isas) do
-    if i > 1 and isa.rank == declare.isas[i - 1].rank then
-      complain(isa.where, "isa '%s' has the rank of '%s'", isa.name, declare.isas[i - 1].name)
-    end
-    if not isa.bits then
-      if declare.plain then complain(isa.where, "isa '%s' has no 'bits', and '%s' is plain C already", isa.name, declare.plain.name) end
-      declare.plain = isa
-    end
-  end
-  if not declare.plain then error("no isa without 'bits': plain C, on which all others fall back, is missing", 0) end
-end
+declare.registry, declare.need = registry, need
 
--- The globals that each kind of declarative file sees: its own declarator, and nothing else of the machine.
+-- The globals that each kind of declarative file sees: its own declarators, and nothing else of the machine.
 function declare.environment(kind, extra)
   local known = ({
     dtype = { dtype = declare_dtype }, word = { word = declare_word },
-    op = { op = declare_op }, isa = { isa = declare_isa, lanes = lanes },
+    op = { op = declare_op, fold = declare_fold }, isa = declare.isa_globals,
   })[kind]
   for name, value in pairs(extra or {}) do known[name] = value end
   return setmetatable({}, {

@@ -1,22 +1,29 @@
 -- Expressions: a DAG of dictionary words, built with Lua's own operators and hash-consed.
 --
--- A node has: id; type (a dtype, "m8" … "m64" for masks, or "count"); held (true where it depends on held operands and
--- constants alone); ratio (its lanes, as a fraction of the expression's); and one of
---   leaf    an operand: its index
---   value   a constant: its bits, as an integer
---   word    a dictionary word, with lane (the type T that it is used at) and args (nodes; plain integers for counts)
+-- A node has: id; type (a name in declare.types: a dtype, a mask, or "count"); level (when it is known, below); ratio (its
+-- lanes, as a fraction of the expression's); result (the name that its value gets in C); and one of
+--   leaf       an operand: its index
+--   parameter  a parameter: its index
+--   value      a constant: its bits, as an integer
+--   word       a dictionary word, with lane (the type T that it is used at) and args (nodes; plain integers for counts)
+--
+-- Levels: 0 constants; 1 what depends on parameters besides, computed once a call; 2 what depends on held operands besides,
+-- computed once a row; 3 what is computed at each step.
 
 local declare = include "declare"
 local complain = declare.complain
 
-local expr = {}
+local expr = { step = 3 }
 local Node = {}
 local scope -- the nodes of the expression being built, by key
 
 function expr.is_node(x) return getmetatable(x) == Node end
 
-local function width(type) return tonumber(type:match("%d+$")) or declare.dtypes[type].bits end
+local function width(type) return declare.types[type].bits end
 expr.width = width
+local function class(type) return declare.types[type].class end
+expr.class = class
+local function is_mask(type) return class(type) == "mask" end
 
 local function intern(key, node)
   key = key .. ":" .. node.type
@@ -41,8 +48,12 @@ end
 
 function expr.new_scope(where) return { by_key = {}, where = where } end
 
-function expr.leaf(index, type, held, name)
-  return intern("leaf" .. index, { leaf = index, type = type, held = held, name = name, args = {}, ratio = 1 })
+function expr.leaf(index, type, level, name)
+  return intern("leaf" .. index, { leaf = index, type = type, level = level, result = name, args = {}, ratio = 1 })
+end
+
+function expr.parameter(index, type, level, name)
+  return intern("parameter" .. index, { parameter = index, type = type, level = level, result = name, args = {}, ratio = 1 })
 end
 
 -- The bits of the float nearest to a number, to even; nil where it is not finite in that format.
@@ -59,14 +70,14 @@ local function float_bits(type, number)
   local rest = scaled - whole
   if rest > 0.5 or rest == 0.5 and whole % 2 == 1 then whole = whole + 1 end
   local bits = math.tointeger(whole) + ((exponent - least) << fraction)
-  local width = declare.dtypes[type].bits
+  local width = width(type)
   if bits >> fraction >= (1 << (width - 1 - fraction)) - 1 then return nil end
   local negative = number < 0 or number == 0 and 1 / number < 0
   return negative and bits | 1 << (width - 1) or bits
 end
 
 local function constant_of_bits(type, bits)
-  return intern("constant" .. bits, { value = bits, type = type, held = true, args = {}, ratio = 1 })
+  return intern("constant" .. bits, { value = bits, type = type, level = 0, args = {}, ratio = 1 })
 end
 
 -- A constant of the lane type, from a Lua number.
@@ -91,22 +102,23 @@ expr.ones = ones
 
 -- What stands for a shift count that a word does not use at its lane type.
 function expr.no_count()
-  return intern("count", { value = 0, type = "count", held = true, args = {}, ratio = 1 })
+  return intern("count", { value = 0, type = "count", level = 0, args = {}, ratio = 1 })
 end
 
-local function class_letter(type) return type:match("^%a+") end
+-- The same kind of type, at half or twice the width.
+local function resized(type, bits) return declare.type_of(class(type), bits) end
 
 -- The type that a word's signature means at lane type T.
 local function meant(signature, lane)
   local how, of = signature:match("^(%a+):(%a)$")
   if how then
-    local letter = of == "M" and "m" or class_letter(lane)
-    return letter .. math.tointeger(how == "half" and width(lane) / 2 or width(lane) * 2)
+    local bits = how == "half" and width(lane) // 2 or width(lane) * 2
+    return of == "M" and declare.type_of("mask", bits) or resized(lane, bits)
   end
   if signature == "T" then return lane end
-  if signature == "M" then return "m" .. width(lane) end
+  if signature == "M" then return declare.type_of("mask", width(lane)) end
   if signature == "N" then return "count" end
-  if signature == "R" then return width(lane) == 8 and "u16" or "u" .. width(lane) end
+  if signature == "R" then return declare.type_of("uint", math.max(width(lane), 16)) end
   return signature
 end
 expr.meant = meant
@@ -114,16 +126,47 @@ expr.meant = meant
 -- The lane type that a word is used at, from its operands.
 local function infer(word, args)
   for i, signature in ipairs(word.takes) do
-    if signature == "T" and expr.is_node(args[i]) then return args[i].type == "bool" and "u8" or args[i].type end
+    if signature == "T" and expr.is_node(args[i]) then return class(args[i].type) == "bool" and "u8" or args[i].type end
   end
   for i, signature in ipairs(word.takes) do
-    if signature == "M" and expr.is_node(args[i]) then return "i" .. width(args[i].type) end
+    if signature == "M" and expr.is_node(args[i]) then return declare.type_of("int", width(args[i].type)) end
   end
   if #word.types == 1 then return word.types[1] end
   complain(scope.where, "word '%s': its operands do not tell the lane type", word.name)
 end
 
--- word(args…) at a lane type (inferred where nil). A bool operand where a mask is wanted becomes one.
+-- A bool's byte as a number, or as a mask of that width: any byte but 0 is true.
+local function byte_of(bool) return expr.apply(declare.words.bits, "u8", bool) end
+local function truth_of(bool, bits)
+  return expr.apply(declare.words.mask_from_byte, declare.type_of("int", bits), byte_of(bool))
+end
+expr.truth_of = truth_of
+
+-- A node for what is given where `signature` stands: numbers become constants; a bool becomes its truth where a mask is
+-- wanted, and its byte where a value is moved.
+local function as_wanted(word, lane, i, signature, arg)
+  local wanted = meant(signature, lane)
+  if type(arg) == "number" then arg = expr.constant(wanted, arg) end
+  if not expr.is_node(arg) then complain(scope.where, "word '%s': operand %d is no value but a %s", word.name, i, type(arg)) end
+  if class(arg.type) == "bool" and signature ~= "A" then
+    arg = signature == "M" and truth_of(arg, width(lane)) or byte_of(arg)
+  end
+  if arg.type ~= wanted and signature ~= "A" then
+    complain(scope.where, "word '%s' at %s: operand %d is %s, not %s", word.name, lane, i, arg.type, wanted)
+  end
+  return arg
+end
+
+-- bits: an inner one says nothing, nor does one that changes nothing.
+local function simple_bits(word, arg, gives)
+  local inner = arg.word == word and arg.args[1]
+  if inner and inner.ratio == arg.ratio then arg = inner end
+  if arg.type == gives then return arg end
+  if arg.value and width(arg.type) == width(gives) then return constant_of_bits(gives, arg.value) end
+  return nil, arg
+end
+
+-- word(args…) at a lane type (inferred where nil).
 function expr.apply(word, lane, ...)
   local args = table.pack(...)
   lane = lane or infer(word, args)
@@ -131,76 +174,88 @@ function expr.apply(word, lane, ...)
   if args.n ~= #word.takes then
     complain(scope.where, "word '%s' takes %d operands, not %d", word.name, #word.takes, args.n)
   end
-  local key, held, ratio = word.name .. "@" .. lane, true, nil
+  args.n = nil
+  local level, ratio = 0, nil
   for i, signature in ipairs(word.takes) do
-    local arg, wanted = args[i], meant(signature, lane)
+    local arg = args[i]
     if signature == "C" then
       if math.type(arg) ~= "integer" or arg <= 0 or arg >= width(lane) then
         complain(scope.where, "word '%s' at %s wants a whole number of 1 to %d as operand %d", word.name, lane, width(lane) - 1, i)
       end
-      key = key .. ",#" .. arg
     else
-      if type(arg) == "number" then arg = expr.constant(wanted, arg) end
-      if not expr.is_node(arg) then complain(scope.where, "word '%s': operand %d is no value but a %s", word.name, i, type(arg)) end
-      if arg.type == "bool" and signature ~= "A" then
-        arg = expr.apply(declare.words.bits, "u8", arg)
-        if signature == "M" then arg = expr.apply(declare.words.mask_from_byte, "i" .. width(lane), arg) end
-      end
-      if arg.type ~= wanted and signature ~= "A" then
-        complain(scope.where, "word '%s' at %s: operand %d is %s, not %s", word.name, lane, i, arg.type, wanted)
-      end
-      args[i], key, held = arg, key .. "," .. arg.id, held and arg.held
-      if not arg.held then ratio = ratio or arg.ratio end
+      arg = as_wanted(word, lane, i, signature, arg)
+      args[i], level = arg, math.max(level, arg.level)
+      if arg.level == expr.step then ratio = ratio or arg.ratio end
     end
   end
   local gives = meant(word.gives, lane)
-  ratio = ratio or 1
+  ratio = (ratio or 1) * (word.lanes or 1)
   if word.name == "bits" then
-    local inner = args[1].word == word and args[1].args[1]
-    if inner and inner.ratio == args[1].ratio then args[1] = inner end
-    if args[1].type == gives then return args[1] end
-    if args[1].value and width(args[1].type) == width(gives) then return constant_of_bits(gives, args[1].value) end
-    key = word.name .. "@" .. lane .. "," .. args[1].id
-    ratio = ratio * width(args[1].type) / width(gives)
+    local simple, arg = simple_bits(word, args[1], gives)
+    if simple then return simple end
+    args[1], ratio = arg, ratio * width(arg.type) / width(gives)
   end
-  ratio = ratio * (word.lanes or 1)
-  local order = word.of_opposite
-  if order and args[1].word and args[1].word.name == "opposite" then
-    args[1] = args[1].args[1]
+  local order, first = word.of_opposite, args[1]
+  if order and first.word and first.word.name == "opposite" then
+    args[1] = first.args[1]
     return expr.apply(word, lane, args[order[1]], args[order[2]], args[order[3]])
   end
-  args.n = nil
-  return intern(key, { word = word, lane = lane, args = args, type = gives, held = held, ratio = ratio })
+  local key = word.name .. "@" .. lane
+  for i, arg in ipairs(args) do key = key .. "," .. (expr.is_node(arg) and arg.id or "#" .. arg) end
+  return intern(key, { word = word, lane = lane, args = args, type = gives, level = level, ratio = ratio, result = word.result })
 end
 
--- Lua's operators, for nodes and numbers; on masks & | ~ are the masks' own words.
+-- Lua's operators, for nodes and numbers; on masks and bools & | ~ are the masks' own words.
 local function operator(name, mask_name)
   return function(a, b)
     local node = expr.is_node(a) and a or b
-    local is_mask = node.type:sub(1, 1) == "m"
-    if is_mask and not mask_name then complain(scope.where, "no '%s' on masks", name) end
-    return expr.apply(declare.words[is_mask and mask_name or name], nil, a, b)
+    if class(node.type) == "bool" then
+      if not mask_name then complain(scope.where, "no '%s' on bool", name) end
+      a, b = expr.is_node(a) and class(a.type) == "bool" and truth_of(a, 8) or a, expr.is_node(b) and class(b.type) == "bool" and truth_of(b, 8) or b
+    elseif is_mask(node.type) and not mask_name then
+      complain(scope.where, "no '%s' on masks", name)
+    end
+    local masks = is_mask(node.type) or class(node.type) == "bool"
+    return expr.apply(declare.words[masks and mask_name or name], nil, a, b)
   end
 end
 Node.__add, Node.__sub, Node.__mul, Node.__div = operator "add", operator "sub", operator "mul", operator "div"
-Node.__band, Node.__bor, Node.__bxor = operator("bit_and", "both"), operator("bit_or", "either"), operator "bit_xor"
+Node.__band, Node.__bor, Node.__bxor = operator("bit_and", "both"), operator("bit_or", "either"), operator("bit_xor", "differ")
 Node.__shl, Node.__shr = operator "shift_left", operator "shift_right"
 Node.__unm = function(a) return expr.apply(declare.words.neg, nil, a) end
 Node.__bnot = function(a)
-  return a.type:sub(1, 1) == "m" and expr.apply(declare.words.opposite, nil, a) or a ~ ones(a.type)
+  if class(a.type) == "bool" then a = truth_of(a, 8) end
+  return is_mask(a.type) and expr.apply(declare.words.opposite, nil, a) or a ~ ones(a.type)
 end
 local function no_order() complain(scope.where, "Lua's comparisons give no node: use lt, eq, select") end
 Node.__lt, Node.__le = no_order, no_order
 
--- The words as functions, for the environments of ops and ISAs: lt(a, b); bits.i16(a) where T must be said.
+-- What a word means of bools, where it is not a word of masks anyway: of their truth.
+local of_bools = {
+  eq = function(a, b) return ~(a ~ b) end,
+  lt = function(a, b) return ~a & b end,
+}
+
+-- The words as functions, for the environments of ops and ISAs: lt(a, b); bits.i16(a) where T must be said. And let.name(a):
+-- a, whose value is called so in C.
 function expr.vocabulary()
   local functions = {}
   for _, word in ipairs(declare.words) do
     functions[word.name] = setmetatable({}, {
-      __call = function(_, ...) return expr.apply(word, nil, ...) end,
+      __call = function(_, ...)
+        local first = ...
+        local on_bools = expr.is_node(first) and class(first.type) == "bool" and of_bools[word.name]
+        return on_bools and on_bools(...) or expr.apply(word, nil, ...)
+      end,
       __index = function(_, lane) return function(...) return expr.apply(word, lane, ...) end end,
     })
   end
+  functions.let = setmetatable({}, { __index = function(_, name)
+    return function(node)
+      if not node.leaf then node.result = name end
+      return node
+    end
+  end })
   return functions
 end
 
@@ -219,57 +274,57 @@ function expr.reachable(root)
   return order, seen
 end
 
--- The op's expression at dtype T with the given operands held, as a root node in a scope of its own. A bool result is
--- returned as the byte.
-function expr.of_op(op, dtype, lane, held)
-  local class = declare.dtypes[dtype].class
-  local build = op.expr or op[class == "half" and "float" or class]
-  local own = expr.new_scope(op.where)
-  return expr.in_scope(own, function()
-    local operands = {}
-    for i, type in ipairs(op.takes) do
-      operands[i] = expr.leaf(i, type == "T" and lane or type, held[i] or false, op.operands[i])
+local function check_use(op, own, operands, parameters, root)
+  local _, seen = expr.reachable(root)
+  for _, node in ipairs(own) do
+    if node.word and not seen[node] and not node.word.silent then
+      complain(op.where, "op '%s': '%s' is computed but not used in its result", op.name, node.word.name)
     end
-    local root = build(table.unpack(operands))
-    if not expr.is_node(root) then complain(op.where, "op '%s': its expression gives a %s, no value", op.name, type(root)) end
-    local _, seen = expr.reachable(root)
-    for _, node in ipairs(own) do
-      if node.word and not seen[node] then
-        complain(op.where, "op '%s': '%s' is computed but not used in its result", op.name, node.word.name)
-      end
+  end
+  for _, list in ipairs { operands, parameters } do
+    for _, node in ipairs(list) do
+      if not seen[node] then complain(op.where, "op '%s': its operand '%s' is not used", op.name, node.result) end
     end
-    for _, operand in ipairs(operands) do
-      if not seen[operand] then complain(op.where, "op '%s': its operand '%s' is not used", op.name, operand.name) end
-    end
-    local wanted = op.gives == "T" and lane or op.gives
-    if root.type:sub(1, 1) == "m" and wanted == "bool" then
-      root = expr.apply(declare.words.byte_from_mask, "i" .. width(root.type), root)
-    end
-    if root.type ~= wanted and not (wanted == "bool" and root.type == "u8") then
-      complain(op.where, "op '%s': its expression gives %s, not %s", op.name, root.type, wanted)
-    end
-    return root, own
-  end)
+  end
 end
 
--- A copy of a held expression in another scope, where nothing is held: how plain C computes it once a row.
-function expr.unheld(root, inside)
-  return expr.in_scope(inside, function()
-    local copies = {}
-    for _, node in ipairs((expr.reachable(root))) do
-      if node.leaf then
-        copies[node] = expr.leaf(node.leaf, node.type, false, node.name)
-      elseif node.word then
-        local args = {}
-        for i, arg in ipairs(node.args) do args[i] = copies[arg] or arg end
-        copies[node] = expr.apply(node.word, node.lane, table.unpack(args))
-      elseif node.type == "count" then
-        copies[node] = expr.no_count()
-      else
-        copies[node] = intern("constant" .. node.value, { value = node.value, type = node.type, held = false, args = {}, ratio = 1 })
-      end
+-- What a root is to be: of the wanted type, or, for bool, a mask or a bool's own byte.
+local function finished(op, root, wanted)
+  if not expr.is_node(root) then complain(op.where, "op '%s': its expression gives a %s, no value", op.name, type(root)) end
+  if is_mask(root.type) and wanted == "bool" then
+    return expr.apply(declare.words.byte_from_mask, declare.type_of("int", width(root.type)), root)
+  end
+  if root.type ~= wanted and not (wanted == "bool" and root.type == "u8") then
+    complain(op.where, "op '%s': its expression gives %s, not %s", op.name, root.type, wanted)
+  end
+  return root
+end
+
+-- The op's expression at a choice of dtypes (types.T, …) with the given operands held, as a root node in a scope of its own.
+-- `as` are the types that T, U, V are computed in.
+function expr.of_op(op, types, as, held)
+  local build = declare.expression_of(op, types.T)
+  local own = expr.new_scope(op.where)
+  local function actual(type) return as[type] or type end
+  return expr.in_scope(own, function()
+    local operands, parameters, by_name = {}, {}, {}
+    for i, type in ipairs(op.takes) do
+      operands[i] = expr.leaf(i, actual(type), held[i] and 2 or expr.step, op.operands[i])
     end
-    return copies[root]
+    for i, parameter in ipairs(op.parameters or {}) do
+      parameters[i] = expr.parameter(i, actual(parameter.type), 1, parameter.name)
+      by_name[parameter.name] = parameters[i]
+    end
+    local given = table.move(operands, 1, #operands, 1, {})
+    if op.parameters then
+      given[#given + 1] = setmetatable({}, { __index = function(_, name)
+        return by_name[name] or complain(op.where, "op '%s' has no parameter '%s'", op.name, tostring(name))
+      end })
+    end
+    given[#given + 1] = as
+    local root = finished(op, build(table.unpack(given)), actual(op.gives))
+    check_use(op, own, operands, parameters, root)
+    return root, own
   end)
 end
 
@@ -285,19 +340,32 @@ function expr.shown(node)
   return ("%.17g"):format(node.value >> top & 1 == 1 and -number or number)
 end
 
--- The expression as a person would write it.
-local infix = { add = "+", sub = "-", mul = "*", div = "/", bit_and = "&", bit_or = "|", bit_xor = "^" }
-function expr.formula(root, inner)
-  if root.leaf then return root.name end
-  if root.value then return expr.shown(root) end
-  local shown, sign = {}, infix[root.word.name]
-  for i, arg in ipairs(root.args) do shown[i] = expr.is_node(arg) and expr.formula(arg, sign ~= nil) or tostring(arg) end
-  if sign then
-    local text = shown[1] .. " " .. sign .. " " .. shown[2]
-    return inner and "(" .. text .. ")" or text
+-- The expression as a person would write it; nil where that is longer than a line.
+local infix = { add = "+", sub = "-", mul = "*", div = "/", bit_and = "&", bit_or = "|", bit_xor = "^", both = "&", either = "|" }
+local most_shown = 24 -- nodes
+
+function expr.formula(root)
+  local sizes = {}
+  local order = expr.reachable(root)
+  for _, node in ipairs(order) do -- of the unfolded tree
+    local size = 1
+    for _, arg in ipairs(node.args) do size = size + (sizes[arg] or 1) end
+    sizes[node] = size
   end
-  if root.word.name == "bits" or root.word.name:find("mask") then return shown[1] end
-  return root.word.name .. "(" .. table.concat(shown, ", ") .. ")"
+  if sizes[root] > most_shown then return nil end
+  local function show(node, inner)
+    if node.value then return expr.shown(node) end
+    if not node.word then return node.result end
+    local shown, sign = {}, infix[node.word.name]
+    for i, arg in ipairs(node.args) do shown[i] = expr.is_node(arg) and show(arg, sign ~= nil) or tostring(arg) end
+    if sign then
+      local text = shown[1] .. " " .. sign .. " " .. shown[2]
+      return inner and "(" .. text .. ")" or text
+    end
+    if node.word.silent then return shown[1] end
+    return node.word.name .. "(" .. table.concat(shown, ", ") .. ")"
+  end
+  return show(root)
 end
 
 return expr

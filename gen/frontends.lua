@@ -118,7 +118,6 @@ end
 local onnx = {
   name = "onnx", title = "ONNX", prefix = "BL_ONNX_", order = "since", list = {}, 
   rules = { numpy = "multidirectional", none = "equal", onnx_legacy = "broadcast = 1" },
-  serves = function() return true end,
   row_keys = { since = "number", op = "string", types = "table", rules = "table", attributes = "table" },
   attribute_types = { broadcast = "number", axis = "number", consumed_inputs = "string" },
   attributes = { "broadcast", "axis", "consumed_inputs" },
@@ -152,7 +151,6 @@ end
 local openvino = {
   name = "openvino", title = "OpenVINO", prefix = "BL_OPENVINO_", order = "opset", list = {}, 
   rules = { numpy = "numpy", none = "none", pdpd = "pdpd" },
-  serves = function(entry, rule) return rule ~= "pdpd" or entry.input_count == 2 end, -- the runtime's pdpd is binary
   row_keys = { opset = "number", op = "string", python_op = "string", types = "table", rules = "table", attributes = "table" },
   attribute_types = { auto_broadcast = "string", axis = "number", m_pythondiv = "boolean" },
   attributes = { "auto_broadcast", "axis", "m_pythondiv" },
@@ -261,7 +259,7 @@ local function conformance_row(spec, entry, row, rule, counts)
     for _, name in ipairs(row.op.types) do serves = serves or name == dtype.name end
     if not row.has[dtype.name] then
       cells[i] = ""
-    elseif serves and spec.serves(entry, rule) then
+    elseif serves then
       cells[i], counts[key] = tostring(counts[key] or 0), nil
     else
       cells[i] = "no"

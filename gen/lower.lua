@@ -1,228 +1,406 @@
--- Lowering: makes every word of an expression legal on an ISA, or says that it cannot be.
+-- Lowering: which words compute an expression on an ISA, and in registers of how many lanes each value is had. Both are
+-- decided together: for a value in registers of so many lanes there are candidates, each with what it costs and what it
+-- needs in turn, and the cheapest whole is taken.
 --
--- For an ISA a word at a lane type is: spelled by it; made of other words by a rule (gen/rules.lua) or by a function in
--- the ISA's file, either inline or as a small function of its own (a helper); or not legal. Where several rules apply
--- the cheapest is taken.
+--   spelled     the ISA says how: one to one; lo and hi (one register widens to two); pair (two narrow to one)
+--   inline      a rule's words, in the expression itself
+--   helper      a rule's words, as a small function of the ISA's header
+--   lanes       plain C, lane by lane, as such a function
+--   split, join the two halves of a register twice as large; one register of two parts
+--
+-- A step works on so many elements that a value of a wide type needs several registers (a group), and one of a narrow type
+-- may fill only part of one.
 
 local declare = include "declare"
 local expr = include "expr"
+local language = include "rule_language"
+local registers = include "registers"
 
-local lower = { rules = {} }
+local lower = {}
+local Chooser = {}
+Chooser.__index = Chooser
 
--- ---- The rules' language ----
+-- What calls of functions and memory add where a word is done lane by lane: a store and a load that wait for each other.
+local lanes_overhead = 32
 
-local environment = expr.vocabulary()
-
-local function typed(letter) return function(T) return letter .. expr.width(T) end end
-
-environment.ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
-environment.unsigned, environment.signed = typed "u", typed "i"
-environment.constant, environment.ones, environment.no_count, environment.ipairs = expr.constant, expr.ones, expr.no_count, ipairs
-function environment.half_of(T) return T:sub(1, 1) .. expr.width(T) // 2 end
-function environment.apply(name, ...) return expr.apply(declare.words[name], nil, ...) end
-function environment.at(name, T)
-  return function(...) return expr.apply(declare.words[name], T, ...) end
-end
-function environment.single(a) return environment["f32_from_" .. a.type](a) end
-function environment.from_single(T, a) return environment[T .. "_from_f32"](a) end
-function environment.real(a)
-  while expr.width(a.type) < 32 do a = environment.widen(a) end
-  return environment.f32_from_i32(environment.bits.i32(a))
-end
-function environment.from_i32(T, a)
-  a = environment.bits[T:sub(1, 1) .. "32"](a)
-  while expr.width(a.type) > expr.width(T) do a = environment.narrow(a) end
-  return a
+-- scope: the expression's; lanes: elements a step; memory: its leaves are loaded, in registers of any size; all: nothing is
+-- held
+function lower.chooser(isa, scope, lanes, options)
+  return setmetatable({
+    isa = isa, scope = scope, lanes = lanes, memory = options.memory, all = options.all,
+    known = {}, under_way = {}, expanding = {}, guarded = 0,
+  }, Chooser)
 end
 
-function environment.rule(name)
-  local where = host.where(1)
-  return function(rule)
-    declare.check(rule, { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
-      "rule '" .. name .. "'", where)
-    if not declare.words[name] then declare.complain(where, "rule for an unknown word '%s'", name) end
-    rule.where, rule.build = where, rule[1]
-    for _, T in ipairs(rule.types) do
-      local key = name .. "@" .. T
-      lower.rules[key] = lower.rules[key] or {}
-      table.insert(lower.rules[key], rule)
+function Chooser:count(node) return self.lanes * node.ratio end
+
+-- The lanes of the largest registers that hold nothing but this value.
+function Chooser:natural(node)
+  return math.tointeger(math.min(registers.full(self.isa, registers.stored_as(node.type)), self:count(node)))
+end
+
+function Chooser:is_held(node)
+  return node.value ~= nil or not self.all and (node.type == "count" or node.level < expr.step)
+end
+
+-- ---- Candidates ----
+
+-- A candidate: its own cost for all registers of the value, and what it needs: { node, lanes } each.
+local function candidate(kind, cost, needs, more)
+  local made = more or {}
+  made.kind, made.cost, made.needs = kind, cost, needs
+  return made
+end
+
+local function needs_of(node, lanes)
+  local needs = {}
+  for _, arg in ipairs(node.args) do
+    if expr.is_node(arg) then needs[#needs + 1] = { arg, lanes } end
+  end
+  return needs
+end
+
+local function is_group(node)
+  if node.word.lanes then return true end
+  for _, arg in ipairs(node.args) do
+    if expr.is_node(arg) and arg.type ~= "count" and expr.width(arg.type) ~= expr.width(node.type) then return true end
+  end
+  return false
+end
+
+function Chooser:leaf_candidate(node, lanes, many)
+  if not self.memory then
+    return lanes == self:natural(node) and candidate("leaf", 0, {}) or nil
+  end
+  local storage = registers.storage(self.isa, node.type, lanes)
+  if node.type == "count" then return candidate("leaf", 1, {}) end
+  if storage and storage.load then
+    return candidate("leaf", many * registers.instructions(self.isa, storage.load), {})
+  end
+end
+
+-- How the register's bits are read as another type: by the `bits` spelling of the result's block (where $f is the operand's
+-- suffix), or nothing to do.
+function Chooser:reinterpretation(node, lanes)
+  local isa, arg = self.isa, node.args[1]
+  local below = lanes * expr.width(node.type) // expr.width(arg.type)
+  local from, to = registers.c_type(isa, arg.type, below), registers.c_type(isa, node.type, lanes)
+  local entry = isa.lanes[node.type] and isa.lanes[node.type].words.bits
+  local source = isa.lanes[registers.stored_as(arg.type)]
+  if from and from == to then
+    return candidate("spelled", 0, { { arg, below } }, { form = "one", text = "$1" })
+  elseif from and to and entry and source and source.suffix then
+    return candidate("spelled", 0, { { arg, below } }, { form = "one", text = (entry.text:gsub("%$f", source.suffix)) })
+  end
+end
+
+-- The forms of a spelling in which the value comes in registers of `lanes` lanes.
+function Chooser:spelled(node, entry, lanes, many, try)
+  local isa, text = self.isa, entry.text
+  local function cost(form)
+    return many * (entry.cost or registers.instructions(isa, form) * (node.word.weight or 1))
+  end
+  if type(text) == "string" then
+    if registers.fills(isa, node.type, lanes) then
+      local below = node.word.lanes and math.tointeger(lanes / node.word.lanes) or lanes
+      try(candidate("spelled", cost(text), needs_of(node, below), { form = "one", text = text }))
     end
+    return
+  end
+  local from, to = expr.width(registers.stored_as(node.args[1].type)), expr.width(node.type)
+  if to > from and not registers.fills(isa, node.type, lanes) then return end
+  if text.one then try(candidate("spelled", cost(text.one), needs_of(node, lanes), { form = "one", text = text.one })) end
+  if lanes < registers.full(isa, node.type) then return end -- the other forms fill a register
+  if text.lo and to > from then
+    try(candidate("spelled", (cost(text.lo) + cost(text.hi)) / 2, needs_of(node, lanes * 2), { form = "lo", text = text }))
+  elseif text.pair and to < from then
+    try(candidate("spelled", cost(text.pair), needs_of(node, lanes // 2), { form = "pair", text = text.pair }))
   end
 end
 
-function lower.read_rules()
-  host.load("gen/rules.lua", setmetatable(environment, {
-    __index = function(_, name) declare.complain(host.where(1), "unknown name '%s'", tostring(name)) end,
-    __newindex = function(_, name) declare.complain(host.where(1), "'%s' may not be set here", tostring(name)) end,
-  }))()
-end
-
-local function build(rule, T, args)
-  rawset(environment, "T", T)
-  rawset(environment, "w", expr.width(T))
-  return rule.build(table.unpack(args))
-end
-
--- ---- What a word is on an ISA ----
-
--- How many plain instructions a spelling is: its calls, but for those that the ISA declares to be free; an operator of C
--- where there is no call; nothing for a bare operand.
-function lower.instructions(isa, text)
-  if text:match("^%$%d$") then return 0 end
-  local calls, found = 0, false
-  for name in text:gmatch("([%a_][%w_$]*)%(") do
-    local free = false
-    for _, pattern in ipairs(isa.free) do free = free or name:find(pattern) ~= nil end
-    calls, found = calls + (free and 0 or 1), true
-  end
-  return found and calls or 1
-end
-
-local function spelling_cost(isa, word, text)
-  if type(text) == "table" then
-    text = text.pair or text.one or text.lo
-  end
-  return lower.instructions(isa, text) * (word.weight or 1)
-end
-
--- The share of a register that one lane of the type fills: cost estimates are per lane of the expression.
-local function share(isa, type)
-  if not isa.bits then return 1 end
-  return (type == "count" and 0 or expr.width(type)) / isa.bits
-end
-
-local resolve
-
--- The estimated cost per lane of all that is not held below `root`, or nil where something is not legal.
-local function estimate(isa, root)
-  local total = 0
-  for _, node in ipairs((expr.reachable(root))) do
-    if node.word and not node.held then
-      local how = resolve(isa, node)
-      if not how then return nil end
-      total = total + how.cost * node.ratio
-    end
-  end
-  return total
-end
-
--- Leaves that stand for a node's operands, held like them only where `held` says so (a helper's are registers).
-local function leaves_like(node, held)
-  local leaves = {}
-  for i, arg in ipairs(node.args) do
-    local is_held = expr.is_node(arg) and (arg.type == "count" or held and arg.held)
-    leaves[i] = expr.is_node(arg) and expr.leaf(i, arg.type, is_held, node.word.operands[i]) or arg
-  end
-  return leaves
-end
-
--- Which operands are held, as a key.
-local function held_key(node)
-  local key = ""
-  for i, arg in ipairs(node.args) do
-    key = key .. (not expr.is_node(arg) and "#" .. arg or arg.held and "s" or "v")
-  end
-  return key
-end
-
-local function applies(rule, isa, node)
-  if rule.vector and not isa.bits or rule.held and node.held then return false end
-  for _, i in ipairs(rule.held or {}) do
-    if not node.args[i].held then return false end
+local function applies(rule, isa, node, all)
+  if rule.vector and not isa.bits then return false end
+  if not rule.held then return true end
+  if all or node.level < expr.step then return false end
+  for _, i in ipairs(rule.held) do
+    if node.args[i].level == expr.step then return false end
   end
   return true
 end
 
--- What a word node is on the ISA: { spelled = text } or { rule = …, inline = boolean }, with its cost per lane; or nil.
-function resolve(isa, node)
-  isa.resolved = isa.resolved or {}
-  local key = node.word.name .. "@" .. node.lane .. ":" .. held_key(node)
-  local known = isa.resolved[key]
-  if known == "under way" then -- a rule that comes back to its own word does not help
-    isa.came_back = true
-    return nil
-  elseif known ~= nil then
-    return known or nil
+-- The rules for the word on the ISA, a function in its file first.
+local function rules_for(isa, node)
+  local lane = isa.lanes[node.lane]
+  local entry = lane and lane.words[node.word.name]
+  local list = {}
+  if entry and type(entry.text) == "function" then
+    list[1] = { build = entry.text, where = entry.where, vector = true, inline = false }
   end
-  isa.resolved[key] = "under way"
-  local came_back_before = isa.came_back
-  isa.came_back = false
+  for _, rule in ipairs(language.rules[node.word.name .. "@" .. node.lane] or {}) do list[#list + 1] = rule end
+  return list
+end
 
-  local best
-  if node.word.name == "bits" then
-    local from, to = isa.lanes[node.args[1].type == "bool" and "u8" or node.args[1].type], isa.lanes[node.lane]
-    if from and to and (from.reg == to.reg or to.words.bits) then best = { spelled = "$1", cost = 0 } end
+-- A word that means the same with the opposite of its mask, where a rule makes that mask as one.
+function Chooser:by_opposite(node, each_size)
+  local mask = node.args[1]
+  if not (node.word.of_opposite and mask.word) or self:is_held(mask) then return end
+  for _, rule in ipairs(rules_for(self.isa, mask)) do
+    if rule.inline and applies(rule, self.isa, mask, self.all) then
+      local made = expr.in_scope(self.scope, language.build, rule, mask.lane, mask.args)
+      if made.word and made.word.name == "opposite" then
+        local root = expr.in_scope(self.scope, expr.apply, node.word, node.lane, made, node.args[2], node.args[3])
+        each_size(function(lanes, _, offer) offer(candidate("inline", 0, { { root, lanes } }, { root = root })) end)
+      end
+    end
+  end
+end
+
+-- Calls try(lanes, candidate) for each candidate, in registers of every size; `try` says no where something that it needs is
+-- not to be had.
+function Chooser:candidates(node, try)
+  local isa, count, natural = self.isa, self:count(node), self:natural(node)
+  local function each_size(build)
+    local lanes = natural
+    while lanes >= 1 do
+      build(lanes, count / lanes, function(made) try(lanes, made) end)
+      lanes = lanes // 2
+    end
+  end
+  if not node.word or node.word.name == "bits" then
+    local build = node.word and self.reinterpretation or self.leaf_candidate
+    return each_size(function(lanes, many, offer)
+      local own = build(self, node, lanes, many)
+      if own then offer(own) end
+    end)
+  elseif node.word.name == "settle" then
+    return each_size(function(lanes, many, offer) self:settled(node, lanes, many, offer) end)
   end
   local lane = isa.lanes[node.lane]
   local entry = lane and lane.words[node.word.name]
   if entry and type(entry.text) ~= "function" then
-    best = { spelled = entry.text, cost = spelling_cost(isa, node.word, entry.text) * share(isa, node.lane) }
+    each_size(function(lanes, many, offer) self:spelled(node, entry, lanes, many, offer) end)
   end
-  if not best then
-    local candidates = {}
-    if entry then candidates[1] = { build = entry.text, where = entry.where, vector = true } end
-    for _, rule in ipairs(lower.rules[node.word.name .. "@" .. node.lane] or {}) do candidates[#candidates + 1] = rule end
-    for _, rule in ipairs(candidates) do
-      if applies(rule, isa, node) then
-        local cost = expr.in_scope(expr.new_scope(rule.where), function()
-          local root = build(rule, node.lane, leaves_like(node, rule.held or rule.inline))
-          return estimate(isa, root)
-        end)
-        if cost and (not best or cost < best.cost) then
-          best = { rule = rule, inline = rule.inline or rule.held ~= nil, cost = cost }
-        end
+
+  self:by_opposite(node, each_size)
+  local group, has_rule = is_group(node), false
+  for _, rule in ipairs(rules_for(isa, node)) do
+    if applies(rule, isa, node, self.all) then
+      if not (rule.inline or rule.held or group) then
+        has_rule = true
+      elseif not self.expanding[rule] then -- a rule that comes back to itself does not help
+        self.expanding[rule] = true
+        local root = expr.in_scope(self.scope, language.build, rule, node.lane, node.args)
+        each_size(function(lanes, _, offer) offer(candidate("inline", 0, { { root, lanes } }, { root = root })) end)
+        self.expanding[rule] = nil
+      else
+        self.guarded = self.guarded + 1
       end
     end
   end
-  isa.resolved[key] = best
-  if not best and not isa.came_back then isa.resolved[key] = false end -- else it may do better in another context
-  isa.came_back = came_back_before or isa.came_back
+  if group then return end
+  local plan = has_rule and self:helper(node)
+  each_size(function(lanes, many, offer)
+    if not registers.fills(isa, node.type, lanes) then return end
+    if plan then offer(candidate("helper", many * plan.total, needs_of(node, lanes), { plan = plan })) end
+    local by_lanes = isa.bits and lanes == registers.full(isa, node.type) and lower.each_lane(isa, node)
+    if by_lanes then offer(candidate("helper", many * by_lanes.total, needs_of(node, lanes), { plan = by_lanes })) end
+  end)
+end
+
+-- settle(fast, doubtful, slow): the slow way is a function of its own; a mask that is asked each time, and the slow way in a
+-- step of so many.
+local settle_asks, settle_seldom = 2, 64
+
+function Chooser:settled(node, lanes, many, try)
+  local isa, fast, doubtful = self.isa, node.args[1], node.args[2]
+  local slow = self:best(node.args[3], lanes)
+  if not slow then return end
+  local storage = registers.storage(isa, doubtful.type, lanes)
+  if isa.bits and not (storage and storage.any) then return end
+  try(candidate("settle", many * settle_asks + lower.total(slow) / settle_seldom, { { fast, lanes }, { doubtful, lanes } }))
+end
+
+-- ---- The cheapest whole ----
+
+-- What a choice costs with all that it needs, each value once.
+function lower.total(choice, seen)
+  seen = seen or {}
+  if seen[choice] then return 0 end
+  seen[choice] = true
+  local sum = choice.cost
+  for _, need in ipairs(choice.needs) do sum = sum + lower.total(need.choice, seen) end
+  return sum
+end
+
+-- The cheapest candidates for a value: by the lanes of its registers.
+function Chooser:forms(node)
+  local known = self.known[node.id]
+  if known then return known end
+  if self.under_way[node.id] then
+    self.guarded = self.guarded + 1
+    return {}
+  end
+  for _, arg in ipairs(node.args) do -- first, so that no rule of this node's is under way there
+    if expr.is_node(arg) and not self:is_held(arg) then self:forms(arg) end
+  end
+  local guarded, forms, totals = self.guarded, {}, {}
+  self.under_way[node.id] = true
+  local function try(lanes, made)
+    for _, need in ipairs(made.needs) do
+      need.choice = self:best(need[1], need[2])
+      if not need.choice then return end
+    end
+    local best = forms[lanes]
+    if best then totals[lanes] = totals[lanes] or lower.total(best) end
+    local total = best and lower.total(made)
+    if not best or total < totals[lanes] then forms[lanes], totals[lanes] = made, total end
+  end
+  self:candidates(node, try)
+  self.under_way[node.id] = nil
+  self:resize(node, forms)
+  if next(forms) or self.guarded == guarded then self.known[node.id] = forms end -- else it may do better in another context
+  return forms
+end
+
+local held_choice = candidate("held", 0, {})
+
+-- The cheapest candidate for the value in registers of `lanes` lanes; nil where there is none.
+function Chooser:best(node, lanes)
+  if self:is_held(node) then
+    return (self.all or registers.fills(self.isa, registers.stored_as(node.type), lanes)) and held_choice or nil
+  end
+  return self:forms(node)[lanes]
+end
+
+-- Where a value is not to be had in registers of some size: halves of larger ones, or one of two smaller ones.
+function Chooser:resize(node, forms)
+  local isa, count, natural = self.isa, self:count(node), self:natural(node)
+  if not isa.bits or expr.class(node.type) == "mask" then return end
+  local function offer(kind, lanes, from, cost, more)
+    if not forms[lanes] and forms[from] then
+      local need = { node, from, choice = forms[from] }
+      forms[lanes] = candidate(kind, cost, { need }, more)
+    end
+  end
+  local lanes = 2
+  while lanes <= natural do
+    local part = registers.storage(isa, node.type, lanes // 2)
+    if part and part.join then
+      offer("join", lanes, lanes // 2, count / lanes * registers.instructions(isa, part.join), { text = part.join })
+    end
+    lanes = lanes * 2
+  end
+  lanes = natural // 2
+  while lanes >= 1 do
+    local part = registers.storage(isa, node.type, lanes)
+    if part and part.lo then
+      local cost = registers.instructions(isa, part.lo) + registers.instructions(isa, part.hi)
+      offer("split", lanes, lanes * 2, count / lanes / 2 * cost, { lo = part.lo, hi = part.hi })
+    end
+    lanes = lanes // 2
+  end
+end
+
+-- What is not to be had: the first word, from the leaves on, that no registers can hold.
+function Chooser:missing(root)
+  for _, node in ipairs((expr.reachable(root))) do
+    if node.word and not self:is_held(node) and not next(self:forms(node)) then return node.word.name .. " " .. node.lane end
+  end
+  return "store " .. root.type
+end
+
+-- The lanes of the registers that the result is best had in and stored from, and what that costs; nil and what is missing
+-- where there are none.
+function Chooser:store_lanes(root)
+  local best, best_cost
+  local lanes = self:natural(root)
+  while lanes >= 1 do
+    local storage = registers.storage(self.isa, root.type, lanes)
+    local choice = storage and storage.store and self:best(root, lanes)
+    if choice then
+      local cost = lower.total(choice) + self:count(root) / lanes * registers.instructions(self.isa, storage.store)
+      if not best or cost < best_cost then best, best_cost = lanes, cost end
+    end
+    lanes = lanes // 2
+  end
+  if best then return best, best_cost end
+  return nil, self:missing(root)
+end
+
+-- ---- Helpers ----
+
+-- Leaves that stand for a node's operands.
+local function leaves_like(node, level)
+  local leaves = {}
+  for i, arg in ipairs(node.args) do
+    leaves[i] = expr.is_node(arg) and expr.leaf(i, arg.type, arg.type == "count" and 2 or level, node.word.operands[i]) or arg
+  end
+  return leaves
+end
+
+-- The word's helper on the ISA: the cheapest of its rules, in a scope of its own, with all that emission needs; nil where
+-- none is legal.
+function Chooser:helper(node)
+  local isa = self.isa
+  isa.helpers = isa.helpers or {}
+  local key = node.word.name .. "@" .. node.lane
+  local known = isa.helpers[key]
+  if known == "under way" then
+    self.guarded = self.guarded + 1
+    return nil
+  elseif known ~= nil then
+    return known or nil
+  end
+  isa.helpers[key] = "under way"
+  local best, guarded = nil, false
+  for _, rule in ipairs(rules_for(isa, node)) do
+    if not (rule.inline or rule.held) and applies(rule, isa, node, true) then
+      local scope = expr.new_scope(rule.where)
+      local root = expr.in_scope(scope, function()
+        return language.build(rule, node.lane, leaves_like(node, expr.step))
+      end)
+      local chooser = lower.chooser(isa, scope, registers.full(isa, node.lane), {})
+      local lanes = chooser:natural(root)
+      local choice = chooser:best(root, lanes)
+      guarded = guarded or chooser.guarded > 0
+      local total = choice and lower.total(choice)
+      if choice and (not best or total < best.total) then
+        best = { node = node, scope = scope, root = root, chooser = chooser, lanes = lanes, total = total }
+      end
+    end
+  end
+  isa.helpers[key] = best
+  if not best and not guarded then isa.helpers[key] = false end
+  self.guarded = self.guarded + (not best and guarded and 1 or 0)
   return best
 end
-lower.resolve = resolve
 
--- ---- Legalising an expression ----
-
--- The same value with every inline rule applied, so that each word left (but held ones, which the scalar ISA computes)
--- is spelled by the ISA or is a helper; held words too where `all` says so. nil and the offending word where that cannot
--- be.
-function lower.legalise(isa, root, all)
-  local done = {}
-  local failed
-  local function visit(node)
-    if done[node] then return done[node] end
-    if not node.word or node.held and not all then
-      done[node] = node
-      return node
-    end
-    local how = resolve(isa, node)
-    if not how then
-      failed = failed or node
-      return node
-    end
-    local result
-    if how.inline then
-      result = visit(build(how.rule, node.lane, node.args))
-    else
-      local args = {}
-      for i, arg in ipairs(node.args) do args[i] = expr.is_node(arg) and visit(arg) or arg end
-      result = expr.apply(node.word, node.lane, table.unpack(args))
-    end
-    done[node] = result
-    return result
-  end
-  local legal = visit(root)
-  if failed then return nil, failed.word.name .. " " .. failed.lane end
-  return legal
+-- The word on one element, in plain C.
+function lower.plain(node)
+  local scope = expr.new_scope(node.word.name)
+  local root = expr.in_scope(scope, function()
+    return expr.apply(node.word, node.lane, table.unpack(leaves_like(node, expr.step)))
+  end)
+  local chooser = lower.chooser(declare.plain, scope, 1, { all = true })
+  local choice = chooser:best(root, 1)
+  return choice and { scope = scope, root = root, chooser = chooser, total = lower.total(choice) }
 end
 
--- The body of a helper: the word's rule applied to the helper's parameters, legalised. Runs in a scope of its own.
-function lower.helper_body(isa, node)
-  local how = resolve(isa, node)
-  local own = expr.new_scope(how.rule.where)
-  return expr.in_scope(own, function()
-    return lower.legalise(isa, build(how.rule, node.lane, leaves_like(node))), own
-  end)
+-- The word lane by lane: every lane is stored, computed in plain C and loaded again. nil where it takes or gives masks.
+function lower.each_lane(isa, node)
+  isa.each_lane = isa.each_lane or {}
+  local key = node.word.name .. "@" .. node.lane
+  if isa.each_lane[key] == nil then
+    local lanes, sized = registers.full(isa, node.lane), expr.class(node.type) ~= "mask"
+    for _, arg in ipairs(node.args) do
+      sized = sized and expr.is_node(arg) and arg.type ~= "count" and expr.class(arg.type) ~= "mask"
+    end
+    local plain = sized and lower.plain(node)
+    isa.each_lane[key] = plain and {
+      node = node, plain = plain, lanes = lanes, uses = {}, total = lanes * (plain.total + 1 + #node.args) + lanes_overhead,
+    } or false
+  end
+  return isa.each_lane[key] or nil
 end
 
 return lower

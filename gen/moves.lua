@@ -3,7 +3,7 @@
 
 local declare = include "declare"
 local template = include "template"
-local weave = include "weave"
+local helpers = include "helpers"
 
 local moves = {}
 
@@ -31,7 +31,7 @@ local function width_text(isa, dtype)
     return function(from, other) return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end) end
   end
   local half, of_square = turns(lanes // 2), turns(side // 2)
-  local attribute, interleave, by_shuffles = weave.attribute(isa), "", nil
+  local attribute, interleave, by_shuffles = helpers.attribute(isa), "", nil
   if lane.permute then
     by_shuffles = template.fill("moves_permute.c", {
       most = most_copies, vector = vector, element = dtype.c, lanes = lanes, numbers = numbers(lanes, function(i) return i end),
@@ -67,7 +67,7 @@ function moves.file(isa)
     if dtype.class == "uint" then widths[#widths + 1] = width_text(isa, dtype) end
   end
   return template.fill("moves.c", {
-    isa = isa.name, title = isa.says, with = "BL_WITH_" .. isa.name:upper(), attribute = weave.attribute(isa),
+    isa = isa.name, title = isa.says, with = "BL_WITH_" .. isa.name:upper(), attribute = helpers.attribute(isa),
     widths = table.concat(widths, "\n\n"),
   })
 end

@@ -13,6 +13,8 @@
 --   moves = true   the bits of the result do not depend on T at all, only on its width
 --   lanes          the result's lanes as a share of the operands', where they are fewer
 --   of_opposite    the order of operands in which the word means the same with its mask's opposite
+--   raises = true  of floats it may raise a floating-point exception (invalid, division by zero, overflow)
+--   silent = true  a change of representation, which formulas leave out
 --   weight         how many plain instructions it costs as much as, where that is far from one
 
 local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
@@ -25,21 +27,21 @@ local wide_ints = { "i16", "i32", "i64", "u16", "u32", "u64" }
 
 -- Arithmetic. f16 and bf16: the f32 result of the exact operands, rounded to nearest even.
 word "add" { takes = { "T", "T" }, gives = "T", types = numbers, result = "sum", sign = "any", commutes = true,
-  says = "a + b; integers wrap, floats are IEEE 754 to nearest even" }
+  raises = true, says = "a + b; integers wrap, floats are IEEE 754 to nearest even" }
 word "sub" { takes = { "T", "T" }, gives = "T", types = numbers, result = "difference", sign = "any",
-  says = "a - b; integers wrap, floats are IEEE 754 to nearest even" }
+  raises = true, says = "a - b; integers wrap, floats are IEEE 754 to nearest even" }
 word "mul" { takes = { "T", "T" }, gives = "T", types = numbers, result = "product", sign = "any", commutes = true,
-  says = "a * b; integers wrap, floats are IEEE 754 to nearest even" }
+  raises = true, says = "a * b; integers wrap, floats are IEEE 754 to nearest even" }
 word "neg" { takes = { "T" }, gives = "T", types = numbers, result = "negated", sign = "any",
   says = "-a; integers wrap; floats flip the sign bit, of a NaN too" }
 word "magnitude" { takes = { "T" }, gives = "T", types = sints, result = "magnitude",
   says = "|a| modulo 2^w; MIN stays MIN" }
 word "div" { takes = { "T", "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "quotient", weight = 8,
-  says = "a / b, IEEE 754 to nearest even" }
+  raises = true, says = "a / b, IEEE 754 to nearest even" }
 word "floor" { takes = { "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "whole",
-  says = "the greatest whole number <= a; -0, infinities and NaN stay" }
+  raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
 word "trunc" { takes = { "T" }, gives = "T", types = floats, result = "whole",
-  says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
+  raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
@@ -63,15 +65,16 @@ word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "
 word "shift_right_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
 word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
-  says = "the register's bits read as lanes of T" }
+  silent = true, says = "the register's bits read as lanes of T" }
 
 -- Comparisons and masks.
 word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal", commutes = true, sign = "any",
-  says = "a = b; NaN equals nothing, -0 equals 0" }
+  raises = true, says = "a = b; NaN equals nothing, -0 equals 0" }
 word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
-  says = "a < b; false where either is NaN" }
+  raises = true, says = "a < b; false where either is NaN" }
 word "both" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "both", moves = true, says = "p and q" }
 word "either" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "either", moves = true, says = "p or q" }
+word "differ" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "differ", moves = true, says = "p or q, not both" }
 word "opposite" { operands = { "p" }, takes = { "M" }, gives = "M", types = ints, result = "opposite", moves = true, says = "not p" }
 word "select" { operands = { "p", "a", "b" }, takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen", moves = true, of_opposite = { 1, 3, 2 },
   says = "p ? a : b, bits unchanged" }
@@ -80,52 +83,54 @@ word "keep" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types 
 word "drop" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", moves = true,
   says = "p ? 0 : a" }
 word "mask_from_byte" { takes = { "u8" }, gives = "M", types = ints, result = "wanted", moves = true,
-  says = "a != 0, as a mask of T's width" }
+  silent = true, says = "a != 0, as a mask of T's width" }
 word "byte_from_mask" { operands = { "p" }, takes = { "M" }, gives = "u8", types = ints, result = "truth", moves = true,
-  says = "p ? 1 : 0, from a mask of T's width" }
+  silent = true, says = "p ? 1 : 0, from a mask of T's width" }
 word "lanes_from_mask" { operands = { "p" }, takes = { "M" }, gives = "T", types = ints, result = "ones", moves = true,
-  says = "p ? all bits set : 0, as an integer" }
+  silent = true, says = "p ? all bits set : 0, as an integer" }
 word "mask_from_lanes" { takes = { "T" }, gives = "M", types = ints, result = "wanted", moves = true,
-  says = "a is not 0; domain: each lane is 0 or all bits set" }
+  silent = true, says = "a is not 0; domain: each lane is 0 or all bits set" }
 word "mask_widen" { operands = { "p" }, takes = { "M" }, gives = "twice:M", types = { "i8", "i16", "i32" }, result = "mask", moves = true,
-  says = "the same truth in a mask of twice T's width" }
+  silent = true, says = "the same truth in a mask of twice T's width" }
 word "mask_narrow" { operands = { "p" }, takes = { "M" }, gives = "half:M", types = { "i16", "i32", "i64" }, result = "mask", moves = true,
-  says = "the same truth in a mask of half T's width" }
+  silent = true, says = "the same truth in a mask of half T's width" }
+word "settle" { operands = { "fast", "doubtful", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
+  says = "doubtful ? slow : fast; slow is a function of its own, called only where some lane is doubtful" }
 
 -- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order.
-word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide", weight = 2,
+word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide",
   says = "the same value in twice the width" }
 word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow",
   says = "a modulo 2^(half of T's width)" }
 word "narrow_unsigned" { takes = { "T" }, gives = "half:T", types = { "u16", "u32" }, result = "narrow",
   says = "a; domain: a < 2^(half of T's width)" }
 word "f32_from_i32" { takes = { "i32" }, gives = "f32", types = { "i32" }, result = "real",
-  says = "to nearest even" }
+  raises = true, says = "to nearest even" }
 word "i32_from_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
-  says = "a without its fraction; domain: the result fits in i32" }
+  raises = true, says = "a without its fraction; domain: the result fits in i32" }
 word "f64_from_i32" { takes = { "i32" }, gives = "f64", types = { "i32" }, result = "real", says = "exact" }
 word "i32_from_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
-  says = "a without its fraction; domain: the result fits in i32, or is 2^31, which gives MIN" }
+  raises = true, says = "a without its fraction; domain: the result fits in i32, or is 2^31, which gives MIN" }
 word "f64_from_u32" { takes = { "u32" }, gives = "f64", types = { "u32" }, result = "real", says = "exact" }
 word "u32_from_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
-  says = "a; domain: a is whole (-0 is) and fits in u32" }
+  raises = true, says = "a; domain: a is whole (-0 is) and fits in u32" }
 word "f64_from_u64" { takes = { "u64" }, gives = "f64", types = { "u64" }, result = "real",
-  says = "to nearest even" }
+  raises = true, says = "to nearest even" }
 word "u64_from_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
-  says = "a without its fraction; domain: the result fits in u64" }
+  raises = true, says = "a without its fraction; domain: the result fits in u64" }
 word "f32_from_f16" { takes = { "f16" }, gives = "f32", types = { "f16" }, result = "single",
-  says = "exact; subnormals kept; NaN stays NaN" }
+  raises = true, says = "exact; subnormals kept; NaN stays NaN" }
 word "f16_from_f32" { takes = { "f32" }, gives = "f16", types = { "f32" }, result = "rounded",
-  says = "to nearest even; subnormals kept; NaN stays NaN" }
+  raises = true, says = "to nearest even; subnormals kept; NaN stays NaN" }
 word "f32_from_bf16" { takes = { "bf16" }, gives = "f32", types = { "bf16" }, result = "single",
   says = "exact; subnormals kept; NaN stays NaN" }
 word "bf16_from_f32" { takes = { "f32" }, gives = "bf16", types = { "f32" }, result = "rounded",
   says = "to nearest even; subnormals kept; NaN stays NaN" }
 
 word "single_of_half" { takes = { "u32" }, gives = "f32", types = { "u32" }, result = "single",
-  says = "the value of the f16 whose bits are a; domain: a < 2^16" }
+  raises = true, says = "the value of the f16 whose bits are a; domain: a < 2^16" }
 word "half_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "half",
-  says = "the bits of f16_from_f32(a)" }
+  raises = true, says = "the bits of f16_from_f32(a)" }
 word "single_of_bfloat" { takes = { "u32" }, gives = "f32", types = { "u32" }, result = "single",
   says = "the value of the bf16 whose bits are a; domain: a < 2^16" }
 word "bfloat_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "bfloat",

@@ -1,6 +1,7 @@
 -- What the generator tells people: what there is, and how each cell is made.
 
 local declare = include "declare"
+local weave = include "weave"
 
 local report = {}
 
@@ -20,26 +21,32 @@ function report.list()
   return table.concat(lines, "\n") .. "\n"
 end
 
--- One line per op and dtype, one column per ISA: how the cell is made, instructions a step / elements a step. "scalar":
--- some word is not legal there; "skipped": it would cost no fewer instructions an element than the next lower ISA;
--- "+vs": but the patterns from vs on are woven.
+-- One line per op and choice of dtypes, one column per ISA: how the cell is made, and instructions a step / elements a step.
+-- Of a cell that is not woven: the ISA whose kernels serve instead, and, where that is why, the word that is missing. "+vs":
+-- another ISA serves, but the patterns from vs on are woven.
 function report.coverage(woven)
-  local lines = { "Instructions a step / elements a step, pattern v or vv." }
+  local lines = { "Instructions a step / elements a step, pattern v or vv; or who serves instead, and the word that is missing." }
   local head = ("%-22s"):format("op dtype")
   for _, isa in ipairs(woven.isas) do head = head .. (" %-18s"):format(isa.name) end
   lines[#lines + 1] = head
   for _, entry in ipairs(woven.tables) do
-    local line = ("%-22s"):format(entry.op.name .. " " .. entry.dtype)
+    local line = ("%-22s"):format(entry.op.name .. " " .. weave.suffix(entry.types))
     for _, isa in ipairs(woven.isas) do
-      local cell = entry.kernel.cells[isa.name]
-      local text = cell.status
-      local partly = cell.slots and cell.patterns[1].name:find("s") and "+" .. cell.patterns[1].name or ""
-      if cell.cost then text = ("%s %d/%d"):format(text, cell.cost.instructions, cell.cost.lanes) end
-      line = line .. (" %-18s"):format(text .. partly)
+      line = line .. (" %-18s"):format(report.cell(entry.kernel.cells[isa.name], isa))
     end
     lines[#lines + 1] = line
   end
   return (table.concat(lines, "\n"):gsub(" +\n", "\n"):gsub(" +$", "")) .. "\n"
+end
+
+function report.cell(cell, isa)
+  local text
+  if cell.served == isa then
+    text = ("%s %d/%d"):format(cell.status, cell.cost.instructions, cell.cost.lanes)
+  else
+    text = (cell.served and "=" .. cell.served.name or "none") .. (cell.jobs and "+" .. cell.jobs[1].pattern.name or "")
+  end
+  return cell.missing and text .. ": no " .. cell.missing or text
 end
 
 return report

@@ -26,19 +26,50 @@ function template.wrap(text, width, joint)
   return table.concat(lines, joint)
 end
 
--- A statement that is too long for a line, broken after the commas of its outermost call.
-function template.statement(line)
-  local head, arguments, tail = line:match("^([^(]*%()(.*)(%);)$")
-  if #line <= 112 or not head then return line end
+local most_columns = 104
+
+-- The outermost call's arguments, in a list; the text before and after them. nil where there is no call.
+local function split_call(text)
+  local head, arguments, tail = text:match("^([^(]*%()(.*)(%);?)$")
+  if not head then return nil end
   local parts, depth, from = {}, 0, 1
   for at, char in arguments:gmatch("()([(),])") do
     depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
+    if depth < 0 then return nil end -- more than one call
     if char == "," and depth == 0 then
-      parts[#parts + 1], from = arguments:sub(from, at), at + 2
+      parts[#parts + 1], from = arguments:sub(from, at - 1), at + 2
     end
   end
   parts[#parts + 1] = arguments:sub(from)
-  return head .. table.concat(parts, "\n" .. (" "):rep(#head)) .. tail
+  return head, parts, tail
+end
+
+-- A statement that is too long for a line: broken between the arguments of its outermost call, and of those that are too
+-- long in turn; as many on a line as fit. Columns count from where the statement begins.
+local function broken(text, column)
+  local head, parts, tail = split_call(text)
+  if column + #text <= most_columns or not head then return text end
+  local inner = column + #head
+  local lines, line = {}, ""
+  for i, part in ipairs(parts) do
+    local mark = i < #parts and "," or tail
+    if line ~= "" and inner + #line + 1 + #part + #mark > most_columns then
+      lines[#lines + 1], line = line, ""
+    end
+    line = line == "" and broken(part, inner) .. mark or line .. " " .. part .. mark
+    if line:find("\n", 1, true) then
+      lines[#lines + 1], line = line, ""
+    end
+  end
+  if line ~= "" then lines[#lines + 1] = line end
+  return head .. table.concat(lines, "\n" .. (" "):rep(inner))
+end
+
+function template.statement(line) return broken(line, 0) end
+
+-- Parameters, in lines of at most 112 (or `wide`) columns, behind `head`.
+function template.list(parts, head, wide)
+  return template.wrap(table.concat(parts, ",\1"):gsub(" ", "\2"):gsub("\1", " "), (wide or 112) - #head, "\n" .. (" "):rep(#head)):gsub("\2", " ")
 end
 
 function template.statements(lines)

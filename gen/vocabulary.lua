@@ -9,8 +9,10 @@
 local declare = include "declare"
 local expr = include "expr"
 local dispatch = include "dispatch"
-local emit = include "emit"
-local lower = include "lower"
+local helpers = include "helpers"
+local kernels = include "kernels"
+local registers = include "registers"
+local tables = include "tables"
 local template = include "template"
 local weave = include "weave"
 
@@ -22,8 +24,7 @@ local inside_others = {
 
 -- A mask's type, or any other, as a dtype that can stand in memory.
 local function in_memory(type)
-  if type:find("^m%d") then return "bool" end
-  return type == "count" and "u32" or type
+  return expr.class(type) == "mask" and "bool" or type == "count" and "u32" or type
 end
 
 -- The operator that is one word at one lane type, with the given constant count.
@@ -82,81 +83,102 @@ local function patterns_of(op)
   return list
 end
 
-local function isa_file(helpers, isa)
-  local kernels, tables, list = {}, {}, {}
-  local constant = function(type) return "BL_" .. (type == "count" and "U32" or type:upper()) end
+-- The table of one word's kernels.
+local function word_table(isa, op, c_name, cell, patterns)
+  local slots, dtypes, shifts = {}, { tables.dtype_constant(op.gives) }, { tables.shift_of(op.gives) }
+  for set = 1, 1 << #op.takes do slots[set] = "NULL" end
+  for _, pattern in ipairs(patterns) do
+    slots[pattern.set + 1] = ("(bl_kernel)bl_%s_%s_%s"):format(c_name, isa.name, pattern.name)
+  end
+  for i, type in ipairs(op.takes) do dtypes[i + 1], shifts[i + 1] = tables.dtype_constant(type), tables.shift_of(type) end
+  return template.fill("word_table.c", {
+    name = c_name, slots = table.concat(slots, ", "), isa = isa.name:upper(), lanes = cell.contract,
+    word = op.name, arity = #op.takes, dtypes = table.concat(dtypes, ", "), shifts = table.concat(shifts, ", "),
+  })
+end
+
+local function isa_file(library, isa)
+  local texts, rows, list = {}, {}, {}
   for _, word in ipairs(declare.words) do
     for _, lane in ipairs(inside_others[word.name] and {} or word.types) do
       for _, count in ipairs(counts_of(word, lane)) do
         local op = word_op(word, lane, count or nil)
-        local c_name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane)
-        local kernel = { name = c_name, op = op, dtype = lane, lane = lane, type_name = lane, formula = op.name, cells = {} }
-        local cell = weave.cell(helpers, isa, kernel, patterns_of(op), "static ")
-        if cell then
-          local slots, dtypes, shifts = {}, { constant(op.gives) }, { dispatch.shift_of(op.gives) }
-          for set = 1, 1 << #op.takes do slots[set] = "NULL" end
-          for _, pattern in ipairs(patterns_of(op)) do
-            slots[pattern.set + 1] = ("(bl_kernel)bl_%s_%s_%s"):format(c_name, isa.name, pattern.name)
-          end
-          for i, type in ipairs(op.takes) do
-            dtypes[i + 1], shifts[i + 1] = constant(type), dispatch.shift_of(type == "count" and "u32" or type)
-          end
-          kernels[#kernels + 1] = cell.kernels
-          tables[#tables + 1] = template.fill("word_table.c", {
-            name = c_name, slots = table.concat(slots, ", "), isa = isa.name:upper(), lanes = cell.contract,
-            word = op.name, arity = #op.takes, dtypes = table.concat(dtypes, ", "), shifts = table.concat(shifts, ", "),
-          })
+        local c_name, patterns, takes = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), patterns_of(op), {}
+        for i, type in ipairs(op.takes) do takes[i] = registers.stored_as(type) end
+        local kernel = {
+          name = c_name, op = op, types = { T = lane }, as = {}, takes = takes, gives = registers.stored_as(op.gives),
+          type_name = lane, formula = op.name, cells = {},
+        }
+        local jobs = {}
+        for _, pattern in ipairs(patterns) do jobs[#jobs + 1] = kernels.lowered(isa, kernel, pattern) end
+        if #jobs == #patterns then
+          local cell = weave.cell(library, isa, kernel, jobs, "static ")
+          texts[#texts + 1] = cell.kernels
+          rows[#rows + 1] = word_table(isa, op, c_name, cell, patterns)
           list[#list + 1] = "    &" .. c_name .. ","
         end
       end
     end
   end
   return template.fill("words.c", {
-    isa = isa.name, with = "BL_WITH_" .. isa.name:upper(), kernels = table.concat(kernels, "\n\n"),
-    tables = table.concat(tables, "\n"), list = table.concat(list, "\n"),
+    isa = isa.name, with = "BL_WITH_" .. isa.name:upper(), kernels = table.concat(texts, "\n\n"),
+    tables = table.concat(rows, "\n"), list = table.concat(list, "\n"),
   }), #list
 end
 
+-- ---- Expressions as data ----
+
+-- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters.
+local function nodes_of(op, root)
+  local number, rows, leaves = {}, {}, #op.takes + #(op.parameters or {})
+  local function constant(type) return tables.dtype_constant(in_memory(type)) end
+  local function row(name, lane, type, args, value)
+    rows[#rows + 1] = ('    {"%s", %s, %s, {%s}, UINT64_C(0x%x)},'):format(
+      name, constant(lane), constant(type), table.concat(args, ", "), value)
+  end
+  for _, node in ipairs((expr.reachable(root))) do
+    if node.leaf or node.parameter then
+      number[node] = node.leaf and node.leaf - 1 or #op.takes + node.parameter - 1
+    else
+      local name, args = node.word and node.word.name or "constant", { 0, 0, 0 }
+      for i, arg in ipairs(node.args) do
+        if expr.is_node(arg) then args[i] = number[arg] else name = name .. ":" .. arg end
+      end
+      number[node] = leaves + #rows
+      row(name, node.lane or node.type, node.type, args, node.value or 0)
+    end
+  end
+  if #rows == 0 then row("bits", root.type, root.type, { number[root], 0, 0 }, 0) end -- the operand itself
+  return rows, leaves
+end
+
 local function expressions_file(ops, dtypes)
-  local nodes, rows = {}, {}
-  local function constant(type) return "BL_" .. in_memory(type):upper() end
+  local nodes, list = {}, {}
   for _, op in ipairs(ops) do
-    for _, dtype in ipairs(op.types) do
-      if dtypes[dtype] then
-        local order, number, lines = expr.reachable((expr.of_op(op, dtype, dtype, {}))), {}, {}
-        for _, node in ipairs(order) do
-          if node.leaf then
-            number[node] = node.leaf - 1
-          else
-            number[node] = #op.takes + #lines
-            local name, args = node.word and node.word.name or "constant", { 0, 0, 0 }
-            for i, arg in ipairs(node.args) do
-              if expr.is_node(arg) then args[i] = number[arg] else name = name .. ":" .. arg end
-            end
-            lines[#lines + 1] = ('    {"%s", %s, %s, {%s}, UINT64_C(0x%x)},'):format(
-              name, constant(node.lane or node.type), constant(node.type), table.concat(args, ", "), node.value or 0)
-          end
-        end
-        local name = op.name .. "_" .. dtype
-        nodes[#nodes + 1] = ("static const bl_node %s[] = {\n%s\n};"):format(name, table.concat(lines, "\n"))
-        rows[#rows + 1] = ("    {&bl_table_%s_%s, %d, %d, %s},"):format(op.name, dtype, #op.takes, #lines, name)
+    for _, types in ipairs(op.choices) do
+      local chosen, name = true, tables.name_of { op = op, types = types }
+      for _, dtype in pairs(types) do chosen = chosen and dtypes[dtype] end
+      if chosen then
+        local rows, leaves = nodes_of(op, (expr.of_op(op, types, types, {})))
+        nodes[#nodes + 1] = ("static const bl_node %s[] = {\n%s\n};"):format(name, table.concat(rows, "\n"))
+        list[#list + 1] = ("    {&bl_table_%s, %d, %d, %s},"):format(name, leaves, #rows, name)
       end
     end
   end
-  return template.fill("expressions.c", { nodes = table.concat(nodes, "\n"), rows = table.concat(rows, "\n") })
+  return template.fill("expressions.c", { nodes = table.concat(nodes, "\n"), rows = table.concat(list, "\n") })
 end
 
 function vocabulary.files(ops, dtypes, isas)
   local files, declared, rows = {}, {}, {}
-  local helpers = weave.new_helpers()
+  local library = helpers.new()
   for _, isa in ipairs(isas) do
-    local text, count = isa_file(helpers, isa)
+    local text, count = isa_file(library, isa)
     files[("words_%s.c"):format(isa.name)] = text
     local with = "BL_WITH_" .. isa.name:upper()
     declared[#declared + 1] = ("extern const bl_table *const bl_words_%s[];"):format(isa.name)
     rows[#rows + 1] = ('#if %s\n    {"%s", %d, bl_words_%s},\n#endif'):format(with, isa.name, count, isa.name)
   end
-  local woven = { isas = isas, kernels = {}, helpers = helpers }
+  local woven = { isas = isas, kernels = {}, helpers = library }
   files["bl_kernels.h"] = dispatch.kernels_header(woven)
   for _, isa in ipairs(isas) do files[("bl_kernels_%s.h"):format(isa.name)] = dispatch.isa_header(woven, isa) end
   files["vocabularies.c"] = template.fill("vocabularies.c", { declared = table.concat(declared, "\n"), rows = table.concat(rows, "\n") })

@@ -8,6 +8,7 @@
 #ifndef BL_KERNELS_H
 #define BL_KERNELS_H
 
+#include "broadloom_parameters.h"
 #include "broadloom_tables.h"
 
 #include <float.h>
@@ -98,130 +99,60 @@
 
 #if defined(__GNUC__)
 #define BL_INLINE static inline __attribute__((always_inline))
+#define BL_NEVER_INLINE __attribute__((noinline))
 #else
 #define BL_INLINE static inline
+#define BL_NEVER_INLINE
 #endif
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-bl_kernel_2 bl_add_f32_scalar_vv,
-    bl_add_f32_scalar_vs;
-bl_kernel_2 bl_add_f64_scalar_vv,
-    bl_add_f64_scalar_vs;
-bl_kernel_2 bl_add_f16_scalar_vv,
-    bl_add_f16_scalar_vs;
-bl_kernel_2 bl_add_bf16_scalar_vv,
-    bl_add_bf16_scalar_vs;
-bl_kernel_2 bl_add_x8_scalar_vv,
-    bl_add_x8_scalar_vs;
-bl_kernel_2 bl_add_x16_scalar_vv,
-    bl_add_x16_scalar_vs;
-bl_kernel_2 bl_add_x32_scalar_vv,
-    bl_add_x32_scalar_vs;
-bl_kernel_2 bl_add_x64_scalar_vv,
-    bl_add_x64_scalar_vs;
-bl_kernel_2 bl_sub_f32_scalar_vv,
-    bl_sub_f32_scalar_sv,
-    bl_sub_f32_scalar_vs;
-bl_kernel_2 bl_sub_f64_scalar_vv,
-    bl_sub_f64_scalar_sv,
-    bl_sub_f64_scalar_vs;
-bl_kernel_2 bl_sub_f16_scalar_vv,
-    bl_sub_f16_scalar_sv,
-    bl_sub_f16_scalar_vs;
-bl_kernel_2 bl_sub_bf16_scalar_vv,
-    bl_sub_bf16_scalar_sv,
-    bl_sub_bf16_scalar_vs;
-bl_kernel_2 bl_sub_x8_scalar_vv,
-    bl_sub_x8_scalar_sv,
-    bl_sub_x8_scalar_vs;
-bl_kernel_2 bl_sub_x16_scalar_vv,
-    bl_sub_x16_scalar_sv,
-    bl_sub_x16_scalar_vs;
-bl_kernel_2 bl_sub_x32_scalar_vv,
-    bl_sub_x32_scalar_sv,
-    bl_sub_x32_scalar_vs;
-bl_kernel_2 bl_sub_x64_scalar_vv,
-    bl_sub_x64_scalar_sv,
-    bl_sub_x64_scalar_vs;
-bl_kernel_2 bl_mul_f32_scalar_vv,
-    bl_mul_f32_scalar_vs;
-bl_kernel_2 bl_mul_f64_scalar_vv,
-    bl_mul_f64_scalar_vs;
-bl_kernel_2 bl_mul_f16_scalar_vv,
-    bl_mul_f16_scalar_vs;
-bl_kernel_2 bl_mul_bf16_scalar_vv,
-    bl_mul_bf16_scalar_vs;
-bl_kernel_2 bl_mul_x8_scalar_vv,
-    bl_mul_x8_scalar_vs;
-bl_kernel_2 bl_mul_x16_scalar_vv,
-    bl_mul_x16_scalar_vs;
-bl_kernel_2 bl_mul_x32_scalar_vv,
-    bl_mul_x32_scalar_vs;
-bl_kernel_2 bl_mul_x64_scalar_vv,
-    bl_mul_x64_scalar_vs;
-bl_kernel_2 bl_div_f32_scalar_vv,
-    bl_div_f32_scalar_sv,
-    bl_div_f32_scalar_vs;
-bl_kernel_2 bl_div_f64_scalar_vv,
-    bl_div_f64_scalar_sv,
-    bl_div_f64_scalar_vs;
-bl_kernel_2 bl_div_f16_scalar_vv,
-    bl_div_f16_scalar_sv,
-    bl_div_f16_scalar_vs;
-bl_kernel_2 bl_div_bf16_scalar_vv,
-    bl_div_bf16_scalar_sv,
-    bl_div_bf16_scalar_vs;
-bl_kernel_2 bl_div_i8_scalar_vv,
-    bl_div_i8_scalar_sv,
-    bl_div_i8_scalar_vs;
-bl_kernel_2 bl_div_i16_scalar_vv,
-    bl_div_i16_scalar_sv,
-    bl_div_i16_scalar_vs;
-bl_kernel_2 bl_div_i32_scalar_vv,
-    bl_div_i32_scalar_sv,
-    bl_div_i32_scalar_vs;
-bl_kernel_2 bl_div_i64_scalar_vv,
-    bl_div_i64_scalar_sv,
-    bl_div_i64_scalar_vs;
-bl_kernel_2 bl_div_u8_scalar_vv,
-    bl_div_u8_scalar_sv,
-    bl_div_u8_scalar_vs;
-bl_kernel_2 bl_div_u16_scalar_vv,
-    bl_div_u16_scalar_sv,
-    bl_div_u16_scalar_vs;
-bl_kernel_2 bl_div_u32_scalar_vv,
-    bl_div_u32_scalar_sv,
-    bl_div_u32_scalar_vs;
-bl_kernel_2 bl_div_u64_scalar_vv,
-    bl_div_u64_scalar_sv,
-    bl_div_u64_scalar_vs;
-bl_kernel_2 bl_floor_div_f32_scalar_vv,
-    bl_floor_div_f32_scalar_sv,
-    bl_floor_div_f32_scalar_vs;
-bl_kernel_2 bl_floor_div_f64_scalar_vv,
-    bl_floor_div_f64_scalar_sv,
-    bl_floor_div_f64_scalar_vs;
-bl_kernel_2 bl_floor_div_f16_scalar_vv,
-    bl_floor_div_f16_scalar_sv,
-    bl_floor_div_f16_scalar_vs;
-bl_kernel_2 bl_floor_div_bf16_scalar_vv,
-    bl_floor_div_bf16_scalar_sv,
-    bl_floor_div_bf16_scalar_vs;
-bl_kernel_2 bl_floor_div_i8_scalar_vv,
-    bl_floor_div_i8_scalar_sv,
-    bl_floor_div_i8_scalar_vs;
-bl_kernel_2 bl_floor_div_i16_scalar_vv,
-    bl_floor_div_i16_scalar_sv,
-    bl_floor_div_i16_scalar_vs;
-bl_kernel_2 bl_floor_div_i32_scalar_vv,
-    bl_floor_div_i32_scalar_sv,
-    bl_floor_div_i32_scalar_vs;
-bl_kernel_2 bl_floor_div_i64_scalar_vv,
-    bl_floor_div_i64_scalar_sv,
-    bl_floor_div_i64_scalar_vs;
+bl_kernel_2 bl_add_f32_scalar_vv, bl_add_f32_scalar_vs;
+bl_kernel_2 bl_add_f64_scalar_vv, bl_add_f64_scalar_vs;
+bl_kernel_2 bl_add_f16_scalar_vv, bl_add_f16_scalar_vs;
+bl_kernel_2 bl_add_bf16_scalar_vv, bl_add_bf16_scalar_vs;
+bl_kernel_2 bl_add_x8_scalar_vv, bl_add_x8_scalar_vs;
+bl_kernel_2 bl_add_x16_scalar_vv, bl_add_x16_scalar_vs;
+bl_kernel_2 bl_add_x32_scalar_vv, bl_add_x32_scalar_vs;
+bl_kernel_2 bl_add_x64_scalar_vv, bl_add_x64_scalar_vs;
+bl_kernel_2 bl_sub_f32_scalar_vv, bl_sub_f32_scalar_sv, bl_sub_f32_scalar_vs;
+bl_kernel_2 bl_sub_f64_scalar_vv, bl_sub_f64_scalar_sv, bl_sub_f64_scalar_vs;
+bl_kernel_2 bl_sub_f16_scalar_vv, bl_sub_f16_scalar_sv, bl_sub_f16_scalar_vs;
+bl_kernel_2 bl_sub_bf16_scalar_vv, bl_sub_bf16_scalar_sv, bl_sub_bf16_scalar_vs;
+bl_kernel_2 bl_sub_x8_scalar_vv, bl_sub_x8_scalar_sv, bl_sub_x8_scalar_vs;
+bl_kernel_2 bl_sub_x16_scalar_vv, bl_sub_x16_scalar_sv, bl_sub_x16_scalar_vs;
+bl_kernel_2 bl_sub_x32_scalar_vv, bl_sub_x32_scalar_sv, bl_sub_x32_scalar_vs;
+bl_kernel_2 bl_sub_x64_scalar_vv, bl_sub_x64_scalar_sv, bl_sub_x64_scalar_vs;
+bl_kernel_2 bl_mul_f32_scalar_vv, bl_mul_f32_scalar_vs;
+bl_kernel_2 bl_mul_f64_scalar_vv, bl_mul_f64_scalar_vs;
+bl_kernel_2 bl_mul_f16_scalar_vv, bl_mul_f16_scalar_vs;
+bl_kernel_2 bl_mul_bf16_scalar_vv, bl_mul_bf16_scalar_vs;
+bl_kernel_2 bl_mul_x8_scalar_vv, bl_mul_x8_scalar_vs;
+bl_kernel_2 bl_mul_x16_scalar_vv, bl_mul_x16_scalar_vs;
+bl_kernel_2 bl_mul_x32_scalar_vv, bl_mul_x32_scalar_vs;
+bl_kernel_2 bl_mul_x64_scalar_vv, bl_mul_x64_scalar_vs;
+bl_kernel_2 bl_div_f32_scalar_vv, bl_div_f32_scalar_sv, bl_div_f32_scalar_vs;
+bl_kernel_2 bl_div_f64_scalar_vv, bl_div_f64_scalar_sv, bl_div_f64_scalar_vs;
+bl_kernel_2 bl_div_f16_scalar_vv, bl_div_f16_scalar_sv, bl_div_f16_scalar_vs;
+bl_kernel_2 bl_div_bf16_scalar_vv, bl_div_bf16_scalar_sv, bl_div_bf16_scalar_vs;
+bl_kernel_2 bl_div_i8_scalar_vv, bl_div_i8_scalar_sv, bl_div_i8_scalar_vs;
+bl_kernel_2 bl_div_i16_scalar_vv, bl_div_i16_scalar_sv, bl_div_i16_scalar_vs;
+bl_kernel_2 bl_div_i32_scalar_vv, bl_div_i32_scalar_sv, bl_div_i32_scalar_vs;
+bl_kernel_2 bl_div_i64_scalar_vv, bl_div_i64_scalar_sv, bl_div_i64_scalar_vs;
+bl_kernel_2 bl_div_u8_scalar_vv, bl_div_u8_scalar_sv, bl_div_u8_scalar_vs;
+bl_kernel_2 bl_div_u16_scalar_vv, bl_div_u16_scalar_sv, bl_div_u16_scalar_vs;
+bl_kernel_2 bl_div_u32_scalar_vv, bl_div_u32_scalar_sv, bl_div_u32_scalar_vs;
+bl_kernel_2 bl_div_u64_scalar_vv, bl_div_u64_scalar_sv, bl_div_u64_scalar_vs;
+bl_kernel_2 bl_floor_div_f32_scalar_vv, bl_floor_div_f32_scalar_sv, bl_floor_div_f32_scalar_vs;
+bl_kernel_2 bl_floor_div_f64_scalar_vv, bl_floor_div_f64_scalar_sv, bl_floor_div_f64_scalar_vs;
+bl_kernel_2 bl_floor_div_f16_scalar_vv, bl_floor_div_f16_scalar_sv, bl_floor_div_f16_scalar_vs;
+bl_kernel_2 bl_floor_div_bf16_scalar_vv, bl_floor_div_bf16_scalar_sv, bl_floor_div_bf16_scalar_vs;
+bl_kernel_2 bl_floor_div_i8_scalar_vv, bl_floor_div_i8_scalar_sv, bl_floor_div_i8_scalar_vs;
+bl_kernel_2 bl_floor_div_i16_scalar_vv, bl_floor_div_i16_scalar_sv, bl_floor_div_i16_scalar_vs;
+bl_kernel_2 bl_floor_div_i32_scalar_vv, bl_floor_div_i32_scalar_sv, bl_floor_div_i32_scalar_vs;
+bl_kernel_2 bl_floor_div_i64_scalar_vv, bl_floor_div_i64_scalar_sv, bl_floor_div_i64_scalar_vs;
 bl_kernel_1 bl_negative_f32_scalar_v;
 bl_kernel_1 bl_negative_f64_scalar_v;
 bl_kernel_1 bl_negative_f16_scalar_v;
@@ -230,593 +161,154 @@ bl_kernel_1 bl_negative_x8_scalar_v;
 bl_kernel_1 bl_negative_x16_scalar_v;
 bl_kernel_1 bl_negative_x32_scalar_v;
 bl_kernel_1 bl_negative_x64_scalar_v;
-bl_kernel_2 bl_less_f32_scalar_vv,
-    bl_less_f32_scalar_sv,
-    bl_less_f32_scalar_vs;
-bl_kernel_2 bl_less_f64_scalar_vv,
-    bl_less_f64_scalar_sv,
-    bl_less_f64_scalar_vs;
-bl_kernel_2 bl_less_f16_scalar_vv,
-    bl_less_f16_scalar_sv,
-    bl_less_f16_scalar_vs;
-bl_kernel_2 bl_less_bf16_scalar_vv,
-    bl_less_bf16_scalar_sv,
-    bl_less_bf16_scalar_vs;
-bl_kernel_2 bl_less_i8_scalar_vv,
-    bl_less_i8_scalar_sv,
-    bl_less_i8_scalar_vs;
-bl_kernel_2 bl_less_i16_scalar_vv,
-    bl_less_i16_scalar_sv,
-    bl_less_i16_scalar_vs;
-bl_kernel_2 bl_less_i32_scalar_vv,
-    bl_less_i32_scalar_sv,
-    bl_less_i32_scalar_vs;
-bl_kernel_2 bl_less_i64_scalar_vv,
-    bl_less_i64_scalar_sv,
-    bl_less_i64_scalar_vs;
-bl_kernel_2 bl_less_u8_scalar_vv,
-    bl_less_u8_scalar_sv,
-    bl_less_u8_scalar_vs;
-bl_kernel_2 bl_less_u16_scalar_vv,
-    bl_less_u16_scalar_sv,
-    bl_less_u16_scalar_vs;
-bl_kernel_2 bl_less_u32_scalar_vv,
-    bl_less_u32_scalar_sv,
-    bl_less_u32_scalar_vs;
-bl_kernel_2 bl_less_u64_scalar_vv,
-    bl_less_u64_scalar_sv,
-    bl_less_u64_scalar_vs;
-bl_kernel_3 bl_select_x32_scalar_vvv,
-    bl_select_x32_scalar_svv,
-    bl_select_x32_scalar_vsv,
-    bl_select_x32_scalar_ssv,
-    bl_select_x32_scalar_vvs,
-    bl_select_x32_scalar_svs,
-    bl_select_x32_scalar_vss;
-bl_kernel_3 bl_select_x64_scalar_vvv,
-    bl_select_x64_scalar_svv,
-    bl_select_x64_scalar_vsv,
-    bl_select_x64_scalar_ssv,
-    bl_select_x64_scalar_vvs,
-    bl_select_x64_scalar_svs,
-    bl_select_x64_scalar_vss;
-bl_kernel_3 bl_select_x16_scalar_vvv,
-    bl_select_x16_scalar_svv,
-    bl_select_x16_scalar_vsv,
-    bl_select_x16_scalar_ssv,
-    bl_select_x16_scalar_vvs,
-    bl_select_x16_scalar_svs,
-    bl_select_x16_scalar_vss;
-bl_kernel_3 bl_select_x8_scalar_vvv,
-    bl_select_x8_scalar_svv,
-    bl_select_x8_scalar_vsv,
-    bl_select_x8_scalar_ssv,
-    bl_select_x8_scalar_vvs,
-    bl_select_x8_scalar_svs,
-    bl_select_x8_scalar_vss;
+bl_kernel_2 bl_less_f32_scalar_vv, bl_less_f32_scalar_sv, bl_less_f32_scalar_vs;
+bl_kernel_2 bl_less_f64_scalar_vv, bl_less_f64_scalar_sv, bl_less_f64_scalar_vs;
+bl_kernel_2 bl_less_f16_scalar_vv, bl_less_f16_scalar_sv, bl_less_f16_scalar_vs;
+bl_kernel_2 bl_less_bf16_scalar_vv, bl_less_bf16_scalar_sv, bl_less_bf16_scalar_vs;
+bl_kernel_2 bl_less_i8_scalar_vv, bl_less_i8_scalar_sv, bl_less_i8_scalar_vs;
+bl_kernel_2 bl_less_i16_scalar_vv, bl_less_i16_scalar_sv, bl_less_i16_scalar_vs;
+bl_kernel_2 bl_less_i32_scalar_vv, bl_less_i32_scalar_sv, bl_less_i32_scalar_vs;
+bl_kernel_2 bl_less_i64_scalar_vv, bl_less_i64_scalar_sv, bl_less_i64_scalar_vs;
+bl_kernel_2 bl_less_u8_scalar_vv, bl_less_u8_scalar_sv, bl_less_u8_scalar_vs;
+bl_kernel_2 bl_less_u16_scalar_vv, bl_less_u16_scalar_sv, bl_less_u16_scalar_vs;
+bl_kernel_2 bl_less_u32_scalar_vv, bl_less_u32_scalar_sv, bl_less_u32_scalar_vs;
+bl_kernel_2 bl_less_u64_scalar_vv, bl_less_u64_scalar_sv, bl_less_u64_scalar_vs;
+bl_kernel_3 bl_select_x32_scalar_vvv, bl_select_x32_scalar_vsv, bl_select_x32_scalar_vvs, bl_select_x32_scalar_vss;
+bl_kernel_3 bl_select_x64_scalar_vvv, bl_select_x64_scalar_vsv, bl_select_x64_scalar_vvs, bl_select_x64_scalar_vss;
+bl_kernel_3 bl_select_x16_scalar_vvv, bl_select_x16_scalar_vsv, bl_select_x16_scalar_vvs, bl_select_x16_scalar_vss;
+bl_kernel_3 bl_select_x8_scalar_vvv, bl_select_x8_scalar_vsv, bl_select_x8_scalar_vvs, bl_select_x8_scalar_vss;
 
 #if BL_WITH_SSE2
-bl_kernel_2 bl_add_f32_sse2_vv,
-    bl_add_f32_sse2_vv_stream,
-    bl_add_f32_sse2_vs,
-    bl_add_f32_sse2_vs_stream;
-bl_kernel_2 bl_add_f64_sse2_vv,
-    bl_add_f64_sse2_vv_stream,
-    bl_add_f64_sse2_vs,
-    bl_add_f64_sse2_vs_stream;
-bl_kernel_2 bl_add_f16_sse2_vv,
-    bl_add_f16_sse2_vs;
-bl_kernel_2 bl_add_bf16_sse2_vv,
-    bl_add_bf16_sse2_vv_stream,
-    bl_add_bf16_sse2_vs,
-    bl_add_bf16_sse2_vs_stream;
-bl_kernel_2 bl_add_x8_sse2_vv,
-    bl_add_x8_sse2_vv_stream,
-    bl_add_x8_sse2_vs,
-    bl_add_x8_sse2_vs_stream;
-bl_kernel_2 bl_add_x16_sse2_vv,
-    bl_add_x16_sse2_vv_stream,
-    bl_add_x16_sse2_vs,
-    bl_add_x16_sse2_vs_stream;
-bl_kernel_2 bl_add_x32_sse2_vv,
-    bl_add_x32_sse2_vv_stream,
-    bl_add_x32_sse2_vs,
-    bl_add_x32_sse2_vs_stream;
-bl_kernel_2 bl_add_x64_sse2_vv,
-    bl_add_x64_sse2_vv_stream,
-    bl_add_x64_sse2_vs,
-    bl_add_x64_sse2_vs_stream;
-bl_kernel_2 bl_sub_f32_sse2_vv,
-    bl_sub_f32_sse2_vv_stream,
-    bl_sub_f32_sse2_sv,
-    bl_sub_f32_sse2_sv_stream,
-    bl_sub_f32_sse2_vs,
-    bl_sub_f32_sse2_vs_stream;
-bl_kernel_2 bl_sub_f64_sse2_vv,
-    bl_sub_f64_sse2_vv_stream,
-    bl_sub_f64_sse2_sv,
-    bl_sub_f64_sse2_sv_stream,
-    bl_sub_f64_sse2_vs,
-    bl_sub_f64_sse2_vs_stream;
-bl_kernel_2 bl_sub_f16_sse2_vv,
-    bl_sub_f16_sse2_sv,
-    bl_sub_f16_sse2_vs;
-bl_kernel_2 bl_sub_bf16_sse2_vv,
-    bl_sub_bf16_sse2_vv_stream,
-    bl_sub_bf16_sse2_sv,
-    bl_sub_bf16_sse2_sv_stream,
-    bl_sub_bf16_sse2_vs,
-    bl_sub_bf16_sse2_vs_stream;
-bl_kernel_2 bl_sub_x8_sse2_vv,
-    bl_sub_x8_sse2_vv_stream,
-    bl_sub_x8_sse2_sv,
-    bl_sub_x8_sse2_sv_stream,
-    bl_sub_x8_sse2_vs,
-    bl_sub_x8_sse2_vs_stream;
-bl_kernel_2 bl_sub_x16_sse2_vv,
-    bl_sub_x16_sse2_vv_stream,
-    bl_sub_x16_sse2_sv,
-    bl_sub_x16_sse2_sv_stream,
-    bl_sub_x16_sse2_vs,
-    bl_sub_x16_sse2_vs_stream;
-bl_kernel_2 bl_sub_x32_sse2_vv,
-    bl_sub_x32_sse2_vv_stream,
-    bl_sub_x32_sse2_sv,
-    bl_sub_x32_sse2_sv_stream,
-    bl_sub_x32_sse2_vs,
-    bl_sub_x32_sse2_vs_stream;
-bl_kernel_2 bl_sub_x64_sse2_vv,
-    bl_sub_x64_sse2_vv_stream,
-    bl_sub_x64_sse2_sv,
-    bl_sub_x64_sse2_sv_stream,
-    bl_sub_x64_sse2_vs,
-    bl_sub_x64_sse2_vs_stream;
-bl_kernel_2 bl_mul_f32_sse2_vv,
-    bl_mul_f32_sse2_vv_stream,
-    bl_mul_f32_sse2_vs,
-    bl_mul_f32_sse2_vs_stream;
-bl_kernel_2 bl_mul_f64_sse2_vv,
-    bl_mul_f64_sse2_vv_stream,
-    bl_mul_f64_sse2_vs,
-    bl_mul_f64_sse2_vs_stream;
-bl_kernel_2 bl_mul_f16_sse2_vv,
-    bl_mul_f16_sse2_vs;
-bl_kernel_2 bl_mul_bf16_sse2_vv,
-    bl_mul_bf16_sse2_vv_stream,
-    bl_mul_bf16_sse2_vs,
-    bl_mul_bf16_sse2_vs_stream;
-bl_kernel_2 bl_mul_x8_sse2_vv,
-    bl_mul_x8_sse2_vv_stream,
-    bl_mul_x8_sse2_vs,
-    bl_mul_x8_sse2_vs_stream;
-bl_kernel_2 bl_mul_x16_sse2_vv,
-    bl_mul_x16_sse2_vv_stream,
-    bl_mul_x16_sse2_vs,
-    bl_mul_x16_sse2_vs_stream;
-bl_kernel_2 bl_mul_x32_sse2_vv,
-    bl_mul_x32_sse2_vv_stream,
-    bl_mul_x32_sse2_vs,
-    bl_mul_x32_sse2_vs_stream;
-bl_kernel_2 bl_div_f32_sse2_vv,
-    bl_div_f32_sse2_vv_stream,
-    bl_div_f32_sse2_sv,
-    bl_div_f32_sse2_sv_stream,
-    bl_div_f32_sse2_vs,
-    bl_div_f32_sse2_vs_stream;
-bl_kernel_2 bl_div_f64_sse2_vv,
-    bl_div_f64_sse2_vv_stream,
-    bl_div_f64_sse2_sv,
-    bl_div_f64_sse2_sv_stream,
-    bl_div_f64_sse2_vs,
-    bl_div_f64_sse2_vs_stream;
-bl_kernel_2 bl_div_f16_sse2_vv,
-    bl_div_f16_sse2_sv,
-    bl_div_f16_sse2_vs;
-bl_kernel_2 bl_div_bf16_sse2_vv,
-    bl_div_bf16_sse2_vv_stream,
-    bl_div_bf16_sse2_sv,
-    bl_div_bf16_sse2_sv_stream,
-    bl_div_bf16_sse2_vs,
-    bl_div_bf16_sse2_vs_stream;
-bl_kernel_2 bl_div_i8_sse2_vv,
-    bl_div_i8_sse2_sv,
-    bl_div_i8_sse2_vs,
-    bl_div_i8_sse2_vs_stream;
-bl_kernel_2 bl_div_i16_sse2_vv,
-    bl_div_i16_sse2_vv_stream,
-    bl_div_i16_sse2_sv,
-    bl_div_i16_sse2_sv_stream,
-    bl_div_i16_sse2_vs,
-    bl_div_i16_sse2_vs_stream;
-bl_kernel_2 bl_div_i32_sse2_vv,
-    bl_div_i32_sse2_vv_stream,
-    bl_div_i32_sse2_sv,
-    bl_div_i32_sse2_sv_stream,
-    bl_div_i32_sse2_vs,
-    bl_div_i32_sse2_vs_stream;
-bl_kernel_2 bl_div_u8_sse2_vv,
-    bl_div_u8_sse2_sv,
-    bl_div_u8_sse2_vs,
-    bl_div_u8_sse2_vs_stream;
-bl_kernel_2 bl_div_u16_sse2_vv,
-    bl_div_u16_sse2_vv_stream,
-    bl_div_u16_sse2_sv,
-    bl_div_u16_sse2_sv_stream,
-    bl_div_u16_sse2_vs,
-    bl_div_u16_sse2_vs_stream;
-bl_kernel_2 bl_div_u32_sse2_vv,
-    bl_div_u32_sse2_sv,
-    bl_div_u32_sse2_vs,
-    bl_div_u32_sse2_vs_stream;
-bl_kernel_2 bl_floor_div_f32_sse2_vv,
-    bl_floor_div_f32_sse2_vv_stream,
-    bl_floor_div_f32_sse2_sv,
-    bl_floor_div_f32_sse2_sv_stream,
-    bl_floor_div_f32_sse2_vs,
-    bl_floor_div_f32_sse2_vs_stream;
-bl_kernel_2 bl_floor_div_f64_sse2_vv,
-    bl_floor_div_f64_sse2_vv_stream,
-    bl_floor_div_f64_sse2_sv,
-    bl_floor_div_f64_sse2_sv_stream,
-    bl_floor_div_f64_sse2_vs,
-    bl_floor_div_f64_sse2_vs_stream;
-bl_kernel_2 bl_floor_div_f16_sse2_vv,
-    bl_floor_div_f16_sse2_sv,
-    bl_floor_div_f16_sse2_vs;
-bl_kernel_2 bl_floor_div_bf16_sse2_vv,
-    bl_floor_div_bf16_sse2_sv,
-    bl_floor_div_bf16_sse2_vs;
-bl_kernel_2 bl_floor_div_i8_sse2_vv,
-    bl_floor_div_i8_sse2_sv,
-    bl_floor_div_i8_sse2_vs,
-    bl_floor_div_i8_sse2_vs_stream;
-bl_kernel_2 bl_floor_div_i16_sse2_vv,
-    bl_floor_div_i16_sse2_sv,
-    bl_floor_div_i16_sse2_vs,
-    bl_floor_div_i16_sse2_vs_stream;
-bl_kernel_2 bl_floor_div_i32_sse2_vv,
-    bl_floor_div_i32_sse2_sv,
-    bl_floor_div_i32_sse2_vs,
-    bl_floor_div_i32_sse2_vs_stream;
-bl_kernel_1 bl_negative_f32_sse2_v,
-    bl_negative_f32_sse2_v_stream;
-bl_kernel_1 bl_negative_f64_sse2_v,
-    bl_negative_f64_sse2_v_stream;
-bl_kernel_1 bl_negative_f16_sse2_v,
-    bl_negative_f16_sse2_v_stream;
-bl_kernel_1 bl_negative_bf16_sse2_v,
-    bl_negative_bf16_sse2_v_stream;
-bl_kernel_1 bl_negative_x8_sse2_v,
-    bl_negative_x8_sse2_v_stream;
-bl_kernel_1 bl_negative_x16_sse2_v,
-    bl_negative_x16_sse2_v_stream;
-bl_kernel_1 bl_negative_x32_sse2_v,
-    bl_negative_x32_sse2_v_stream;
-bl_kernel_1 bl_negative_x64_sse2_v,
-    bl_negative_x64_sse2_v_stream;
-bl_kernel_2 bl_less_f32_sse2_vv,
-    bl_less_f32_sse2_vv_stream,
-    bl_less_f32_sse2_sv,
-    bl_less_f32_sse2_sv_stream,
-    bl_less_f32_sse2_vs,
-    bl_less_f32_sse2_vs_stream;
-bl_kernel_2 bl_less_f64_sse2_vv,
-    bl_less_f64_sse2_sv,
-    bl_less_f64_sse2_vs;
-bl_kernel_2 bl_less_f16_sse2_vv,
-    bl_less_f16_sse2_sv,
-    bl_less_f16_sse2_vs;
-bl_kernel_2 bl_less_bf16_sse2_vv,
-    bl_less_bf16_sse2_sv,
-    bl_less_bf16_sse2_sv_stream,
-    bl_less_bf16_sse2_vs,
-    bl_less_bf16_sse2_vs_stream;
-bl_kernel_2 bl_less_i8_sse2_vv,
-    bl_less_i8_sse2_vv_stream,
-    bl_less_i8_sse2_sv,
-    bl_less_i8_sse2_sv_stream,
-    bl_less_i8_sse2_vs,
-    bl_less_i8_sse2_vs_stream;
-bl_kernel_2 bl_less_i16_sse2_vv,
-    bl_less_i16_sse2_vv_stream,
-    bl_less_i16_sse2_sv,
-    bl_less_i16_sse2_sv_stream,
-    bl_less_i16_sse2_vs,
-    bl_less_i16_sse2_vs_stream;
-bl_kernel_2 bl_less_i32_sse2_vv,
-    bl_less_i32_sse2_vv_stream,
-    bl_less_i32_sse2_sv,
-    bl_less_i32_sse2_sv_stream,
-    bl_less_i32_sse2_vs,
-    bl_less_i32_sse2_vs_stream;
-bl_kernel_2 bl_less_u8_sse2_vv,
-    bl_less_u8_sse2_vv_stream,
-    bl_less_u8_sse2_sv,
-    bl_less_u8_sse2_sv_stream,
-    bl_less_u8_sse2_vs,
-    bl_less_u8_sse2_vs_stream;
-bl_kernel_2 bl_less_u16_sse2_vv,
-    bl_less_u16_sse2_vv_stream,
-    bl_less_u16_sse2_sv,
-    bl_less_u16_sse2_sv_stream,
-    bl_less_u16_sse2_vs,
-    bl_less_u16_sse2_vs_stream;
-bl_kernel_2 bl_less_u32_sse2_vv,
-    bl_less_u32_sse2_sv,
-    bl_less_u32_sse2_sv_stream,
-    bl_less_u32_sse2_vs,
-    bl_less_u32_sse2_vs_stream;
-bl_kernel_3 bl_select_x32_sse2_vvv,
-    bl_select_x32_sse2_svv,
-    bl_select_x32_sse2_svv_stream,
-    bl_select_x32_sse2_vsv,
-    bl_select_x32_sse2_ssv,
-    bl_select_x32_sse2_ssv_stream,
-    bl_select_x32_sse2_vvs,
-    bl_select_x32_sse2_svs,
-    bl_select_x32_sse2_svs_stream,
-    bl_select_x32_sse2_vss;
-bl_kernel_3 bl_select_x64_sse2_vvv,
-    bl_select_x64_sse2_svv,
-    bl_select_x64_sse2_svv_stream,
-    bl_select_x64_sse2_vsv,
-    bl_select_x64_sse2_ssv,
-    bl_select_x64_sse2_ssv_stream,
-    bl_select_x64_sse2_vvs,
-    bl_select_x64_sse2_svs,
-    bl_select_x64_sse2_svs_stream,
-    bl_select_x64_sse2_vss;
-bl_kernel_3 bl_select_x16_sse2_vvv,
-    bl_select_x16_sse2_vvv_stream,
-    bl_select_x16_sse2_svv,
-    bl_select_x16_sse2_svv_stream,
-    bl_select_x16_sse2_vsv,
-    bl_select_x16_sse2_vsv_stream,
-    bl_select_x16_sse2_ssv,
-    bl_select_x16_sse2_ssv_stream,
-    bl_select_x16_sse2_vvs,
-    bl_select_x16_sse2_vvs_stream,
-    bl_select_x16_sse2_svs,
-    bl_select_x16_sse2_svs_stream,
-    bl_select_x16_sse2_vss,
-    bl_select_x16_sse2_vss_stream;
-bl_kernel_3 bl_select_x8_sse2_vvv,
-    bl_select_x8_sse2_vvv_stream,
-    bl_select_x8_sse2_svv,
-    bl_select_x8_sse2_svv_stream,
-    bl_select_x8_sse2_vsv,
-    bl_select_x8_sse2_vsv_stream,
-    bl_select_x8_sse2_ssv,
-    bl_select_x8_sse2_ssv_stream,
-    bl_select_x8_sse2_vvs,
-    bl_select_x8_sse2_vvs_stream,
-    bl_select_x8_sse2_svs,
-    bl_select_x8_sse2_svs_stream,
-    bl_select_x8_sse2_vss,
-    bl_select_x8_sse2_vss_stream;
+bl_kernel_2 bl_add_f32_sse2_vv, bl_add_f32_sse2_vs;
+bl_kernel_2 bl_add_f64_sse2_vv, bl_add_f64_sse2_vs;
+bl_kernel_2 bl_add_f16_sse2_vv, bl_add_f16_sse2_vs;
+bl_kernel_2 bl_add_bf16_sse2_vv, bl_add_bf16_sse2_vs;
+bl_kernel_2 bl_add_x8_sse2_vv, bl_add_x8_sse2_vs;
+bl_kernel_2 bl_add_x16_sse2_vv, bl_add_x16_sse2_vs;
+bl_kernel_2 bl_add_x32_sse2_vv, bl_add_x32_sse2_vs;
+bl_kernel_2 bl_add_x64_sse2_vv, bl_add_x64_sse2_vs;
+bl_kernel_2 bl_sub_f32_sse2_vv, bl_sub_f32_sse2_sv, bl_sub_f32_sse2_vs;
+bl_kernel_2 bl_sub_f64_sse2_vv, bl_sub_f64_sse2_sv, bl_sub_f64_sse2_vs;
+bl_kernel_2 bl_sub_f16_sse2_vv, bl_sub_f16_sse2_sv, bl_sub_f16_sse2_vs;
+bl_kernel_2 bl_sub_bf16_sse2_vv, bl_sub_bf16_sse2_sv, bl_sub_bf16_sse2_vs;
+bl_kernel_2 bl_sub_x8_sse2_vv, bl_sub_x8_sse2_sv, bl_sub_x8_sse2_vs;
+bl_kernel_2 bl_sub_x16_sse2_vv, bl_sub_x16_sse2_sv, bl_sub_x16_sse2_vs;
+bl_kernel_2 bl_sub_x32_sse2_vv, bl_sub_x32_sse2_sv, bl_sub_x32_sse2_vs;
+bl_kernel_2 bl_sub_x64_sse2_vv, bl_sub_x64_sse2_sv, bl_sub_x64_sse2_vs;
+bl_kernel_2 bl_mul_f32_sse2_vv, bl_mul_f32_sse2_vs;
+bl_kernel_2 bl_mul_f64_sse2_vv, bl_mul_f64_sse2_vs;
+bl_kernel_2 bl_mul_f16_sse2_vv, bl_mul_f16_sse2_vs;
+bl_kernel_2 bl_mul_bf16_sse2_vv, bl_mul_bf16_sse2_vs;
+bl_kernel_2 bl_mul_x8_sse2_vv, bl_mul_x8_sse2_vs;
+bl_kernel_2 bl_mul_x16_sse2_vv, bl_mul_x16_sse2_vs;
+bl_kernel_2 bl_mul_x32_sse2_vv, bl_mul_x32_sse2_vs;
+bl_kernel_2 bl_div_f32_sse2_vv, bl_div_f32_sse2_sv, bl_div_f32_sse2_vs;
+bl_kernel_2 bl_div_f64_sse2_vv, bl_div_f64_sse2_sv, bl_div_f64_sse2_vs;
+bl_kernel_2 bl_div_f16_sse2_vv, bl_div_f16_sse2_sv, bl_div_f16_sse2_vs;
+bl_kernel_2 bl_div_bf16_sse2_vv, bl_div_bf16_sse2_sv, bl_div_bf16_sse2_vs;
+bl_kernel_2 bl_div_i8_sse2_vv, bl_div_i8_sse2_sv, bl_div_i8_sse2_vs;
+bl_kernel_2 bl_div_i16_sse2_vv, bl_div_i16_sse2_sv, bl_div_i16_sse2_vs;
+bl_kernel_2 bl_div_i32_sse2_vv, bl_div_i32_sse2_sv, bl_div_i32_sse2_vs;
+bl_kernel_2 bl_div_u8_sse2_vv, bl_div_u8_sse2_sv, bl_div_u8_sse2_vs;
+bl_kernel_2 bl_div_u16_sse2_vv, bl_div_u16_sse2_sv, bl_div_u16_sse2_vs;
+bl_kernel_2 bl_div_u32_sse2_vv, bl_div_u32_sse2_sv, bl_div_u32_sse2_vs;
+bl_kernel_2 bl_floor_div_f32_sse2_vv, bl_floor_div_f32_sse2_sv, bl_floor_div_f32_sse2_vs;
+bl_kernel_2 bl_floor_div_f64_sse2_vv, bl_floor_div_f64_sse2_sv, bl_floor_div_f64_sse2_vs;
+bl_kernel_2 bl_floor_div_f16_sse2_vv, bl_floor_div_f16_sse2_sv, bl_floor_div_f16_sse2_vs;
+bl_kernel_2 bl_floor_div_bf16_sse2_vv, bl_floor_div_bf16_sse2_sv, bl_floor_div_bf16_sse2_vs;
+bl_kernel_2 bl_floor_div_i8_sse2_vv, bl_floor_div_i8_sse2_sv, bl_floor_div_i8_sse2_vs;
+bl_kernel_2 bl_floor_div_i16_sse2_vv, bl_floor_div_i16_sse2_sv, bl_floor_div_i16_sse2_vs;
+bl_kernel_2 bl_floor_div_i32_sse2_vv, bl_floor_div_i32_sse2_sv, bl_floor_div_i32_sse2_vs;
+bl_kernel_1 bl_negative_f32_sse2_v;
+bl_kernel_1 bl_negative_f64_sse2_v;
+bl_kernel_1 bl_negative_f16_sse2_v;
+bl_kernel_1 bl_negative_bf16_sse2_v;
+bl_kernel_1 bl_negative_x8_sse2_v;
+bl_kernel_1 bl_negative_x16_sse2_v;
+bl_kernel_1 bl_negative_x32_sse2_v;
+bl_kernel_1 bl_negative_x64_sse2_v;
+bl_kernel_2 bl_less_f32_sse2_vv, bl_less_f32_sse2_sv, bl_less_f32_sse2_vs;
+bl_kernel_2 bl_less_f64_sse2_vv, bl_less_f64_sse2_sv, bl_less_f64_sse2_vs;
+bl_kernel_2 bl_less_f16_sse2_vv, bl_less_f16_sse2_sv, bl_less_f16_sse2_vs;
+bl_kernel_2 bl_less_bf16_sse2_vv, bl_less_bf16_sse2_sv, bl_less_bf16_sse2_vs;
+bl_kernel_2 bl_less_i8_sse2_vv, bl_less_i8_sse2_sv, bl_less_i8_sse2_vs;
+bl_kernel_2 bl_less_i16_sse2_vv, bl_less_i16_sse2_sv, bl_less_i16_sse2_vs;
+bl_kernel_2 bl_less_i32_sse2_vv, bl_less_i32_sse2_sv, bl_less_i32_sse2_vs;
+bl_kernel_2 bl_less_u8_sse2_vv, bl_less_u8_sse2_sv, bl_less_u8_sse2_vs;
+bl_kernel_2 bl_less_u16_sse2_vv, bl_less_u16_sse2_sv, bl_less_u16_sse2_vs;
+bl_kernel_2 bl_less_u32_sse2_vv, bl_less_u32_sse2_sv, bl_less_u32_sse2_vs;
+bl_kernel_3 bl_select_x32_sse2_vvv, bl_select_x32_sse2_vsv, bl_select_x32_sse2_vvs, bl_select_x32_sse2_vss;
+bl_kernel_3 bl_select_x64_sse2_vvv, bl_select_x64_sse2_vsv, bl_select_x64_sse2_vvs, bl_select_x64_sse2_vss;
+bl_kernel_3 bl_select_x16_sse2_vvv, bl_select_x16_sse2_vsv, bl_select_x16_sse2_vvs, bl_select_x16_sse2_vss;
+bl_kernel_3 bl_select_x8_sse2_vvv, bl_select_x8_sse2_vsv, bl_select_x8_sse2_vvs, bl_select_x8_sse2_vss;
 extern const bl_moves bl_moves_sse2;
 #endif
 
 #if BL_WITH_SSE41
-bl_kernel_2 bl_add_f16_sse41_vv,
-    bl_add_f16_sse41_vs;
-bl_kernel_2 bl_sub_f16_sse41_vv,
-    bl_sub_f16_sse41_sv,
-    bl_sub_f16_sse41_vs;
-bl_kernel_2 bl_mul_f16_sse41_vv,
-    bl_mul_f16_sse41_vs;
-bl_kernel_2 bl_mul_x32_sse41_vv,
-    bl_mul_x32_sse41_vv_stream,
-    bl_mul_x32_sse41_vs,
-    bl_mul_x32_sse41_vs_stream;
-bl_kernel_2 bl_div_f16_sse41_vv,
-    bl_div_f16_sse41_sv,
-    bl_div_f16_sse41_vs;
-bl_kernel_2 bl_div_i8_sse41_vs,
-    bl_div_i8_sse41_vs_stream;
-bl_kernel_2 bl_div_i16_sse41_vs,
-    bl_div_i16_sse41_vs_stream;
-bl_kernel_2 bl_div_i32_sse41_vs,
-    bl_div_i32_sse41_vs_stream;
-bl_kernel_2 bl_div_u32_sse41_vv,
-    bl_div_u32_sse41_sv;
-bl_kernel_2 bl_floor_div_f32_sse41_vv,
-    bl_floor_div_f32_sse41_vv_stream,
-    bl_floor_div_f32_sse41_sv,
-    bl_floor_div_f32_sse41_sv_stream,
-    bl_floor_div_f32_sse41_vs,
-    bl_floor_div_f32_sse41_vs_stream;
-bl_kernel_2 bl_floor_div_f64_sse41_vv,
-    bl_floor_div_f64_sse41_vv_stream,
-    bl_floor_div_f64_sse41_sv,
-    bl_floor_div_f64_sse41_sv_stream,
-    bl_floor_div_f64_sse41_vs,
-    bl_floor_div_f64_sse41_vs_stream;
-bl_kernel_2 bl_floor_div_f16_sse41_vv,
-    bl_floor_div_f16_sse41_sv,
-    bl_floor_div_f16_sse41_vs;
-bl_kernel_2 bl_floor_div_bf16_sse41_vv,
-    bl_floor_div_bf16_sse41_sv,
-    bl_floor_div_bf16_sse41_vs;
-bl_kernel_2 bl_floor_div_i8_sse41_vv,
-    bl_floor_div_i8_sse41_sv,
-    bl_floor_div_i8_sse41_vs,
-    bl_floor_div_i8_sse41_vs_stream;
-bl_kernel_2 bl_floor_div_i16_sse41_vv,
-    bl_floor_div_i16_sse41_vv_stream,
-    bl_floor_div_i16_sse41_sv,
-    bl_floor_div_i16_sse41_sv_stream,
-    bl_floor_div_i16_sse41_vs,
-    bl_floor_div_i16_sse41_vs_stream;
-bl_kernel_2 bl_floor_div_i32_sse41_vv,
-    bl_floor_div_i32_sse41_vv_stream,
-    bl_floor_div_i32_sse41_sv,
-    bl_floor_div_i32_sse41_sv_stream,
-    bl_floor_div_i32_sse41_vs,
-    bl_floor_div_i32_sse41_vs_stream;
-bl_kernel_3 bl_select_x32_sse41_vvv,
-    bl_select_x32_sse41_svv,
-    bl_select_x32_sse41_svv_stream,
-    bl_select_x32_sse41_vsv,
-    bl_select_x32_sse41_vsv_stream,
-    bl_select_x32_sse41_ssv,
-    bl_select_x32_sse41_ssv_stream,
-    bl_select_x32_sse41_vvs,
-    bl_select_x32_sse41_vvs_stream,
-    bl_select_x32_sse41_svs,
-    bl_select_x32_sse41_svs_stream,
-    bl_select_x32_sse41_vss,
-    bl_select_x32_sse41_vss_stream;
-bl_kernel_3 bl_select_x64_sse41_vvv,
-    bl_select_x64_sse41_svv,
-    bl_select_x64_sse41_svv_stream,
-    bl_select_x64_sse41_vsv,
-    bl_select_x64_sse41_vsv_stream,
-    bl_select_x64_sse41_ssv,
-    bl_select_x64_sse41_ssv_stream,
-    bl_select_x64_sse41_vvs,
-    bl_select_x64_sse41_vvs_stream,
-    bl_select_x64_sse41_svs,
-    bl_select_x64_sse41_svs_stream,
-    bl_select_x64_sse41_vss,
-    bl_select_x64_sse41_vss_stream;
-bl_kernel_3 bl_select_x16_sse41_vvv,
-    bl_select_x16_sse41_vvv_stream,
-    bl_select_x16_sse41_svv,
-    bl_select_x16_sse41_svv_stream,
-    bl_select_x16_sse41_vsv,
-    bl_select_x16_sse41_vsv_stream,
-    bl_select_x16_sse41_ssv,
-    bl_select_x16_sse41_ssv_stream,
-    bl_select_x16_sse41_vvs,
-    bl_select_x16_sse41_vvs_stream,
-    bl_select_x16_sse41_svs,
-    bl_select_x16_sse41_svs_stream,
-    bl_select_x16_sse41_vss,
-    bl_select_x16_sse41_vss_stream;
-bl_kernel_3 bl_select_x8_sse41_vvv,
-    bl_select_x8_sse41_vvv_stream,
-    bl_select_x8_sse41_svv,
-    bl_select_x8_sse41_svv_stream,
-    bl_select_x8_sse41_vsv,
-    bl_select_x8_sse41_vsv_stream,
-    bl_select_x8_sse41_ssv,
-    bl_select_x8_sse41_ssv_stream,
-    bl_select_x8_sse41_vvs,
-    bl_select_x8_sse41_vvs_stream,
-    bl_select_x8_sse41_svs,
-    bl_select_x8_sse41_svs_stream,
-    bl_select_x8_sse41_vss,
-    bl_select_x8_sse41_vss_stream;
+bl_kernel_2 bl_add_f16_sse41_vv, bl_add_f16_sse41_vs;
+bl_kernel_2 bl_sub_f16_sse41_vv, bl_sub_f16_sse41_sv, bl_sub_f16_sse41_vs;
+bl_kernel_2 bl_mul_f16_sse41_vv, bl_mul_f16_sse41_vs;
+bl_kernel_2 bl_mul_x32_sse41_vv, bl_mul_x32_sse41_vs;
+bl_kernel_2 bl_div_f16_sse41_vv, bl_div_f16_sse41_sv, bl_div_f16_sse41_vs;
+bl_kernel_2 bl_div_i8_sse41_vs;
+bl_kernel_2 bl_div_i16_sse41_vs;
+bl_kernel_2 bl_div_i32_sse41_vs;
+bl_kernel_2 bl_div_u32_sse41_vv, bl_div_u32_sse41_sv;
+bl_kernel_2 bl_floor_div_f32_sse41_vv, bl_floor_div_f32_sse41_sv, bl_floor_div_f32_sse41_vs;
+bl_kernel_2 bl_floor_div_f64_sse41_vv, bl_floor_div_f64_sse41_sv, bl_floor_div_f64_sse41_vs;
+bl_kernel_2 bl_floor_div_f16_sse41_vv, bl_floor_div_f16_sse41_sv, bl_floor_div_f16_sse41_vs;
+bl_kernel_2 bl_floor_div_bf16_sse41_vv, bl_floor_div_bf16_sse41_sv, bl_floor_div_bf16_sse41_vs;
+bl_kernel_2 bl_floor_div_i8_sse41_vv, bl_floor_div_i8_sse41_sv, bl_floor_div_i8_sse41_vs;
+bl_kernel_2 bl_floor_div_i16_sse41_vv, bl_floor_div_i16_sse41_sv, bl_floor_div_i16_sse41_vs;
+bl_kernel_2 bl_floor_div_i32_sse41_vv, bl_floor_div_i32_sse41_sv, bl_floor_div_i32_sse41_vs;
+bl_kernel_3 bl_select_x32_sse41_vvv, bl_select_x32_sse41_vsv, bl_select_x32_sse41_vvs, bl_select_x32_sse41_vss;
+bl_kernel_3 bl_select_x64_sse41_vvv, bl_select_x64_sse41_vsv, bl_select_x64_sse41_vvs, bl_select_x64_sse41_vss;
+bl_kernel_3 bl_select_x16_sse41_vvv, bl_select_x16_sse41_vsv, bl_select_x16_sse41_vvs, bl_select_x16_sse41_vss;
+bl_kernel_3 bl_select_x8_sse41_vvv, bl_select_x8_sse41_vsv, bl_select_x8_sse41_vvs, bl_select_x8_sse41_vss;
 extern const bl_moves bl_moves_sse41;
 #endif
 
 #if BL_WITH_NEON
-bl_kernel_2 bl_add_f32_neon_vv,
-    bl_add_f32_neon_vs;
-bl_kernel_2 bl_add_f64_neon_vv,
-    bl_add_f64_neon_vs;
-bl_kernel_2 bl_add_f16_neon_vv,
-    bl_add_f16_neon_vs;
-bl_kernel_2 bl_add_bf16_neon_vv,
-    bl_add_bf16_neon_vs;
-bl_kernel_2 bl_add_x8_neon_vv,
-    bl_add_x8_neon_vs;
-bl_kernel_2 bl_add_x16_neon_vv,
-    bl_add_x16_neon_vs;
-bl_kernel_2 bl_add_x32_neon_vv,
-    bl_add_x32_neon_vs;
-bl_kernel_2 bl_add_x64_neon_vv,
-    bl_add_x64_neon_vs;
-bl_kernel_2 bl_sub_f32_neon_vv,
-    bl_sub_f32_neon_sv,
-    bl_sub_f32_neon_vs;
-bl_kernel_2 bl_sub_f64_neon_vv,
-    bl_sub_f64_neon_sv,
-    bl_sub_f64_neon_vs;
-bl_kernel_2 bl_sub_f16_neon_vv,
-    bl_sub_f16_neon_sv,
-    bl_sub_f16_neon_vs;
-bl_kernel_2 bl_sub_bf16_neon_vv,
-    bl_sub_bf16_neon_sv,
-    bl_sub_bf16_neon_vs;
-bl_kernel_2 bl_sub_x8_neon_vv,
-    bl_sub_x8_neon_sv,
-    bl_sub_x8_neon_vs;
-bl_kernel_2 bl_sub_x16_neon_vv,
-    bl_sub_x16_neon_sv,
-    bl_sub_x16_neon_vs;
-bl_kernel_2 bl_sub_x32_neon_vv,
-    bl_sub_x32_neon_sv,
-    bl_sub_x32_neon_vs;
-bl_kernel_2 bl_sub_x64_neon_vv,
-    bl_sub_x64_neon_sv,
-    bl_sub_x64_neon_vs;
-bl_kernel_2 bl_mul_f32_neon_vv,
-    bl_mul_f32_neon_vs;
-bl_kernel_2 bl_mul_f64_neon_vv,
-    bl_mul_f64_neon_vs;
-bl_kernel_2 bl_mul_f16_neon_vv,
-    bl_mul_f16_neon_vs;
-bl_kernel_2 bl_mul_bf16_neon_vv,
-    bl_mul_bf16_neon_vs;
-bl_kernel_2 bl_mul_x8_neon_vv,
-    bl_mul_x8_neon_vs;
-bl_kernel_2 bl_mul_x16_neon_vv,
-    bl_mul_x16_neon_vs;
-bl_kernel_2 bl_mul_x32_neon_vv,
-    bl_mul_x32_neon_vs;
-bl_kernel_2 bl_div_f32_neon_vv,
-    bl_div_f32_neon_sv,
-    bl_div_f32_neon_vs;
-bl_kernel_2 bl_div_f64_neon_vv,
-    bl_div_f64_neon_sv,
-    bl_div_f64_neon_vs;
-bl_kernel_2 bl_div_f16_neon_vv,
-    bl_div_f16_neon_sv,
-    bl_div_f16_neon_vs;
-bl_kernel_2 bl_div_bf16_neon_vv,
-    bl_div_bf16_neon_sv,
-    bl_div_bf16_neon_vs;
-bl_kernel_2 bl_div_i8_neon_vv,
-    bl_div_i8_neon_sv,
-    bl_div_i8_neon_vs;
-bl_kernel_2 bl_div_i16_neon_vv,
-    bl_div_i16_neon_sv,
-    bl_div_i16_neon_vs;
-bl_kernel_2 bl_div_i32_neon_vv,
-    bl_div_i32_neon_sv,
-    bl_div_i32_neon_vs;
-bl_kernel_2 bl_div_u8_neon_vv,
-    bl_div_u8_neon_sv,
-    bl_div_u8_neon_vs;
-bl_kernel_2 bl_div_u16_neon_vv,
-    bl_div_u16_neon_sv,
-    bl_div_u16_neon_vs;
-bl_kernel_2 bl_div_u32_neon_vv,
-    bl_div_u32_neon_sv,
-    bl_div_u32_neon_vs;
-bl_kernel_2 bl_floor_div_f32_neon_vv,
-    bl_floor_div_f32_neon_sv,
-    bl_floor_div_f32_neon_vs;
-bl_kernel_2 bl_floor_div_f64_neon_vv,
-    bl_floor_div_f64_neon_sv,
-    bl_floor_div_f64_neon_vs;
-bl_kernel_2 bl_floor_div_f16_neon_vv,
-    bl_floor_div_f16_neon_sv,
-    bl_floor_div_f16_neon_vs;
-bl_kernel_2 bl_floor_div_bf16_neon_vv,
-    bl_floor_div_bf16_neon_sv,
-    bl_floor_div_bf16_neon_vs;
-bl_kernel_2 bl_floor_div_i8_neon_vv,
-    bl_floor_div_i8_neon_sv,
-    bl_floor_div_i8_neon_vs;
-bl_kernel_2 bl_floor_div_i16_neon_vv,
-    bl_floor_div_i16_neon_sv,
-    bl_floor_div_i16_neon_vs;
-bl_kernel_2 bl_floor_div_i32_neon_vv,
-    bl_floor_div_i32_neon_sv,
-    bl_floor_div_i32_neon_vs;
+bl_kernel_2 bl_add_f32_neon_vv, bl_add_f32_neon_vs;
+bl_kernel_2 bl_add_f64_neon_vv, bl_add_f64_neon_vs;
+bl_kernel_2 bl_add_f16_neon_vv, bl_add_f16_neon_vs;
+bl_kernel_2 bl_add_bf16_neon_vv, bl_add_bf16_neon_vs;
+bl_kernel_2 bl_add_x8_neon_vv, bl_add_x8_neon_vs;
+bl_kernel_2 bl_add_x16_neon_vv, bl_add_x16_neon_vs;
+bl_kernel_2 bl_add_x32_neon_vv, bl_add_x32_neon_vs;
+bl_kernel_2 bl_add_x64_neon_vv, bl_add_x64_neon_vs;
+bl_kernel_2 bl_sub_f32_neon_vv, bl_sub_f32_neon_sv, bl_sub_f32_neon_vs;
+bl_kernel_2 bl_sub_f64_neon_vv, bl_sub_f64_neon_sv, bl_sub_f64_neon_vs;
+bl_kernel_2 bl_sub_f16_neon_vv, bl_sub_f16_neon_sv, bl_sub_f16_neon_vs;
+bl_kernel_2 bl_sub_bf16_neon_vv, bl_sub_bf16_neon_sv, bl_sub_bf16_neon_vs;
+bl_kernel_2 bl_sub_x8_neon_vv, bl_sub_x8_neon_sv, bl_sub_x8_neon_vs;
+bl_kernel_2 bl_sub_x16_neon_vv, bl_sub_x16_neon_sv, bl_sub_x16_neon_vs;
+bl_kernel_2 bl_sub_x32_neon_vv, bl_sub_x32_neon_sv, bl_sub_x32_neon_vs;
+bl_kernel_2 bl_sub_x64_neon_vv, bl_sub_x64_neon_sv, bl_sub_x64_neon_vs;
+bl_kernel_2 bl_mul_f32_neon_vv, bl_mul_f32_neon_vs;
+bl_kernel_2 bl_mul_f64_neon_vv, bl_mul_f64_neon_vs;
+bl_kernel_2 bl_mul_f16_neon_vv, bl_mul_f16_neon_vs;
+bl_kernel_2 bl_mul_bf16_neon_vv, bl_mul_bf16_neon_vs;
+bl_kernel_2 bl_mul_x8_neon_vv, bl_mul_x8_neon_vs;
+bl_kernel_2 bl_mul_x16_neon_vv, bl_mul_x16_neon_vs;
+bl_kernel_2 bl_mul_x32_neon_vv, bl_mul_x32_neon_vs;
+bl_kernel_2 bl_div_f32_neon_vv, bl_div_f32_neon_sv, bl_div_f32_neon_vs;
+bl_kernel_2 bl_div_f64_neon_vv, bl_div_f64_neon_sv, bl_div_f64_neon_vs;
+bl_kernel_2 bl_div_f16_neon_vv, bl_div_f16_neon_sv, bl_div_f16_neon_vs;
+bl_kernel_2 bl_div_bf16_neon_vv, bl_div_bf16_neon_sv, bl_div_bf16_neon_vs;
+bl_kernel_2 bl_div_i8_neon_vv, bl_div_i8_neon_sv, bl_div_i8_neon_vs;
+bl_kernel_2 bl_div_i16_neon_vv, bl_div_i16_neon_sv, bl_div_i16_neon_vs;
+bl_kernel_2 bl_div_i32_neon_vv, bl_div_i32_neon_sv, bl_div_i32_neon_vs;
+bl_kernel_2 bl_div_u8_neon_vv, bl_div_u8_neon_sv, bl_div_u8_neon_vs;
+bl_kernel_2 bl_div_u16_neon_vv, bl_div_u16_neon_sv, bl_div_u16_neon_vs;
+bl_kernel_2 bl_div_u32_neon_vv, bl_div_u32_neon_sv, bl_div_u32_neon_vs;
+bl_kernel_2 bl_floor_div_f32_neon_vv, bl_floor_div_f32_neon_sv, bl_floor_div_f32_neon_vs;
+bl_kernel_2 bl_floor_div_f64_neon_vv, bl_floor_div_f64_neon_sv, bl_floor_div_f64_neon_vs;
+bl_kernel_2 bl_floor_div_f16_neon_vv, bl_floor_div_f16_neon_sv, bl_floor_div_f16_neon_vs;
+bl_kernel_2 bl_floor_div_bf16_neon_vv, bl_floor_div_bf16_neon_sv, bl_floor_div_bf16_neon_vs;
+bl_kernel_2 bl_floor_div_i8_neon_vv, bl_floor_div_i8_neon_sv, bl_floor_div_i8_neon_vs;
+bl_kernel_2 bl_floor_div_i16_neon_vv, bl_floor_div_i16_neon_sv, bl_floor_div_i16_neon_vs;
+bl_kernel_2 bl_floor_div_i32_neon_vv, bl_floor_div_i32_neon_sv, bl_floor_div_i32_neon_vs;
 bl_kernel_1 bl_negative_f32_neon_v;
 bl_kernel_1 bl_negative_f64_neon_v;
 bl_kernel_1 bl_negative_f16_neon_v;
@@ -825,778 +317,295 @@ bl_kernel_1 bl_negative_x8_neon_v;
 bl_kernel_1 bl_negative_x16_neon_v;
 bl_kernel_1 bl_negative_x32_neon_v;
 bl_kernel_1 bl_negative_x64_neon_v;
-bl_kernel_2 bl_less_f32_neon_vv,
-    bl_less_f32_neon_sv,
-    bl_less_f32_neon_vs;
-bl_kernel_2 bl_less_f64_neon_vv,
-    bl_less_f64_neon_sv,
-    bl_less_f64_neon_vs;
-bl_kernel_2 bl_less_f16_neon_vv,
-    bl_less_f16_neon_sv,
-    bl_less_f16_neon_vs;
-bl_kernel_2 bl_less_bf16_neon_vv,
-    bl_less_bf16_neon_sv,
-    bl_less_bf16_neon_vs;
-bl_kernel_2 bl_less_i8_neon_vv,
-    bl_less_i8_neon_sv,
-    bl_less_i8_neon_vs;
-bl_kernel_2 bl_less_i16_neon_vv,
-    bl_less_i16_neon_sv,
-    bl_less_i16_neon_vs;
-bl_kernel_2 bl_less_i32_neon_vv,
-    bl_less_i32_neon_sv,
-    bl_less_i32_neon_vs;
-bl_kernel_2 bl_less_i64_neon_vv,
-    bl_less_i64_neon_sv,
-    bl_less_i64_neon_vs;
-bl_kernel_2 bl_less_u8_neon_vv,
-    bl_less_u8_neon_sv,
-    bl_less_u8_neon_vs;
-bl_kernel_2 bl_less_u16_neon_vv,
-    bl_less_u16_neon_sv,
-    bl_less_u16_neon_vs;
-bl_kernel_2 bl_less_u32_neon_vv,
-    bl_less_u32_neon_sv,
-    bl_less_u32_neon_vs;
-bl_kernel_2 bl_less_u64_neon_vv,
-    bl_less_u64_neon_sv,
-    bl_less_u64_neon_vs;
-bl_kernel_3 bl_select_x32_neon_vvv,
-    bl_select_x32_neon_svv,
-    bl_select_x32_neon_vsv,
-    bl_select_x32_neon_ssv,
-    bl_select_x32_neon_vvs,
-    bl_select_x32_neon_svs,
-    bl_select_x32_neon_vss;
-bl_kernel_3 bl_select_x64_neon_vvv,
-    bl_select_x64_neon_svv,
-    bl_select_x64_neon_vsv,
-    bl_select_x64_neon_ssv,
-    bl_select_x64_neon_vvs,
-    bl_select_x64_neon_svs,
-    bl_select_x64_neon_vss;
-bl_kernel_3 bl_select_x16_neon_vvv,
-    bl_select_x16_neon_svv,
-    bl_select_x16_neon_vsv,
-    bl_select_x16_neon_ssv,
-    bl_select_x16_neon_vvs,
-    bl_select_x16_neon_svs,
-    bl_select_x16_neon_vss;
-bl_kernel_3 bl_select_x8_neon_vvv,
-    bl_select_x8_neon_svv,
-    bl_select_x8_neon_vsv,
-    bl_select_x8_neon_ssv,
-    bl_select_x8_neon_vvs,
-    bl_select_x8_neon_svs,
-    bl_select_x8_neon_vss;
+bl_kernel_2 bl_less_f32_neon_vv, bl_less_f32_neon_sv, bl_less_f32_neon_vs;
+bl_kernel_2 bl_less_f64_neon_vv, bl_less_f64_neon_sv, bl_less_f64_neon_vs;
+bl_kernel_2 bl_less_f16_neon_vv, bl_less_f16_neon_sv, bl_less_f16_neon_vs;
+bl_kernel_2 bl_less_bf16_neon_vv, bl_less_bf16_neon_sv, bl_less_bf16_neon_vs;
+bl_kernel_2 bl_less_i8_neon_vv, bl_less_i8_neon_sv, bl_less_i8_neon_vs;
+bl_kernel_2 bl_less_i16_neon_vv, bl_less_i16_neon_sv, bl_less_i16_neon_vs;
+bl_kernel_2 bl_less_i32_neon_vv, bl_less_i32_neon_sv, bl_less_i32_neon_vs;
+bl_kernel_2 bl_less_i64_neon_vv, bl_less_i64_neon_sv, bl_less_i64_neon_vs;
+bl_kernel_2 bl_less_u8_neon_vv, bl_less_u8_neon_sv, bl_less_u8_neon_vs;
+bl_kernel_2 bl_less_u16_neon_vv, bl_less_u16_neon_sv, bl_less_u16_neon_vs;
+bl_kernel_2 bl_less_u32_neon_vv, bl_less_u32_neon_sv, bl_less_u32_neon_vs;
+bl_kernel_2 bl_less_u64_neon_vv, bl_less_u64_neon_sv, bl_less_u64_neon_vs;
+bl_kernel_3 bl_select_x32_neon_vvv, bl_select_x32_neon_vsv, bl_select_x32_neon_vvs, bl_select_x32_neon_vss;
+bl_kernel_3 bl_select_x64_neon_vvv, bl_select_x64_neon_vsv, bl_select_x64_neon_vvs, bl_select_x64_neon_vss;
+bl_kernel_3 bl_select_x16_neon_vvv, bl_select_x16_neon_vsv, bl_select_x16_neon_vvs, bl_select_x16_neon_vss;
+bl_kernel_3 bl_select_x8_neon_vvv, bl_select_x8_neon_vsv, bl_select_x8_neon_vvs, bl_select_x8_neon_vss;
 extern const bl_moves bl_moves_neon;
 #endif
 
 #if BL_WITH_AVX2
-bl_kernel_2 bl_add_f32_avx2_vv,
-    bl_add_f32_avx2_vv_stream,
-    bl_add_f32_avx2_vs,
-    bl_add_f32_avx2_vs_stream;
-bl_kernel_2 bl_add_f64_avx2_vv,
-    bl_add_f64_avx2_vv_stream,
-    bl_add_f64_avx2_vs,
-    bl_add_f64_avx2_vs_stream;
-bl_kernel_2 bl_add_f16_avx2_vv,
-    bl_add_f16_avx2_vv_stream,
-    bl_add_f16_avx2_vs,
-    bl_add_f16_avx2_vs_stream;
-bl_kernel_2 bl_add_bf16_avx2_vv,
-    bl_add_bf16_avx2_vv_stream,
-    bl_add_bf16_avx2_vs,
-    bl_add_bf16_avx2_vs_stream;
-bl_kernel_2 bl_add_x8_avx2_vv,
-    bl_add_x8_avx2_vv_stream,
-    bl_add_x8_avx2_vs,
-    bl_add_x8_avx2_vs_stream;
-bl_kernel_2 bl_add_x16_avx2_vv,
-    bl_add_x16_avx2_vv_stream,
-    bl_add_x16_avx2_vs,
-    bl_add_x16_avx2_vs_stream;
-bl_kernel_2 bl_add_x32_avx2_vv,
-    bl_add_x32_avx2_vv_stream,
-    bl_add_x32_avx2_vs,
-    bl_add_x32_avx2_vs_stream;
-bl_kernel_2 bl_add_x64_avx2_vv,
-    bl_add_x64_avx2_vv_stream,
-    bl_add_x64_avx2_vs,
-    bl_add_x64_avx2_vs_stream;
-bl_kernel_2 bl_sub_f32_avx2_vv,
-    bl_sub_f32_avx2_vv_stream,
-    bl_sub_f32_avx2_sv,
-    bl_sub_f32_avx2_sv_stream,
-    bl_sub_f32_avx2_vs,
-    bl_sub_f32_avx2_vs_stream;
-bl_kernel_2 bl_sub_f64_avx2_vv,
-    bl_sub_f64_avx2_vv_stream,
-    bl_sub_f64_avx2_sv,
-    bl_sub_f64_avx2_sv_stream,
-    bl_sub_f64_avx2_vs,
-    bl_sub_f64_avx2_vs_stream;
-bl_kernel_2 bl_sub_f16_avx2_vv,
-    bl_sub_f16_avx2_vv_stream,
-    bl_sub_f16_avx2_sv,
-    bl_sub_f16_avx2_sv_stream,
-    bl_sub_f16_avx2_vs,
-    bl_sub_f16_avx2_vs_stream;
-bl_kernel_2 bl_sub_bf16_avx2_vv,
-    bl_sub_bf16_avx2_vv_stream,
-    bl_sub_bf16_avx2_sv,
-    bl_sub_bf16_avx2_sv_stream,
-    bl_sub_bf16_avx2_vs,
-    bl_sub_bf16_avx2_vs_stream;
-bl_kernel_2 bl_sub_x8_avx2_vv,
-    bl_sub_x8_avx2_vv_stream,
-    bl_sub_x8_avx2_sv,
-    bl_sub_x8_avx2_sv_stream,
-    bl_sub_x8_avx2_vs,
-    bl_sub_x8_avx2_vs_stream;
-bl_kernel_2 bl_sub_x16_avx2_vv,
-    bl_sub_x16_avx2_vv_stream,
-    bl_sub_x16_avx2_sv,
-    bl_sub_x16_avx2_sv_stream,
-    bl_sub_x16_avx2_vs,
-    bl_sub_x16_avx2_vs_stream;
-bl_kernel_2 bl_sub_x32_avx2_vv,
-    bl_sub_x32_avx2_vv_stream,
-    bl_sub_x32_avx2_sv,
-    bl_sub_x32_avx2_sv_stream,
-    bl_sub_x32_avx2_vs,
-    bl_sub_x32_avx2_vs_stream;
-bl_kernel_2 bl_sub_x64_avx2_vv,
-    bl_sub_x64_avx2_vv_stream,
-    bl_sub_x64_avx2_sv,
-    bl_sub_x64_avx2_sv_stream,
-    bl_sub_x64_avx2_vs,
-    bl_sub_x64_avx2_vs_stream;
-bl_kernel_2 bl_mul_f32_avx2_vv,
-    bl_mul_f32_avx2_vv_stream,
-    bl_mul_f32_avx2_vs,
-    bl_mul_f32_avx2_vs_stream;
-bl_kernel_2 bl_mul_f64_avx2_vv,
-    bl_mul_f64_avx2_vv_stream,
-    bl_mul_f64_avx2_vs,
-    bl_mul_f64_avx2_vs_stream;
-bl_kernel_2 bl_mul_f16_avx2_vv,
-    bl_mul_f16_avx2_vv_stream,
-    bl_mul_f16_avx2_vs,
-    bl_mul_f16_avx2_vs_stream;
-bl_kernel_2 bl_mul_bf16_avx2_vv,
-    bl_mul_bf16_avx2_vv_stream,
-    bl_mul_bf16_avx2_vs,
-    bl_mul_bf16_avx2_vs_stream;
-bl_kernel_2 bl_mul_x8_avx2_vv,
-    bl_mul_x8_avx2_vv_stream,
-    bl_mul_x8_avx2_vs,
-    bl_mul_x8_avx2_vs_stream;
-bl_kernel_2 bl_mul_x16_avx2_vv,
-    bl_mul_x16_avx2_vv_stream,
-    bl_mul_x16_avx2_vs,
-    bl_mul_x16_avx2_vs_stream;
-bl_kernel_2 bl_mul_x32_avx2_vv,
-    bl_mul_x32_avx2_vv_stream,
-    bl_mul_x32_avx2_vs,
-    bl_mul_x32_avx2_vs_stream;
-bl_kernel_2 bl_mul_x64_avx2_vv,
-    bl_mul_x64_avx2_vv_stream,
-    bl_mul_x64_avx2_vs,
-    bl_mul_x64_avx2_vs_stream;
-bl_kernel_2 bl_div_f32_avx2_vv,
-    bl_div_f32_avx2_vv_stream,
-    bl_div_f32_avx2_sv,
-    bl_div_f32_avx2_sv_stream,
-    bl_div_f32_avx2_vs,
-    bl_div_f32_avx2_vs_stream;
-bl_kernel_2 bl_div_f64_avx2_vv,
-    bl_div_f64_avx2_vv_stream,
-    bl_div_f64_avx2_sv,
-    bl_div_f64_avx2_sv_stream,
-    bl_div_f64_avx2_vs,
-    bl_div_f64_avx2_vs_stream;
-bl_kernel_2 bl_div_f16_avx2_vv,
-    bl_div_f16_avx2_vv_stream,
-    bl_div_f16_avx2_sv,
-    bl_div_f16_avx2_sv_stream,
-    bl_div_f16_avx2_vs,
-    bl_div_f16_avx2_vs_stream;
-bl_kernel_2 bl_div_bf16_avx2_vv,
-    bl_div_bf16_avx2_vv_stream,
-    bl_div_bf16_avx2_sv,
-    bl_div_bf16_avx2_sv_stream,
-    bl_div_bf16_avx2_vs,
-    bl_div_bf16_avx2_vs_stream;
-bl_kernel_2 bl_div_i8_avx2_vv,
-    bl_div_i8_avx2_sv,
-    bl_div_i8_avx2_vs,
-    bl_div_i8_avx2_vs_stream;
-bl_kernel_2 bl_div_i16_avx2_vv,
-    bl_div_i16_avx2_vv_stream,
-    bl_div_i16_avx2_sv,
-    bl_div_i16_avx2_sv_stream,
-    bl_div_i16_avx2_vs,
-    bl_div_i16_avx2_vs_stream;
-bl_kernel_2 bl_div_i32_avx2_vv,
-    bl_div_i32_avx2_vv_stream,
-    bl_div_i32_avx2_sv,
-    bl_div_i32_avx2_sv_stream,
-    bl_div_i32_avx2_vs,
-    bl_div_i32_avx2_vs_stream;
+bl_kernel_2 bl_add_f32_avx2_vv, bl_add_f32_avx2_vs;
+bl_stream_kernel bl_add_f32_avx2_vv_stream, bl_add_f32_avx2_vs_stream;
+bl_kernel_2 bl_add_f64_avx2_vv, bl_add_f64_avx2_vs;
+bl_stream_kernel bl_add_f64_avx2_vv_stream, bl_add_f64_avx2_vs_stream;
+bl_kernel_2 bl_add_f16_avx2_vv, bl_add_f16_avx2_vs;
+bl_stream_kernel bl_add_f16_avx2_vv_stream, bl_add_f16_avx2_vs_stream;
+bl_kernel_2 bl_add_bf16_avx2_vv, bl_add_bf16_avx2_vs;
+bl_stream_kernel bl_add_bf16_avx2_vv_stream, bl_add_bf16_avx2_vs_stream;
+bl_kernel_2 bl_add_x8_avx2_vv, bl_add_x8_avx2_vs;
+bl_stream_kernel bl_add_x8_avx2_vv_stream, bl_add_x8_avx2_vs_stream;
+bl_kernel_2 bl_add_x16_avx2_vv, bl_add_x16_avx2_vs;
+bl_stream_kernel bl_add_x16_avx2_vv_stream, bl_add_x16_avx2_vs_stream;
+bl_kernel_2 bl_add_x32_avx2_vv, bl_add_x32_avx2_vs;
+bl_stream_kernel bl_add_x32_avx2_vv_stream, bl_add_x32_avx2_vs_stream;
+bl_kernel_2 bl_add_x64_avx2_vv, bl_add_x64_avx2_vs;
+bl_stream_kernel bl_add_x64_avx2_vv_stream, bl_add_x64_avx2_vs_stream;
+bl_kernel_2 bl_sub_f32_avx2_vv, bl_sub_f32_avx2_sv, bl_sub_f32_avx2_vs;
+bl_stream_kernel bl_sub_f32_avx2_vv_stream, bl_sub_f32_avx2_sv_stream, bl_sub_f32_avx2_vs_stream;
+bl_kernel_2 bl_sub_f64_avx2_vv, bl_sub_f64_avx2_sv, bl_sub_f64_avx2_vs;
+bl_stream_kernel bl_sub_f64_avx2_vv_stream, bl_sub_f64_avx2_sv_stream, bl_sub_f64_avx2_vs_stream;
+bl_kernel_2 bl_sub_f16_avx2_vv, bl_sub_f16_avx2_sv, bl_sub_f16_avx2_vs;
+bl_stream_kernel bl_sub_f16_avx2_vv_stream, bl_sub_f16_avx2_sv_stream, bl_sub_f16_avx2_vs_stream;
+bl_kernel_2 bl_sub_bf16_avx2_vv, bl_sub_bf16_avx2_sv, bl_sub_bf16_avx2_vs;
+bl_stream_kernel bl_sub_bf16_avx2_vv_stream, bl_sub_bf16_avx2_sv_stream, bl_sub_bf16_avx2_vs_stream;
+bl_kernel_2 bl_sub_x8_avx2_vv, bl_sub_x8_avx2_sv, bl_sub_x8_avx2_vs;
+bl_stream_kernel bl_sub_x8_avx2_vv_stream, bl_sub_x8_avx2_sv_stream, bl_sub_x8_avx2_vs_stream;
+bl_kernel_2 bl_sub_x16_avx2_vv, bl_sub_x16_avx2_sv, bl_sub_x16_avx2_vs;
+bl_stream_kernel bl_sub_x16_avx2_vv_stream, bl_sub_x16_avx2_sv_stream, bl_sub_x16_avx2_vs_stream;
+bl_kernel_2 bl_sub_x32_avx2_vv, bl_sub_x32_avx2_sv, bl_sub_x32_avx2_vs;
+bl_stream_kernel bl_sub_x32_avx2_vv_stream, bl_sub_x32_avx2_sv_stream, bl_sub_x32_avx2_vs_stream;
+bl_kernel_2 bl_sub_x64_avx2_vv, bl_sub_x64_avx2_sv, bl_sub_x64_avx2_vs;
+bl_stream_kernel bl_sub_x64_avx2_vv_stream, bl_sub_x64_avx2_sv_stream, bl_sub_x64_avx2_vs_stream;
+bl_kernel_2 bl_mul_f32_avx2_vv, bl_mul_f32_avx2_vs;
+bl_stream_kernel bl_mul_f32_avx2_vv_stream, bl_mul_f32_avx2_vs_stream;
+bl_kernel_2 bl_mul_f64_avx2_vv, bl_mul_f64_avx2_vs;
+bl_stream_kernel bl_mul_f64_avx2_vv_stream, bl_mul_f64_avx2_vs_stream;
+bl_kernel_2 bl_mul_f16_avx2_vv, bl_mul_f16_avx2_vs;
+bl_stream_kernel bl_mul_f16_avx2_vv_stream, bl_mul_f16_avx2_vs_stream;
+bl_kernel_2 bl_mul_bf16_avx2_vv, bl_mul_bf16_avx2_vs;
+bl_stream_kernel bl_mul_bf16_avx2_vv_stream, bl_mul_bf16_avx2_vs_stream;
+bl_kernel_2 bl_mul_x8_avx2_vv, bl_mul_x8_avx2_vs;
+bl_stream_kernel bl_mul_x8_avx2_vv_stream, bl_mul_x8_avx2_vs_stream;
+bl_kernel_2 bl_mul_x16_avx2_vv, bl_mul_x16_avx2_vs;
+bl_stream_kernel bl_mul_x16_avx2_vv_stream, bl_mul_x16_avx2_vs_stream;
+bl_kernel_2 bl_mul_x32_avx2_vv, bl_mul_x32_avx2_vs;
+bl_stream_kernel bl_mul_x32_avx2_vv_stream, bl_mul_x32_avx2_vs_stream;
+bl_kernel_2 bl_mul_x64_avx2_vv, bl_mul_x64_avx2_vs;
+bl_stream_kernel bl_mul_x64_avx2_vv_stream, bl_mul_x64_avx2_vs_stream;
+bl_kernel_2 bl_div_f32_avx2_vv, bl_div_f32_avx2_sv, bl_div_f32_avx2_vs;
+bl_stream_kernel bl_div_f32_avx2_vv_stream, bl_div_f32_avx2_sv_stream, bl_div_f32_avx2_vs_stream;
+bl_kernel_2 bl_div_f64_avx2_vv, bl_div_f64_avx2_sv, bl_div_f64_avx2_vs;
+bl_stream_kernel bl_div_f64_avx2_vv_stream, bl_div_f64_avx2_sv_stream, bl_div_f64_avx2_vs_stream;
+bl_kernel_2 bl_div_f16_avx2_vv, bl_div_f16_avx2_sv, bl_div_f16_avx2_vs;
+bl_stream_kernel bl_div_f16_avx2_vv_stream, bl_div_f16_avx2_sv_stream, bl_div_f16_avx2_vs_stream;
+bl_kernel_2 bl_div_bf16_avx2_vv, bl_div_bf16_avx2_sv, bl_div_bf16_avx2_vs;
+bl_stream_kernel bl_div_bf16_avx2_vv_stream, bl_div_bf16_avx2_sv_stream, bl_div_bf16_avx2_vs_stream;
+bl_kernel_2 bl_div_i8_avx2_vv, bl_div_i8_avx2_sv, bl_div_i8_avx2_vs;
+bl_stream_kernel bl_div_i8_avx2_vs_stream;
+bl_kernel_2 bl_div_i16_avx2_vv, bl_div_i16_avx2_sv, bl_div_i16_avx2_vs;
+bl_stream_kernel bl_div_i16_avx2_vv_stream, bl_div_i16_avx2_sv_stream, bl_div_i16_avx2_vs_stream;
+bl_kernel_2 bl_div_i32_avx2_vv, bl_div_i32_avx2_sv, bl_div_i32_avx2_vs;
+bl_stream_kernel bl_div_i32_avx2_vv_stream, bl_div_i32_avx2_sv_stream, bl_div_i32_avx2_vs_stream;
 bl_kernel_2 bl_div_i64_avx2_vs;
-bl_kernel_2 bl_div_u8_avx2_vv,
-    bl_div_u8_avx2_sv,
-    bl_div_u8_avx2_vs,
-    bl_div_u8_avx2_vs_stream;
-bl_kernel_2 bl_div_u16_avx2_vv,
-    bl_div_u16_avx2_vv_stream,
-    bl_div_u16_avx2_sv,
-    bl_div_u16_avx2_sv_stream,
-    bl_div_u16_avx2_vs,
-    bl_div_u16_avx2_vs_stream;
-bl_kernel_2 bl_div_u32_avx2_vv,
-    bl_div_u32_avx2_sv,
-    bl_div_u32_avx2_vs,
-    bl_div_u32_avx2_vs_stream;
-bl_kernel_2 bl_div_u64_avx2_vs,
-    bl_div_u64_avx2_vs_stream;
-bl_kernel_2 bl_floor_div_f32_avx2_vv,
-    bl_floor_div_f32_avx2_vv_stream,
-    bl_floor_div_f32_avx2_sv,
-    bl_floor_div_f32_avx2_sv_stream,
-    bl_floor_div_f32_avx2_vs,
-    bl_floor_div_f32_avx2_vs_stream;
-bl_kernel_2 bl_floor_div_f64_avx2_vv,
-    bl_floor_div_f64_avx2_vv_stream,
-    bl_floor_div_f64_avx2_sv,
-    bl_floor_div_f64_avx2_sv_stream,
-    bl_floor_div_f64_avx2_vs,
-    bl_floor_div_f64_avx2_vs_stream;
-bl_kernel_2 bl_floor_div_f16_avx2_vv,
-    bl_floor_div_f16_avx2_vv_stream,
-    bl_floor_div_f16_avx2_sv,
-    bl_floor_div_f16_avx2_sv_stream,
-    bl_floor_div_f16_avx2_vs,
-    bl_floor_div_f16_avx2_vs_stream;
-bl_kernel_2 bl_floor_div_bf16_avx2_vv,
-    bl_floor_div_bf16_avx2_sv,
-    bl_floor_div_bf16_avx2_vs;
-bl_kernel_2 bl_floor_div_i8_avx2_vv,
-    bl_floor_div_i8_avx2_sv,
-    bl_floor_div_i8_avx2_vs,
-    bl_floor_div_i8_avx2_vs_stream;
-bl_kernel_2 bl_floor_div_i16_avx2_vv,
-    bl_floor_div_i16_avx2_vv_stream,
-    bl_floor_div_i16_avx2_sv,
-    bl_floor_div_i16_avx2_sv_stream,
-    bl_floor_div_i16_avx2_vs,
-    bl_floor_div_i16_avx2_vs_stream;
-bl_kernel_2 bl_floor_div_i32_avx2_vv,
-    bl_floor_div_i32_avx2_vv_stream,
-    bl_floor_div_i32_avx2_sv,
-    bl_floor_div_i32_avx2_sv_stream,
-    bl_floor_div_i32_avx2_vs,
-    bl_floor_div_i32_avx2_vs_stream;
-bl_kernel_2 bl_floor_div_i64_avx2_vs;
-bl_kernel_1 bl_negative_f32_avx2_v,
-    bl_negative_f32_avx2_v_stream;
-bl_kernel_1 bl_negative_f64_avx2_v,
-    bl_negative_f64_avx2_v_stream;
-bl_kernel_1 bl_negative_f16_avx2_v,
-    bl_negative_f16_avx2_v_stream;
-bl_kernel_1 bl_negative_bf16_avx2_v,
-    bl_negative_bf16_avx2_v_stream;
-bl_kernel_1 bl_negative_x8_avx2_v,
-    bl_negative_x8_avx2_v_stream;
-bl_kernel_1 bl_negative_x16_avx2_v,
-    bl_negative_x16_avx2_v_stream;
-bl_kernel_1 bl_negative_x32_avx2_v,
-    bl_negative_x32_avx2_v_stream;
-bl_kernel_1 bl_negative_x64_avx2_v,
-    bl_negative_x64_avx2_v_stream;
-bl_kernel_2 bl_less_f32_avx2_vv,
-    bl_less_f32_avx2_vv_stream,
-    bl_less_f32_avx2_sv,
-    bl_less_f32_avx2_sv_stream,
-    bl_less_f32_avx2_vs,
-    bl_less_f32_avx2_vs_stream;
-bl_kernel_2 bl_less_f64_avx2_vv,
-    bl_less_f64_avx2_vv_stream,
-    bl_less_f64_avx2_sv,
-    bl_less_f64_avx2_sv_stream,
-    bl_less_f64_avx2_vs,
-    bl_less_f64_avx2_vs_stream;
-bl_kernel_2 bl_less_f16_avx2_vv,
-    bl_less_f16_avx2_sv,
-    bl_less_f16_avx2_sv_stream,
-    bl_less_f16_avx2_vs,
-    bl_less_f16_avx2_vs_stream;
-bl_kernel_2 bl_less_bf16_avx2_vv,
-    bl_less_bf16_avx2_sv,
-    bl_less_bf16_avx2_sv_stream,
-    bl_less_bf16_avx2_vs,
-    bl_less_bf16_avx2_vs_stream;
-bl_kernel_2 bl_less_i8_avx2_vv,
-    bl_less_i8_avx2_vv_stream,
-    bl_less_i8_avx2_sv,
-    bl_less_i8_avx2_sv_stream,
-    bl_less_i8_avx2_vs,
-    bl_less_i8_avx2_vs_stream;
-bl_kernel_2 bl_less_i16_avx2_vv,
-    bl_less_i16_avx2_vv_stream,
-    bl_less_i16_avx2_sv,
-    bl_less_i16_avx2_sv_stream,
-    bl_less_i16_avx2_vs,
-    bl_less_i16_avx2_vs_stream;
-bl_kernel_2 bl_less_i32_avx2_vv,
-    bl_less_i32_avx2_vv_stream,
-    bl_less_i32_avx2_sv,
-    bl_less_i32_avx2_sv_stream,
-    bl_less_i32_avx2_vs,
-    bl_less_i32_avx2_vs_stream;
-bl_kernel_2 bl_less_i64_avx2_vv,
-    bl_less_i64_avx2_vv_stream,
-    bl_less_i64_avx2_sv,
-    bl_less_i64_avx2_sv_stream,
-    bl_less_i64_avx2_vs,
-    bl_less_i64_avx2_vs_stream;
-bl_kernel_2 bl_less_u8_avx2_vv,
-    bl_less_u8_avx2_vv_stream,
-    bl_less_u8_avx2_sv,
-    bl_less_u8_avx2_sv_stream,
-    bl_less_u8_avx2_vs,
-    bl_less_u8_avx2_vs_stream;
-bl_kernel_2 bl_less_u16_avx2_vv,
-    bl_less_u16_avx2_vv_stream,
-    bl_less_u16_avx2_sv,
-    bl_less_u16_avx2_sv_stream,
-    bl_less_u16_avx2_vs,
-    bl_less_u16_avx2_vs_stream;
-bl_kernel_2 bl_less_u32_avx2_vv,
-    bl_less_u32_avx2_sv,
-    bl_less_u32_avx2_sv_stream,
-    bl_less_u32_avx2_vs,
-    bl_less_u32_avx2_vs_stream;
-bl_kernel_2 bl_less_u64_avx2_vv,
-    bl_less_u64_avx2_sv,
-    bl_less_u64_avx2_vs;
-bl_kernel_3 bl_select_x32_avx2_vvv,
-    bl_select_x32_avx2_svv,
-    bl_select_x32_avx2_svv_stream,
-    bl_select_x32_avx2_vsv,
-    bl_select_x32_avx2_vsv_stream,
-    bl_select_x32_avx2_ssv,
-    bl_select_x32_avx2_ssv_stream,
-    bl_select_x32_avx2_vvs,
-    bl_select_x32_avx2_vvs_stream,
-    bl_select_x32_avx2_svs,
-    bl_select_x32_avx2_svs_stream,
-    bl_select_x32_avx2_vss,
-    bl_select_x32_avx2_vss_stream;
-bl_kernel_3 bl_select_x64_avx2_vvv,
-    bl_select_x64_avx2_svv,
-    bl_select_x64_avx2_svv_stream,
-    bl_select_x64_avx2_vsv,
-    bl_select_x64_avx2_ssv,
-    bl_select_x64_avx2_ssv_stream,
-    bl_select_x64_avx2_vvs,
-    bl_select_x64_avx2_svs,
-    bl_select_x64_avx2_svs_stream,
-    bl_select_x64_avx2_vss,
-    bl_select_x64_avx2_vss_stream;
-bl_kernel_3 bl_select_x16_avx2_vvv,
-    bl_select_x16_avx2_vvv_stream,
-    bl_select_x16_avx2_svv,
-    bl_select_x16_avx2_svv_stream,
-    bl_select_x16_avx2_vsv,
-    bl_select_x16_avx2_vsv_stream,
-    bl_select_x16_avx2_ssv,
-    bl_select_x16_avx2_ssv_stream,
-    bl_select_x16_avx2_vvs,
-    bl_select_x16_avx2_vvs_stream,
-    bl_select_x16_avx2_svs,
-    bl_select_x16_avx2_svs_stream,
-    bl_select_x16_avx2_vss,
-    bl_select_x16_avx2_vss_stream;
-bl_kernel_3 bl_select_x8_avx2_vvv,
-    bl_select_x8_avx2_vvv_stream,
-    bl_select_x8_avx2_svv,
-    bl_select_x8_avx2_svv_stream,
-    bl_select_x8_avx2_vsv,
-    bl_select_x8_avx2_vsv_stream,
-    bl_select_x8_avx2_ssv,
-    bl_select_x8_avx2_ssv_stream,
-    bl_select_x8_avx2_vvs,
-    bl_select_x8_avx2_vvs_stream,
-    bl_select_x8_avx2_svs,
-    bl_select_x8_avx2_svs_stream,
-    bl_select_x8_avx2_vss,
-    bl_select_x8_avx2_vss_stream;
+bl_kernel_2 bl_div_u8_avx2_vv, bl_div_u8_avx2_sv, bl_div_u8_avx2_vs;
+bl_stream_kernel bl_div_u8_avx2_vs_stream;
+bl_kernel_2 bl_div_u16_avx2_vv, bl_div_u16_avx2_sv, bl_div_u16_avx2_vs;
+bl_stream_kernel bl_div_u16_avx2_vv_stream, bl_div_u16_avx2_sv_stream, bl_div_u16_avx2_vs_stream;
+bl_kernel_2 bl_div_u32_avx2_vv, bl_div_u32_avx2_sv, bl_div_u32_avx2_vs;
+bl_stream_kernel bl_div_u32_avx2_vs_stream;
+bl_kernel_2 bl_div_u64_avx2_vs;
+bl_stream_kernel bl_div_u64_avx2_vs_stream;
+bl_kernel_2 bl_floor_div_f32_avx2_vv, bl_floor_div_f32_avx2_sv, bl_floor_div_f32_avx2_vs;
+bl_stream_kernel bl_floor_div_f32_avx2_vv_stream, bl_floor_div_f32_avx2_sv_stream, bl_floor_div_f32_avx2_vs_stream;
+bl_kernel_2 bl_floor_div_f64_avx2_vv, bl_floor_div_f64_avx2_sv, bl_floor_div_f64_avx2_vs;
+bl_stream_kernel bl_floor_div_f64_avx2_vv_stream, bl_floor_div_f64_avx2_sv_stream, bl_floor_div_f64_avx2_vs_stream;
+bl_kernel_2 bl_floor_div_f16_avx2_vv, bl_floor_div_f16_avx2_sv, bl_floor_div_f16_avx2_vs;
+bl_stream_kernel bl_floor_div_f16_avx2_vv_stream, bl_floor_div_f16_avx2_sv_stream, bl_floor_div_f16_avx2_vs_stream;
+bl_kernel_2 bl_floor_div_bf16_avx2_vv, bl_floor_div_bf16_avx2_sv, bl_floor_div_bf16_avx2_vs;
+bl_kernel_2 bl_floor_div_i8_avx2_vv, bl_floor_div_i8_avx2_sv, bl_floor_div_i8_avx2_vs;
+bl_stream_kernel bl_floor_div_i8_avx2_vs_stream;
+bl_kernel_2 bl_floor_div_i16_avx2_vv, bl_floor_div_i16_avx2_sv, bl_floor_div_i16_avx2_vs;
+bl_stream_kernel bl_floor_div_i16_avx2_vv_stream, bl_floor_div_i16_avx2_sv_stream, bl_floor_div_i16_avx2_vs_stream;
+bl_kernel_2 bl_floor_div_i32_avx2_vv, bl_floor_div_i32_avx2_sv, bl_floor_div_i32_avx2_vs;
+bl_stream_kernel bl_floor_div_i32_avx2_vv_stream, bl_floor_div_i32_avx2_sv_stream, bl_floor_div_i32_avx2_vs_stream;
+bl_kernel_2 bl_floor_div_i64_avx2_vv, bl_floor_div_i64_avx2_sv, bl_floor_div_i64_avx2_vs;
+bl_kernel_1 bl_negative_f32_avx2_v;
+bl_stream_kernel bl_negative_f32_avx2_v_stream;
+bl_kernel_1 bl_negative_f64_avx2_v;
+bl_stream_kernel bl_negative_f64_avx2_v_stream;
+bl_kernel_1 bl_negative_f16_avx2_v;
+bl_stream_kernel bl_negative_f16_avx2_v_stream;
+bl_kernel_1 bl_negative_bf16_avx2_v;
+bl_stream_kernel bl_negative_bf16_avx2_v_stream;
+bl_kernel_1 bl_negative_x8_avx2_v;
+bl_stream_kernel bl_negative_x8_avx2_v_stream;
+bl_kernel_1 bl_negative_x16_avx2_v;
+bl_stream_kernel bl_negative_x16_avx2_v_stream;
+bl_kernel_1 bl_negative_x32_avx2_v;
+bl_stream_kernel bl_negative_x32_avx2_v_stream;
+bl_kernel_1 bl_negative_x64_avx2_v;
+bl_stream_kernel bl_negative_x64_avx2_v_stream;
+bl_kernel_2 bl_less_f32_avx2_vv, bl_less_f32_avx2_sv, bl_less_f32_avx2_vs;
+bl_stream_kernel bl_less_f32_avx2_vv_stream, bl_less_f32_avx2_sv_stream, bl_less_f32_avx2_vs_stream;
+bl_kernel_2 bl_less_f64_avx2_vv, bl_less_f64_avx2_sv, bl_less_f64_avx2_vs;
+bl_stream_kernel bl_less_f64_avx2_vv_stream, bl_less_f64_avx2_sv_stream, bl_less_f64_avx2_vs_stream;
+bl_kernel_2 bl_less_f16_avx2_vv, bl_less_f16_avx2_sv, bl_less_f16_avx2_vs;
+bl_stream_kernel bl_less_f16_avx2_sv_stream, bl_less_f16_avx2_vs_stream;
+bl_kernel_2 bl_less_bf16_avx2_vv, bl_less_bf16_avx2_sv, bl_less_bf16_avx2_vs;
+bl_stream_kernel bl_less_bf16_avx2_sv_stream, bl_less_bf16_avx2_vs_stream;
+bl_kernel_2 bl_less_i8_avx2_vv, bl_less_i8_avx2_sv, bl_less_i8_avx2_vs;
+bl_stream_kernel bl_less_i8_avx2_vv_stream, bl_less_i8_avx2_sv_stream, bl_less_i8_avx2_vs_stream;
+bl_kernel_2 bl_less_i16_avx2_vv, bl_less_i16_avx2_sv, bl_less_i16_avx2_vs;
+bl_stream_kernel bl_less_i16_avx2_vv_stream, bl_less_i16_avx2_sv_stream, bl_less_i16_avx2_vs_stream;
+bl_kernel_2 bl_less_i32_avx2_vv, bl_less_i32_avx2_sv, bl_less_i32_avx2_vs;
+bl_stream_kernel bl_less_i32_avx2_vv_stream, bl_less_i32_avx2_sv_stream, bl_less_i32_avx2_vs_stream;
+bl_kernel_2 bl_less_i64_avx2_vv, bl_less_i64_avx2_sv, bl_less_i64_avx2_vs;
+bl_stream_kernel bl_less_i64_avx2_vv_stream, bl_less_i64_avx2_sv_stream, bl_less_i64_avx2_vs_stream;
+bl_kernel_2 bl_less_u8_avx2_vv, bl_less_u8_avx2_sv, bl_less_u8_avx2_vs;
+bl_stream_kernel bl_less_u8_avx2_vv_stream, bl_less_u8_avx2_sv_stream, bl_less_u8_avx2_vs_stream;
+bl_kernel_2 bl_less_u16_avx2_vv, bl_less_u16_avx2_sv, bl_less_u16_avx2_vs;
+bl_stream_kernel bl_less_u16_avx2_vv_stream, bl_less_u16_avx2_sv_stream, bl_less_u16_avx2_vs_stream;
+bl_kernel_2 bl_less_u32_avx2_vv, bl_less_u32_avx2_sv, bl_less_u32_avx2_vs;
+bl_stream_kernel bl_less_u32_avx2_sv_stream, bl_less_u32_avx2_vs_stream;
+bl_kernel_2 bl_less_u64_avx2_vv, bl_less_u64_avx2_sv, bl_less_u64_avx2_vs;
+bl_kernel_3 bl_select_x32_avx2_vvv, bl_select_x32_avx2_vsv, bl_select_x32_avx2_vvs, bl_select_x32_avx2_vss;
+bl_stream_kernel bl_select_x32_avx2_vsv_stream, bl_select_x32_avx2_vvs_stream, bl_select_x32_avx2_vss_stream;
+bl_kernel_3 bl_select_x64_avx2_vvv, bl_select_x64_avx2_vsv, bl_select_x64_avx2_vvs, bl_select_x64_avx2_vss;
+bl_stream_kernel bl_select_x64_avx2_vsv_stream, bl_select_x64_avx2_vvs_stream, bl_select_x64_avx2_vss_stream;
+bl_kernel_3 bl_select_x16_avx2_vvv, bl_select_x16_avx2_vsv, bl_select_x16_avx2_vvs, bl_select_x16_avx2_vss;
+bl_stream_kernel bl_select_x16_avx2_vvv_stream, bl_select_x16_avx2_vsv_stream, bl_select_x16_avx2_vvs_stream, bl_select_x16_avx2_vss_stream;
+bl_kernel_3 bl_select_x8_avx2_vvv, bl_select_x8_avx2_vsv, bl_select_x8_avx2_vvs, bl_select_x8_avx2_vss;
+bl_stream_kernel bl_select_x8_avx2_vvv_stream, bl_select_x8_avx2_vsv_stream, bl_select_x8_avx2_vvs_stream, bl_select_x8_avx2_vss_stream;
 extern const bl_moves bl_moves_avx2;
 #endif
 
 #if BL_WITH_AVX512
-bl_kernel_2 bl_add_f32_avx512_vv,
-    bl_add_f32_avx512_vv_stream,
-    bl_add_f32_avx512_vs,
-    bl_add_f32_avx512_vs_stream;
-bl_kernel_2 bl_add_f64_avx512_vv,
-    bl_add_f64_avx512_vv_stream,
-    bl_add_f64_avx512_vs,
-    bl_add_f64_avx512_vs_stream;
-bl_kernel_2 bl_add_f16_avx512_vv,
-    bl_add_f16_avx512_vv_stream,
-    bl_add_f16_avx512_vs,
-    bl_add_f16_avx512_vs_stream;
-bl_kernel_2 bl_add_bf16_avx512_vv,
-    bl_add_bf16_avx512_vv_stream,
-    bl_add_bf16_avx512_vs,
-    bl_add_bf16_avx512_vs_stream;
-bl_kernel_2 bl_add_x8_avx512_vv,
-    bl_add_x8_avx512_vv_stream,
-    bl_add_x8_avx512_vs,
-    bl_add_x8_avx512_vs_stream;
-bl_kernel_2 bl_add_x16_avx512_vv,
-    bl_add_x16_avx512_vv_stream,
-    bl_add_x16_avx512_vs,
-    bl_add_x16_avx512_vs_stream;
-bl_kernel_2 bl_add_x32_avx512_vv,
-    bl_add_x32_avx512_vv_stream,
-    bl_add_x32_avx512_vs,
-    bl_add_x32_avx512_vs_stream;
-bl_kernel_2 bl_add_x64_avx512_vv,
-    bl_add_x64_avx512_vv_stream,
-    bl_add_x64_avx512_vs,
-    bl_add_x64_avx512_vs_stream;
-bl_kernel_2 bl_sub_f32_avx512_vv,
-    bl_sub_f32_avx512_vv_stream,
-    bl_sub_f32_avx512_sv,
-    bl_sub_f32_avx512_sv_stream,
-    bl_sub_f32_avx512_vs,
-    bl_sub_f32_avx512_vs_stream;
-bl_kernel_2 bl_sub_f64_avx512_vv,
-    bl_sub_f64_avx512_vv_stream,
-    bl_sub_f64_avx512_sv,
-    bl_sub_f64_avx512_sv_stream,
-    bl_sub_f64_avx512_vs,
-    bl_sub_f64_avx512_vs_stream;
-bl_kernel_2 bl_sub_f16_avx512_vv,
-    bl_sub_f16_avx512_vv_stream,
-    bl_sub_f16_avx512_sv,
-    bl_sub_f16_avx512_sv_stream,
-    bl_sub_f16_avx512_vs,
-    bl_sub_f16_avx512_vs_stream;
-bl_kernel_2 bl_sub_bf16_avx512_vv,
-    bl_sub_bf16_avx512_vv_stream,
-    bl_sub_bf16_avx512_sv,
-    bl_sub_bf16_avx512_sv_stream,
-    bl_sub_bf16_avx512_vs,
-    bl_sub_bf16_avx512_vs_stream;
-bl_kernel_2 bl_sub_x8_avx512_vv,
-    bl_sub_x8_avx512_vv_stream,
-    bl_sub_x8_avx512_sv,
-    bl_sub_x8_avx512_sv_stream,
-    bl_sub_x8_avx512_vs,
-    bl_sub_x8_avx512_vs_stream;
-bl_kernel_2 bl_sub_x16_avx512_vv,
-    bl_sub_x16_avx512_vv_stream,
-    bl_sub_x16_avx512_sv,
-    bl_sub_x16_avx512_sv_stream,
-    bl_sub_x16_avx512_vs,
-    bl_sub_x16_avx512_vs_stream;
-bl_kernel_2 bl_sub_x32_avx512_vv,
-    bl_sub_x32_avx512_vv_stream,
-    bl_sub_x32_avx512_sv,
-    bl_sub_x32_avx512_sv_stream,
-    bl_sub_x32_avx512_vs,
-    bl_sub_x32_avx512_vs_stream;
-bl_kernel_2 bl_sub_x64_avx512_vv,
-    bl_sub_x64_avx512_vv_stream,
-    bl_sub_x64_avx512_sv,
-    bl_sub_x64_avx512_sv_stream,
-    bl_sub_x64_avx512_vs,
-    bl_sub_x64_avx512_vs_stream;
-bl_kernel_2 bl_mul_f32_avx512_vv,
-    bl_mul_f32_avx512_vv_stream,
-    bl_mul_f32_avx512_vs,
-    bl_mul_f32_avx512_vs_stream;
-bl_kernel_2 bl_mul_f64_avx512_vv,
-    bl_mul_f64_avx512_vv_stream,
-    bl_mul_f64_avx512_vs,
-    bl_mul_f64_avx512_vs_stream;
-bl_kernel_2 bl_mul_f16_avx512_vv,
-    bl_mul_f16_avx512_vv_stream,
-    bl_mul_f16_avx512_vs,
-    bl_mul_f16_avx512_vs_stream;
-bl_kernel_2 bl_mul_bf16_avx512_vv,
-    bl_mul_bf16_avx512_vv_stream,
-    bl_mul_bf16_avx512_vs,
-    bl_mul_bf16_avx512_vs_stream;
-bl_kernel_2 bl_mul_x8_avx512_vv,
-    bl_mul_x8_avx512_vv_stream,
-    bl_mul_x8_avx512_vs,
-    bl_mul_x8_avx512_vs_stream;
-bl_kernel_2 bl_mul_x16_avx512_vv,
-    bl_mul_x16_avx512_vv_stream,
-    bl_mul_x16_avx512_vs,
-    bl_mul_x16_avx512_vs_stream;
-bl_kernel_2 bl_mul_x32_avx512_vv,
-    bl_mul_x32_avx512_vv_stream,
-    bl_mul_x32_avx512_vs,
-    bl_mul_x32_avx512_vs_stream;
-bl_kernel_2 bl_mul_x64_avx512_vv,
-    bl_mul_x64_avx512_vv_stream,
-    bl_mul_x64_avx512_vs,
-    bl_mul_x64_avx512_vs_stream;
-bl_kernel_2 bl_div_f32_avx512_vv,
-    bl_div_f32_avx512_vv_stream,
-    bl_div_f32_avx512_sv,
-    bl_div_f32_avx512_sv_stream,
-    bl_div_f32_avx512_vs,
-    bl_div_f32_avx512_vs_stream;
-bl_kernel_2 bl_div_f64_avx512_vv,
-    bl_div_f64_avx512_vv_stream,
-    bl_div_f64_avx512_sv,
-    bl_div_f64_avx512_sv_stream,
-    bl_div_f64_avx512_vs,
-    bl_div_f64_avx512_vs_stream;
-bl_kernel_2 bl_div_f16_avx512_vv,
-    bl_div_f16_avx512_vv_stream,
-    bl_div_f16_avx512_sv,
-    bl_div_f16_avx512_sv_stream,
-    bl_div_f16_avx512_vs,
-    bl_div_f16_avx512_vs_stream;
-bl_kernel_2 bl_div_bf16_avx512_vv,
-    bl_div_bf16_avx512_vv_stream,
-    bl_div_bf16_avx512_sv,
-    bl_div_bf16_avx512_sv_stream,
-    bl_div_bf16_avx512_vs,
-    bl_div_bf16_avx512_vs_stream;
-bl_kernel_2 bl_div_i8_avx512_vv,
-    bl_div_i8_avx512_sv,
-    bl_div_i8_avx512_vs,
-    bl_div_i8_avx512_vs_stream;
-bl_kernel_2 bl_div_i16_avx512_vv,
-    bl_div_i16_avx512_vv_stream,
-    bl_div_i16_avx512_sv,
-    bl_div_i16_avx512_sv_stream,
-    bl_div_i16_avx512_vs,
-    bl_div_i16_avx512_vs_stream;
-bl_kernel_2 bl_div_i32_avx512_vv,
-    bl_div_i32_avx512_vv_stream,
-    bl_div_i32_avx512_sv,
-    bl_div_i32_avx512_sv_stream,
-    bl_div_i32_avx512_vs,
-    bl_div_i32_avx512_vs_stream;
-bl_kernel_2 bl_div_i64_avx512_vv,
-    bl_div_i64_avx512_sv,
-    bl_div_i64_avx512_vs;
-bl_kernel_2 bl_div_u8_avx512_vv,
-    bl_div_u8_avx512_sv,
-    bl_div_u8_avx512_vs,
-    bl_div_u8_avx512_vs_stream;
-bl_kernel_2 bl_div_u16_avx512_vv,
-    bl_div_u16_avx512_vv_stream,
-    bl_div_u16_avx512_sv,
-    bl_div_u16_avx512_sv_stream,
-    bl_div_u16_avx512_vs,
-    bl_div_u16_avx512_vs_stream;
-bl_kernel_2 bl_div_u32_avx512_vv,
-    bl_div_u32_avx512_vv_stream,
-    bl_div_u32_avx512_sv,
-    bl_div_u32_avx512_sv_stream,
-    bl_div_u32_avx512_vs,
-    bl_div_u32_avx512_vs_stream;
-bl_kernel_2 bl_div_u64_avx512_vv,
-    bl_div_u64_avx512_vv_stream,
-    bl_div_u64_avx512_sv,
-    bl_div_u64_avx512_sv_stream,
-    bl_div_u64_avx512_vs,
-    bl_div_u64_avx512_vs_stream;
-bl_kernel_2 bl_floor_div_f32_avx512_vv,
-    bl_floor_div_f32_avx512_vv_stream,
-    bl_floor_div_f32_avx512_sv,
-    bl_floor_div_f32_avx512_sv_stream,
-    bl_floor_div_f32_avx512_vs,
-    bl_floor_div_f32_avx512_vs_stream;
-bl_kernel_2 bl_floor_div_f64_avx512_vv,
-    bl_floor_div_f64_avx512_vv_stream,
-    bl_floor_div_f64_avx512_sv,
-    bl_floor_div_f64_avx512_sv_stream,
-    bl_floor_div_f64_avx512_vs,
-    bl_floor_div_f64_avx512_vs_stream;
-bl_kernel_2 bl_floor_div_f16_avx512_vv,
-    bl_floor_div_f16_avx512_vv_stream,
-    bl_floor_div_f16_avx512_sv,
-    bl_floor_div_f16_avx512_sv_stream,
-    bl_floor_div_f16_avx512_vs,
-    bl_floor_div_f16_avx512_vs_stream;
-bl_kernel_2 bl_floor_div_bf16_avx512_vv,
-    bl_floor_div_bf16_avx512_sv,
-    bl_floor_div_bf16_avx512_vs;
-bl_kernel_2 bl_floor_div_i8_avx512_vv,
-    bl_floor_div_i8_avx512_sv,
-    bl_floor_div_i8_avx512_vs,
-    bl_floor_div_i8_avx512_vs_stream;
-bl_kernel_2 bl_floor_div_i16_avx512_vv,
-    bl_floor_div_i16_avx512_vv_stream,
-    bl_floor_div_i16_avx512_sv,
-    bl_floor_div_i16_avx512_sv_stream,
-    bl_floor_div_i16_avx512_vs,
-    bl_floor_div_i16_avx512_vs_stream;
-bl_kernel_2 bl_floor_div_i32_avx512_vv,
-    bl_floor_div_i32_avx512_vv_stream,
-    bl_floor_div_i32_avx512_sv,
-    bl_floor_div_i32_avx512_sv_stream,
-    bl_floor_div_i32_avx512_vs,
-    bl_floor_div_i32_avx512_vs_stream;
-bl_kernel_2 bl_floor_div_i64_avx512_vv,
-    bl_floor_div_i64_avx512_sv,
-    bl_floor_div_i64_avx512_vs;
-bl_kernel_1 bl_negative_f32_avx512_v,
-    bl_negative_f32_avx512_v_stream;
-bl_kernel_1 bl_negative_f64_avx512_v,
-    bl_negative_f64_avx512_v_stream;
-bl_kernel_1 bl_negative_f16_avx512_v,
-    bl_negative_f16_avx512_v_stream;
-bl_kernel_1 bl_negative_bf16_avx512_v,
-    bl_negative_bf16_avx512_v_stream;
-bl_kernel_1 bl_negative_x8_avx512_v,
-    bl_negative_x8_avx512_v_stream;
-bl_kernel_1 bl_negative_x16_avx512_v,
-    bl_negative_x16_avx512_v_stream;
-bl_kernel_1 bl_negative_x32_avx512_v,
-    bl_negative_x32_avx512_v_stream;
-bl_kernel_1 bl_negative_x64_avx512_v,
-    bl_negative_x64_avx512_v_stream;
-bl_kernel_2 bl_less_f32_avx512_vv,
-    bl_less_f32_avx512_vv_stream,
-    bl_less_f32_avx512_sv,
-    bl_less_f32_avx512_sv_stream,
-    bl_less_f32_avx512_vs,
-    bl_less_f32_avx512_vs_stream;
-bl_kernel_2 bl_less_f64_avx512_vv,
-    bl_less_f64_avx512_vv_stream,
-    bl_less_f64_avx512_sv,
-    bl_less_f64_avx512_sv_stream,
-    bl_less_f64_avx512_vs,
-    bl_less_f64_avx512_vs_stream;
-bl_kernel_2 bl_less_f16_avx512_vv,
-    bl_less_f16_avx512_sv,
-    bl_less_f16_avx512_sv_stream,
-    bl_less_f16_avx512_vs,
-    bl_less_f16_avx512_vs_stream;
-bl_kernel_2 bl_less_bf16_avx512_vv,
-    bl_less_bf16_avx512_sv,
-    bl_less_bf16_avx512_sv_stream,
-    bl_less_bf16_avx512_vs,
-    bl_less_bf16_avx512_vs_stream;
-bl_kernel_2 bl_less_i8_avx512_vv,
-    bl_less_i8_avx512_vv_stream,
-    bl_less_i8_avx512_sv,
-    bl_less_i8_avx512_sv_stream,
-    bl_less_i8_avx512_vs,
-    bl_less_i8_avx512_vs_stream;
-bl_kernel_2 bl_less_i16_avx512_vv,
-    bl_less_i16_avx512_vv_stream,
-    bl_less_i16_avx512_sv,
-    bl_less_i16_avx512_sv_stream,
-    bl_less_i16_avx512_vs,
-    bl_less_i16_avx512_vs_stream;
-bl_kernel_2 bl_less_i32_avx512_vv,
-    bl_less_i32_avx512_vv_stream,
-    bl_less_i32_avx512_sv,
-    bl_less_i32_avx512_sv_stream,
-    bl_less_i32_avx512_vs,
-    bl_less_i32_avx512_vs_stream;
-bl_kernel_2 bl_less_i64_avx512_vv,
-    bl_less_i64_avx512_vv_stream,
-    bl_less_i64_avx512_sv,
-    bl_less_i64_avx512_sv_stream,
-    bl_less_i64_avx512_vs,
-    bl_less_i64_avx512_vs_stream;
-bl_kernel_2 bl_less_u8_avx512_vv,
-    bl_less_u8_avx512_vv_stream,
-    bl_less_u8_avx512_sv,
-    bl_less_u8_avx512_sv_stream,
-    bl_less_u8_avx512_vs,
-    bl_less_u8_avx512_vs_stream;
-bl_kernel_2 bl_less_u16_avx512_vv,
-    bl_less_u16_avx512_vv_stream,
-    bl_less_u16_avx512_sv,
-    bl_less_u16_avx512_sv_stream,
-    bl_less_u16_avx512_vs,
-    bl_less_u16_avx512_vs_stream;
-bl_kernel_2 bl_less_u32_avx512_vv,
-    bl_less_u32_avx512_vv_stream,
-    bl_less_u32_avx512_sv,
-    bl_less_u32_avx512_sv_stream,
-    bl_less_u32_avx512_vs,
-    bl_less_u32_avx512_vs_stream;
-bl_kernel_2 bl_less_u64_avx512_vv,
-    bl_less_u64_avx512_vv_stream,
-    bl_less_u64_avx512_sv,
-    bl_less_u64_avx512_sv_stream,
-    bl_less_u64_avx512_vs,
-    bl_less_u64_avx512_vs_stream;
-bl_kernel_3 bl_select_x32_avx512_vvv,
-    bl_select_x32_avx512_vvv_stream,
-    bl_select_x32_avx512_svv,
-    bl_select_x32_avx512_svv_stream,
-    bl_select_x32_avx512_vsv,
-    bl_select_x32_avx512_vsv_stream,
-    bl_select_x32_avx512_ssv,
-    bl_select_x32_avx512_ssv_stream,
-    bl_select_x32_avx512_vvs,
-    bl_select_x32_avx512_vvs_stream,
-    bl_select_x32_avx512_svs,
-    bl_select_x32_avx512_svs_stream,
-    bl_select_x32_avx512_vss,
-    bl_select_x32_avx512_vss_stream;
-bl_kernel_3 bl_select_x64_avx512_vvv,
-    bl_select_x64_avx512_vvv_stream,
-    bl_select_x64_avx512_svv,
-    bl_select_x64_avx512_svv_stream,
-    bl_select_x64_avx512_vsv,
-    bl_select_x64_avx512_vsv_stream,
-    bl_select_x64_avx512_ssv,
-    bl_select_x64_avx512_ssv_stream,
-    bl_select_x64_avx512_vvs,
-    bl_select_x64_avx512_vvs_stream,
-    bl_select_x64_avx512_svs,
-    bl_select_x64_avx512_svs_stream,
-    bl_select_x64_avx512_vss,
-    bl_select_x64_avx512_vss_stream;
-bl_kernel_3 bl_select_x16_avx512_vvv,
-    bl_select_x16_avx512_vvv_stream,
-    bl_select_x16_avx512_svv,
-    bl_select_x16_avx512_svv_stream,
-    bl_select_x16_avx512_vsv,
-    bl_select_x16_avx512_vsv_stream,
-    bl_select_x16_avx512_ssv,
-    bl_select_x16_avx512_ssv_stream,
-    bl_select_x16_avx512_vvs,
-    bl_select_x16_avx512_vvs_stream,
-    bl_select_x16_avx512_svs,
-    bl_select_x16_avx512_svs_stream,
-    bl_select_x16_avx512_vss,
-    bl_select_x16_avx512_vss_stream;
-bl_kernel_3 bl_select_x8_avx512_vvv,
-    bl_select_x8_avx512_vvv_stream,
-    bl_select_x8_avx512_svv,
-    bl_select_x8_avx512_svv_stream,
-    bl_select_x8_avx512_vsv,
-    bl_select_x8_avx512_vsv_stream,
-    bl_select_x8_avx512_ssv,
-    bl_select_x8_avx512_ssv_stream,
-    bl_select_x8_avx512_vvs,
-    bl_select_x8_avx512_vvs_stream,
-    bl_select_x8_avx512_svs,
-    bl_select_x8_avx512_svs_stream,
-    bl_select_x8_avx512_vss,
-    bl_select_x8_avx512_vss_stream;
+bl_kernel_2 bl_add_f32_avx512_vv, bl_add_f32_avx512_vs;
+bl_stream_kernel bl_add_f32_avx512_vv_stream, bl_add_f32_avx512_vs_stream;
+bl_kernel_2 bl_add_f64_avx512_vv, bl_add_f64_avx512_vs;
+bl_stream_kernel bl_add_f64_avx512_vv_stream, bl_add_f64_avx512_vs_stream;
+bl_kernel_2 bl_add_f16_avx512_vv, bl_add_f16_avx512_vs;
+bl_stream_kernel bl_add_f16_avx512_vv_stream, bl_add_f16_avx512_vs_stream;
+bl_kernel_2 bl_add_bf16_avx512_vv, bl_add_bf16_avx512_vs;
+bl_stream_kernel bl_add_bf16_avx512_vv_stream, bl_add_bf16_avx512_vs_stream;
+bl_kernel_2 bl_add_x8_avx512_vv, bl_add_x8_avx512_vs;
+bl_stream_kernel bl_add_x8_avx512_vv_stream, bl_add_x8_avx512_vs_stream;
+bl_kernel_2 bl_add_x16_avx512_vv, bl_add_x16_avx512_vs;
+bl_stream_kernel bl_add_x16_avx512_vv_stream, bl_add_x16_avx512_vs_stream;
+bl_kernel_2 bl_add_x32_avx512_vv, bl_add_x32_avx512_vs;
+bl_stream_kernel bl_add_x32_avx512_vv_stream, bl_add_x32_avx512_vs_stream;
+bl_kernel_2 bl_add_x64_avx512_vv, bl_add_x64_avx512_vs;
+bl_stream_kernel bl_add_x64_avx512_vv_stream, bl_add_x64_avx512_vs_stream;
+bl_kernel_2 bl_sub_f32_avx512_vv, bl_sub_f32_avx512_sv, bl_sub_f32_avx512_vs;
+bl_stream_kernel bl_sub_f32_avx512_vv_stream, bl_sub_f32_avx512_sv_stream, bl_sub_f32_avx512_vs_stream;
+bl_kernel_2 bl_sub_f64_avx512_vv, bl_sub_f64_avx512_sv, bl_sub_f64_avx512_vs;
+bl_stream_kernel bl_sub_f64_avx512_vv_stream, bl_sub_f64_avx512_sv_stream, bl_sub_f64_avx512_vs_stream;
+bl_kernel_2 bl_sub_f16_avx512_vv, bl_sub_f16_avx512_sv, bl_sub_f16_avx512_vs;
+bl_stream_kernel bl_sub_f16_avx512_vv_stream, bl_sub_f16_avx512_sv_stream, bl_sub_f16_avx512_vs_stream;
+bl_kernel_2 bl_sub_bf16_avx512_vv, bl_sub_bf16_avx512_sv, bl_sub_bf16_avx512_vs;
+bl_stream_kernel bl_sub_bf16_avx512_vv_stream, bl_sub_bf16_avx512_sv_stream, bl_sub_bf16_avx512_vs_stream;
+bl_kernel_2 bl_sub_x8_avx512_vv, bl_sub_x8_avx512_sv, bl_sub_x8_avx512_vs;
+bl_stream_kernel bl_sub_x8_avx512_vv_stream, bl_sub_x8_avx512_sv_stream, bl_sub_x8_avx512_vs_stream;
+bl_kernel_2 bl_sub_x16_avx512_vv, bl_sub_x16_avx512_sv, bl_sub_x16_avx512_vs;
+bl_stream_kernel bl_sub_x16_avx512_vv_stream, bl_sub_x16_avx512_sv_stream, bl_sub_x16_avx512_vs_stream;
+bl_kernel_2 bl_sub_x32_avx512_vv, bl_sub_x32_avx512_sv, bl_sub_x32_avx512_vs;
+bl_stream_kernel bl_sub_x32_avx512_vv_stream, bl_sub_x32_avx512_sv_stream, bl_sub_x32_avx512_vs_stream;
+bl_kernel_2 bl_sub_x64_avx512_vv, bl_sub_x64_avx512_sv, bl_sub_x64_avx512_vs;
+bl_stream_kernel bl_sub_x64_avx512_vv_stream, bl_sub_x64_avx512_sv_stream, bl_sub_x64_avx512_vs_stream;
+bl_kernel_2 bl_mul_f32_avx512_vv, bl_mul_f32_avx512_vs;
+bl_stream_kernel bl_mul_f32_avx512_vv_stream, bl_mul_f32_avx512_vs_stream;
+bl_kernel_2 bl_mul_f64_avx512_vv, bl_mul_f64_avx512_vs;
+bl_stream_kernel bl_mul_f64_avx512_vv_stream, bl_mul_f64_avx512_vs_stream;
+bl_kernel_2 bl_mul_f16_avx512_vv, bl_mul_f16_avx512_vs;
+bl_stream_kernel bl_mul_f16_avx512_vv_stream, bl_mul_f16_avx512_vs_stream;
+bl_kernel_2 bl_mul_bf16_avx512_vv, bl_mul_bf16_avx512_vs;
+bl_stream_kernel bl_mul_bf16_avx512_vv_stream, bl_mul_bf16_avx512_vs_stream;
+bl_kernel_2 bl_mul_x8_avx512_vv, bl_mul_x8_avx512_vs;
+bl_stream_kernel bl_mul_x8_avx512_vv_stream, bl_mul_x8_avx512_vs_stream;
+bl_kernel_2 bl_mul_x16_avx512_vv, bl_mul_x16_avx512_vs;
+bl_stream_kernel bl_mul_x16_avx512_vv_stream, bl_mul_x16_avx512_vs_stream;
+bl_kernel_2 bl_mul_x32_avx512_vv, bl_mul_x32_avx512_vs;
+bl_stream_kernel bl_mul_x32_avx512_vv_stream, bl_mul_x32_avx512_vs_stream;
+bl_kernel_2 bl_mul_x64_avx512_vv, bl_mul_x64_avx512_vs;
+bl_stream_kernel bl_mul_x64_avx512_vv_stream, bl_mul_x64_avx512_vs_stream;
+bl_kernel_2 bl_div_f32_avx512_vv, bl_div_f32_avx512_sv, bl_div_f32_avx512_vs;
+bl_stream_kernel bl_div_f32_avx512_vv_stream, bl_div_f32_avx512_sv_stream, bl_div_f32_avx512_vs_stream;
+bl_kernel_2 bl_div_f64_avx512_vv, bl_div_f64_avx512_sv, bl_div_f64_avx512_vs;
+bl_stream_kernel bl_div_f64_avx512_vv_stream, bl_div_f64_avx512_sv_stream, bl_div_f64_avx512_vs_stream;
+bl_kernel_2 bl_div_f16_avx512_vv, bl_div_f16_avx512_sv, bl_div_f16_avx512_vs;
+bl_stream_kernel bl_div_f16_avx512_vv_stream, bl_div_f16_avx512_sv_stream, bl_div_f16_avx512_vs_stream;
+bl_kernel_2 bl_div_bf16_avx512_vv, bl_div_bf16_avx512_sv, bl_div_bf16_avx512_vs;
+bl_stream_kernel bl_div_bf16_avx512_vv_stream, bl_div_bf16_avx512_sv_stream, bl_div_bf16_avx512_vs_stream;
+bl_kernel_2 bl_div_i8_avx512_vv, bl_div_i8_avx512_sv, bl_div_i8_avx512_vs;
+bl_stream_kernel bl_div_i8_avx512_vs_stream;
+bl_kernel_2 bl_div_i16_avx512_vv, bl_div_i16_avx512_sv, bl_div_i16_avx512_vs;
+bl_stream_kernel bl_div_i16_avx512_vv_stream, bl_div_i16_avx512_sv_stream, bl_div_i16_avx512_vs_stream;
+bl_kernel_2 bl_div_i32_avx512_vv, bl_div_i32_avx512_sv, bl_div_i32_avx512_vs;
+bl_stream_kernel bl_div_i32_avx512_vv_stream, bl_div_i32_avx512_sv_stream, bl_div_i32_avx512_vs_stream;
+bl_kernel_2 bl_div_i64_avx512_vv, bl_div_i64_avx512_sv, bl_div_i64_avx512_vs;
+bl_kernel_2 bl_div_u8_avx512_vv, bl_div_u8_avx512_sv, bl_div_u8_avx512_vs;
+bl_stream_kernel bl_div_u8_avx512_vs_stream;
+bl_kernel_2 bl_div_u16_avx512_vv, bl_div_u16_avx512_sv, bl_div_u16_avx512_vs;
+bl_stream_kernel bl_div_u16_avx512_vv_stream, bl_div_u16_avx512_sv_stream, bl_div_u16_avx512_vs_stream;
+bl_kernel_2 bl_div_u32_avx512_vv, bl_div_u32_avx512_sv, bl_div_u32_avx512_vs;
+bl_stream_kernel bl_div_u32_avx512_vv_stream, bl_div_u32_avx512_sv_stream, bl_div_u32_avx512_vs_stream;
+bl_kernel_2 bl_div_u64_avx512_vv, bl_div_u64_avx512_sv, bl_div_u64_avx512_vs;
+bl_stream_kernel bl_div_u64_avx512_vv_stream, bl_div_u64_avx512_sv_stream, bl_div_u64_avx512_vs_stream;
+bl_kernel_2 bl_floor_div_f32_avx512_vv, bl_floor_div_f32_avx512_sv, bl_floor_div_f32_avx512_vs;
+bl_stream_kernel bl_floor_div_f32_avx512_vv_stream, bl_floor_div_f32_avx512_sv_stream, bl_floor_div_f32_avx512_vs_stream;
+bl_kernel_2 bl_floor_div_f64_avx512_vv, bl_floor_div_f64_avx512_sv, bl_floor_div_f64_avx512_vs;
+bl_stream_kernel bl_floor_div_f64_avx512_vv_stream, bl_floor_div_f64_avx512_sv_stream, bl_floor_div_f64_avx512_vs_stream;
+bl_kernel_2 bl_floor_div_f16_avx512_vv, bl_floor_div_f16_avx512_sv, bl_floor_div_f16_avx512_vs;
+bl_stream_kernel bl_floor_div_f16_avx512_vv_stream, bl_floor_div_f16_avx512_sv_stream, bl_floor_div_f16_avx512_vs_stream;
+bl_kernel_2 bl_floor_div_bf16_avx512_vv, bl_floor_div_bf16_avx512_sv, bl_floor_div_bf16_avx512_vs;
+bl_kernel_2 bl_floor_div_i8_avx512_vv, bl_floor_div_i8_avx512_sv, bl_floor_div_i8_avx512_vs;
+bl_stream_kernel bl_floor_div_i8_avx512_vs_stream;
+bl_kernel_2 bl_floor_div_i16_avx512_vv, bl_floor_div_i16_avx512_sv, bl_floor_div_i16_avx512_vs;
+bl_stream_kernel bl_floor_div_i16_avx512_vv_stream, bl_floor_div_i16_avx512_sv_stream, bl_floor_div_i16_avx512_vs_stream;
+bl_kernel_2 bl_floor_div_i32_avx512_vv, bl_floor_div_i32_avx512_sv, bl_floor_div_i32_avx512_vs;
+bl_stream_kernel bl_floor_div_i32_avx512_vv_stream, bl_floor_div_i32_avx512_sv_stream, bl_floor_div_i32_avx512_vs_stream;
+bl_kernel_2 bl_floor_div_i64_avx512_vv, bl_floor_div_i64_avx512_sv, bl_floor_div_i64_avx512_vs;
+bl_kernel_1 bl_negative_f32_avx512_v;
+bl_stream_kernel bl_negative_f32_avx512_v_stream;
+bl_kernel_1 bl_negative_f64_avx512_v;
+bl_stream_kernel bl_negative_f64_avx512_v_stream;
+bl_kernel_1 bl_negative_f16_avx512_v;
+bl_stream_kernel bl_negative_f16_avx512_v_stream;
+bl_kernel_1 bl_negative_bf16_avx512_v;
+bl_stream_kernel bl_negative_bf16_avx512_v_stream;
+bl_kernel_1 bl_negative_x8_avx512_v;
+bl_stream_kernel bl_negative_x8_avx512_v_stream;
+bl_kernel_1 bl_negative_x16_avx512_v;
+bl_stream_kernel bl_negative_x16_avx512_v_stream;
+bl_kernel_1 bl_negative_x32_avx512_v;
+bl_stream_kernel bl_negative_x32_avx512_v_stream;
+bl_kernel_1 bl_negative_x64_avx512_v;
+bl_stream_kernel bl_negative_x64_avx512_v_stream;
+bl_kernel_2 bl_less_f32_avx512_vv, bl_less_f32_avx512_sv, bl_less_f32_avx512_vs;
+bl_stream_kernel bl_less_f32_avx512_vv_stream, bl_less_f32_avx512_sv_stream, bl_less_f32_avx512_vs_stream;
+bl_kernel_2 bl_less_f64_avx512_vv, bl_less_f64_avx512_sv, bl_less_f64_avx512_vs;
+bl_stream_kernel bl_less_f64_avx512_vv_stream, bl_less_f64_avx512_sv_stream, bl_less_f64_avx512_vs_stream;
+bl_kernel_2 bl_less_f16_avx512_vv, bl_less_f16_avx512_sv, bl_less_f16_avx512_vs;
+bl_stream_kernel bl_less_f16_avx512_sv_stream, bl_less_f16_avx512_vs_stream;
+bl_kernel_2 bl_less_bf16_avx512_vv, bl_less_bf16_avx512_sv, bl_less_bf16_avx512_vs;
+bl_stream_kernel bl_less_bf16_avx512_sv_stream, bl_less_bf16_avx512_vs_stream;
+bl_kernel_2 bl_less_i8_avx512_vv, bl_less_i8_avx512_sv, bl_less_i8_avx512_vs;
+bl_stream_kernel bl_less_i8_avx512_vv_stream, bl_less_i8_avx512_sv_stream, bl_less_i8_avx512_vs_stream;
+bl_kernel_2 bl_less_i16_avx512_vv, bl_less_i16_avx512_sv, bl_less_i16_avx512_vs;
+bl_stream_kernel bl_less_i16_avx512_vv_stream, bl_less_i16_avx512_sv_stream, bl_less_i16_avx512_vs_stream;
+bl_kernel_2 bl_less_i32_avx512_vv, bl_less_i32_avx512_sv, bl_less_i32_avx512_vs;
+bl_stream_kernel bl_less_i32_avx512_vv_stream, bl_less_i32_avx512_sv_stream, bl_less_i32_avx512_vs_stream;
+bl_kernel_2 bl_less_i64_avx512_vv, bl_less_i64_avx512_sv, bl_less_i64_avx512_vs;
+bl_stream_kernel bl_less_i64_avx512_vv_stream, bl_less_i64_avx512_sv_stream, bl_less_i64_avx512_vs_stream;
+bl_kernel_2 bl_less_u8_avx512_vv, bl_less_u8_avx512_sv, bl_less_u8_avx512_vs;
+bl_stream_kernel bl_less_u8_avx512_vv_stream, bl_less_u8_avx512_sv_stream, bl_less_u8_avx512_vs_stream;
+bl_kernel_2 bl_less_u16_avx512_vv, bl_less_u16_avx512_sv, bl_less_u16_avx512_vs;
+bl_stream_kernel bl_less_u16_avx512_vv_stream, bl_less_u16_avx512_sv_stream, bl_less_u16_avx512_vs_stream;
+bl_kernel_2 bl_less_u32_avx512_vv, bl_less_u32_avx512_sv, bl_less_u32_avx512_vs;
+bl_stream_kernel bl_less_u32_avx512_vv_stream, bl_less_u32_avx512_sv_stream, bl_less_u32_avx512_vs_stream;
+bl_kernel_2 bl_less_u64_avx512_vv, bl_less_u64_avx512_sv, bl_less_u64_avx512_vs;
+bl_stream_kernel bl_less_u64_avx512_vv_stream, bl_less_u64_avx512_sv_stream, bl_less_u64_avx512_vs_stream;
+bl_kernel_3 bl_select_x32_avx512_vvv, bl_select_x32_avx512_vsv, bl_select_x32_avx512_vvs, bl_select_x32_avx512_vss;
+bl_stream_kernel bl_select_x32_avx512_vvv_stream, bl_select_x32_avx512_vsv_stream, bl_select_x32_avx512_vvs_stream, bl_select_x32_avx512_vss_stream;
+bl_kernel_3 bl_select_x64_avx512_vvv, bl_select_x64_avx512_vsv, bl_select_x64_avx512_vvs, bl_select_x64_avx512_vss;
+bl_stream_kernel bl_select_x64_avx512_vvv_stream, bl_select_x64_avx512_vsv_stream, bl_select_x64_avx512_vvs_stream, bl_select_x64_avx512_vss_stream;
+bl_kernel_3 bl_select_x16_avx512_vvv, bl_select_x16_avx512_vsv, bl_select_x16_avx512_vvs, bl_select_x16_avx512_vss;
+bl_stream_kernel bl_select_x16_avx512_vvv_stream, bl_select_x16_avx512_vsv_stream, bl_select_x16_avx512_vvs_stream, bl_select_x16_avx512_vss_stream;
+bl_kernel_3 bl_select_x8_avx512_vvv, bl_select_x8_avx512_vsv, bl_select_x8_avx512_vvs, bl_select_x8_avx512_vss;
+bl_stream_kernel bl_select_x8_avx512_vvv_stream, bl_select_x8_avx512_vsv_stream, bl_select_x8_avx512_vvs_stream, bl_select_x8_avx512_vss_stream;
 extern const bl_moves bl_moves_avx512;
 #endif
 

@@ -201,33 +201,6 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, joined_c);
 }
 
-/* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 8 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u8_avx2(__m256i a, __m256i multiplier)
-{
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi16(255));
-    const __m256i sum = _mm256_add_epi16(masked, _mm256_set1_epi16(1));
-    const __m256i high = _mm256_mulhi_epu16(sum, multiplier);
-    const __m256i shifted = _mm256_srli_epi16(a, 8);
-    const __m256i sum_b = _mm256_add_epi16(shifted, _mm256_set1_epi16(1));
-    const __m256i high_b = _mm256_mulhi_epu16(sum_b, multiplier);
-    const __m256i shifted_b = _mm256_slli_epi16(high_b, 8);
-    return _mm256_or_si256(high, shifted_b);
-}
-
-/* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 14 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i8_avx2(__m256i a, __m256i d, __m256i multiplier)
-{
-    const __m256i magnitude = _mm256_abs_epi8(a);
-    const __m256i quotient = bl_trunc_div_by_u8_avx2(magnitude, multiplier);
-    const __m256i less = _mm256_cmpgt_epi8(_mm256_setzero_si256(), a);
-    const __m256i less_b = _mm256_cmpgt_epi8(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(less, less_b);
-    const __m256i flipped_b = _mm256_xor_si256(quotient, flipped);
-    return _mm256_sub_epi8(flipped_b, flipped);
-}
-
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
 {
@@ -278,8 +251,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i32_avx2(__m256i a, __m256i b)
     const __m256d quotient0 = _mm256_div_pd(real0, real_b0);
     const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
     const __m256i whole = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(quotient0)),
-                                                  _mm256_cvttpd_epi32(quotient1),
-                                                  1);
+                                                  _mm256_cvttpd_epi32(quotient1), 1);
     return _mm256_andnot_si256(equal, whole);
 }
 
@@ -450,8 +422,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
     const __m256d difference0 = _mm256_sub_pd(whole0, _mm256_set1_pd(2147483648.0));
     const __m256d difference1 = _mm256_sub_pd(whole1, _mm256_set1_pd(2147483648.0));
     const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(difference0)),
-                                                    _mm256_cvttpd_epi32(difference1),
-                                                    1);
+                                                    _mm256_cvttpd_epi32(difference1), 1);
     const __m256i flipped_c = _mm256_xor_si256(whole_b, _mm256_set1_epi32(INT32_MIN));
     return _mm256_andnot_si256(equal, flipped_c);
 }
@@ -542,22 +513,6 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, joined_c);
 }
 
-/* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 17
- * instructions. */
-BL_AVX2 BL_INLINE __m256i bl_floor_div_by_i8_avx2(__m256i a, __m256i d, __m256i multiplier)
-{
-    const __m256i magnitude = _mm256_abs_epi8(a);
-    const __m256i less = _mm256_cmpgt_epi8(d, _mm256_setzero_si256());
-    const __m256i flipped = _mm256_xor_si256(a, less);
-    const __m256i less_b = _mm256_cmpgt_epi8(flipped, less);
-    const __m256i equal = _mm256_cmpeq_epi8(d, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
-    const __m256i masked = _mm256_and_si256(less_b, opposite);
-    const __m256i sum = _mm256_add_epi8(magnitude, masked);
-    const __m256i quotient = bl_trunc_div_by_u8_avx2(sum, multiplier);
-    return _mm256_xor_si256(quotient, masked);
-}
-
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
 {
@@ -597,9 +552,58 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
     const __m256d whole0 = _mm256_floor_pd(quotient0);
     const __m256d whole1 = _mm256_floor_pd(quotient1);
     const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(whole0)),
-                                                    _mm256_cvttpd_epi32(whole1),
-                                                    1);
+                                                    _mm256_cvttpd_epi32(whole1), 1);
     return _mm256_andnot_si256(equal, whole_b);
+}
+
+/* mul, i64: a * b; integers wrap, floats are IEEE 754 to nearest even. 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i product = _mm256_mul_epu32(a, b);
+    const __m256i shifted = _mm256_srli_epi64(b, 32);
+    const __m256i product_b = _mm256_mul_epu32(a, shifted);
+    const __m256i shifted_b = _mm256_srli_epi64(a, 32);
+    const __m256i product_c = _mm256_mul_epu32(shifted_b, b);
+    const __m256i sum = _mm256_add_epi64(product_b, product_c);
+    const __m256i shifted_c = _mm256_slli_epi64(sum, 32);
+    return _mm256_add_epi64(product, shifted_c);
+}
+
+/* plain_div, i64: a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1, where the processor
+ * may trap. Lane by lane. */
+BL_AVX2 BL_INLINE __m256i bl_plain_div_i64_avx2(__m256i a, __m256i b)
+{
+    int64_t a_lane[4];
+    int64_t b_lane[4];
+    int64_t quotient[4];
+    _mm256_storeu_si256((__m256i *)a_lane, a);
+    _mm256_storeu_si256((__m256i *)b_lane, b);
+    for (size_t i = 0; i < 4; ++i) {
+        quotient[i] = a_lane[i] / b_lane[i];
+    }
+    return _mm256_loadu_si256((const __m256i *)quotient);
+}
+
+/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 147 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_floor_div_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i equal = _mm256_cmpeq_epi64(b, _mm256_setzero_si256());
+    const __m256i equal_b = _mm256_cmpeq_epi64(b, _mm256_set1_epi64x(INT64_C(-1)));
+    const __m256i difference = _mm256_sub_epi64(_mm256_setzero_si256(), a);
+    const __m256i either = _mm256_or_si256(equal, equal_b);
+    const __m256i chosen = _mm256_blendv_epi8(b, _mm256_set1_epi64x(INT64_C(1)), either);
+    const __m256i quotient = bl_plain_div_i64_avx2(a, chosen);
+    const __m256i product = bl_mul_i64_avx2(quotient, chosen);
+    const __m256i difference_b = _mm256_sub_epi64(a, product);
+    const __m256i flipped = _mm256_xor_si256(difference_b, chosen);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
+    const __m256i equal_c = _mm256_cmpeq_epi64(difference_b, _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(equal_c, _mm256_set1_epi8(-1));
+    const __m256i both = _mm256_and_si256(less, opposite);
+    const __m256i difference_c = _mm256_sub_epi64(quotient, _mm256_set1_epi64x(INT64_C(1)));
+    const __m256i chosen_b = _mm256_blendv_epi8(quotient, difference_c, both);
+    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, difference, equal_b);
+    return _mm256_andnot_si256(equal, chosen_c);
 }
 
 /* lt, u8: a < b; false where either is NaN. 3 instructions. */

@@ -188,35 +188,6 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi8(equal, joined_c, _mm512_setzero_si512());
 }
 
-/* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 8 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u8_avx512(__m512i a, __m512i multiplier)
-{
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(255));
-    const __m512i sum = _mm512_add_epi16(masked, _mm512_set1_epi16(1));
-    const __m512i high = _mm512_mulhi_epu16(sum, multiplier);
-    const __m512i shifted = _mm512_srli_epi16(a, 8);
-    const __m512i sum_b = _mm512_add_epi16(shifted, _mm512_set1_epi16(1));
-    const __m512i high_b = _mm512_mulhi_epu16(sum_b, multiplier);
-    const __m512i shifted_b = _mm512_slli_epi16(high_b, 8);
-    return _mm512_or_si512(high, shifted_b);
-}
-
-/* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 16 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i8_avx512(__m512i a, __m512i d, __m512i multiplier)
-{
-    const __m512i magnitude = _mm512_abs_epi8(a);
-    const __m512i quotient = bl_trunc_div_by_u8_avx512(magnitude, multiplier);
-    const __mmask64 less = _mm512_cmplt_epi8_mask(a, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi8(less);
-    const __mmask64 less_b = _mm512_cmplt_epi8_mask(d, _mm512_setzero_si512());
-    const __m512i ones_b = _mm512_movm_epi8(less_b);
-    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
-    const __m512i flipped_b = _mm512_xor_si512(quotient, flipped);
-    return _mm512_sub_epi8(flipped_b, flipped);
-}
-
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
 {
@@ -269,8 +240,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
     const __m512d quotient0 = _mm512_div_pd(real0, real_b0);
     const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
     const __m512i whole = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32(quotient0)),
-                                             _mm512_cvttpd_epi32(quotient1),
-                                             1);
+                                             _mm512_cvttpd_epi32(quotient1), 1);
     return _mm512_mask_blend_epi32(equal, whole, _mm512_setzero_si512());
 }
 
@@ -466,8 +436,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
     const __m512d whole0 = _mm512_roundscale_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512d whole1 = _mm512_roundscale_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i whole_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epu32(whole0)),
-                                               _mm512_cvttpd_epu32(whole1),
-                                               1);
+                                               _mm512_cvttpd_epu32(whole1), 1);
     return _mm512_mask_blend_epi32(equal, whole_b, _mm512_setzero_si512());
 }
 
@@ -557,25 +526,6 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi8(equal, joined_c, _mm512_setzero_si512());
 }
 
-/* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 20
- * instructions. */
-BL_AVX512 BL_INLINE __m512i bl_floor_div_by_i8_avx512(__m512i a, __m512i d, __m512i multiplier)
-{
-    const __m512i magnitude = _mm512_abs_epi8(a);
-    const __mmask64 less = _mm512_cmplt_epi8_mask(_mm512_setzero_si512(), d);
-    const __m512i ones = _mm512_movm_epi8(less);
-    const __m512i flipped = _mm512_xor_si512(a, ones);
-    const __mmask64 less_b = _mm512_cmplt_epi8_mask(ones, flipped);
-    const __m512i ones_b = _mm512_movm_epi8(less_b);
-    const __mmask64 equal = _mm512_cmpeq_epi8_mask(d, _mm512_setzero_si512());
-    const __mmask64 opposite = (__mmask64)~equal;
-    const __m512i ones_c = _mm512_movm_epi8(opposite);
-    const __m512i masked = _mm512_and_si512(ones_b, ones_c);
-    const __m512i sum = _mm512_add_epi8(magnitude, masked);
-    const __m512i quotient = bl_trunc_div_by_u8_avx512(sum, multiplier);
-    return _mm512_xor_si512(quotient, masked);
-}
-
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
 {
@@ -615,8 +565,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
     const __m512d whole0 = _mm512_roundscale_pd(quotient0, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512d whole1 = _mm512_roundscale_pd(quotient1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i whole_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32(whole0)),
-                                               _mm512_cvttpd_epi32(whole1),
-                                               1);
+                                               _mm512_cvttpd_epi32(whole1), 1);
     return _mm512_mask_blend_epi32(equal, whole_b, _mm512_setzero_si512());
 }
 

@@ -181,41 +181,6 @@ BL_NEON BL_INLINE int8x16_t bl_trunc_div_i8_neon(int8x16_t a, int8x16_t b)
     return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
 }
 
-/* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 12 instructions. */
-BL_NEON BL_INLINE uint8x16_t bl_trunc_div_by_u8_neon(uint8x16_t a, uint16x8_t multiplier)
-{
-    const uint16x8_t bits = vreinterpretq_u16_u8(a);
-    const uint16x8_t masked = vandq_u16(bits, vdupq_n_u16(255u));
-    const uint16x8_t sum = vaddq_u16(masked, vdupq_n_u16(1u));
-    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum), vget_low_u16(multiplier))),
-                                       vreinterpretq_u16_u32(vmull_high_u16(sum, multiplier)));
-    const uint16x8_t shifted = vshrq_n_u16(bits, 8);
-    const uint16x8_t sum_b = vaddq_u16(shifted, vdupq_n_u16(1u));
-    const uint16x8_t high_b = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_b), vget_low_u16(multiplier))),
-                                         vreinterpretq_u16_u32(vmull_high_u16(sum_b, multiplier)));
-    const uint16x8_t shifted_b = vshlq_n_u16(high_b, 8);
-    const uint16x8_t joined = vorrq_u16(high, shifted_b);
-    return vreinterpretq_u8_u16(joined);
-}
-
-/* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 18 instructions. */
-BL_NEON BL_INLINE int8x16_t bl_trunc_div_by_i8_neon(int8x16_t a, int8x16_t d, uint16x8_t multiplier)
-{
-    const int8x16_t magnitude = vabsq_s8(a);
-    const uint8x16_t bits = vreinterpretq_u8_s8(magnitude);
-    const uint8x16_t quotient = bl_trunc_div_by_u8_neon(bits, multiplier);
-    const int8x16_t bits_b = vreinterpretq_s8_u8(quotient);
-    const uint8x16_t less = vcltq_s8(a, vdupq_n_s8(0));
-    const int8x16_t ones = vreinterpretq_s8_u8(less);
-    const uint8x16_t less_b = vcltq_s8(d, vdupq_n_s8(0));
-    const int8x16_t ones_b = vreinterpretq_s8_u8(less_b);
-    const int8x16_t flipped = veorq_s8(ones, ones_b);
-    const int8x16_t flipped_b = veorq_s8(bits_b, flipped);
-    return vsubq_s8(flipped_b, flipped);
-}
-
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
 {
@@ -243,7 +208,8 @@ BL_NEON BL_INLINE int16x8_t bl_trunc_div_by_i16_neon(int16x8_t a, int16x8_t d, u
     const int16x8_t magnitude = vabsq_s16(a);
     const uint16x8_t bits = vreinterpretq_u16_s16(magnitude);
     const uint16x8_t sum = vaddq_u16(bits, vdupq_n_u16(1u));
-    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum), vget_low_u16(multiplier))),
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum),
+                                                                       vget_low_u16(multiplier))),
                                        vreinterpretq_u16_u32(vmull_high_u16(sum, multiplier)));
     const uint16x8_t shifted = vshlq_u16(high, vdupq_n_s16((int16_t)-shift));
     const int16x8_t bits_b = vreinterpretq_s16_u16(shifted);
@@ -278,7 +244,8 @@ BL_NEON BL_INLINE int32x4_t bl_trunc_div_by_i32_neon(int32x4_t a, int32x4_t d, u
     const int32x4_t magnitude = vabsq_s32(a);
     const uint32x4_t bits = vreinterpretq_u32_s32(magnitude);
     const uint32x4_t sum = vaddq_u32(bits, vdupq_n_u32(1u));
-    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(sum), vget_low_u32(multiplier))),
+    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(sum),
+                                                                       vget_low_u32(multiplier))),
                                        vreinterpretq_u32_u64(vmull_high_u32(sum, multiplier)));
     const uint32x4_t shifted = vshlq_u32(high, vdupq_n_s32((int32_t)-shift));
     const int32x4_t bits_b = vreinterpretq_s32_u32(shifted);
@@ -371,7 +338,8 @@ BL_NEON BL_INLINE uint16x8_t bl_trunc_div_u16_neon(uint16x8_t a, uint16x8_t b)
  * divisor_first_shift. 7 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_trunc_div_by_u16_neon(uint16x8_t a, uint16x8_t multiplier, int shift, int first_shift)
 {
-    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a), vget_low_u16(multiplier))),
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a),
+                                                                       vget_low_u16(multiplier))),
                                        vreinterpretq_u16_u32(vmull_high_u16(a, multiplier)));
     const uint16x8_t difference = vsubq_u16(a, high);
     const uint16x8_t shifted = vshlq_u16(difference, vdupq_n_s16((int16_t)-first_shift));
@@ -400,7 +368,8 @@ BL_NEON BL_INLINE uint32x4_t bl_trunc_div_u32_neon(uint32x4_t a, uint32x4_t b)
  * divisor_first_shift. 7 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_trunc_div_by_u32_neon(uint32x4_t a, uint32x4_t multiplier, int shift, int first_shift)
 {
-    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a), vget_low_u32(multiplier))),
+    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a),
+                                                                       vget_low_u32(multiplier))),
                                        vreinterpretq_u32_u64(vmull_high_u32(a, multiplier)));
     const uint32x4_t difference = vsubq_u32(a, high);
     const uint32x4_t shifted = vshlq_u32(difference, vdupq_n_s32((int32_t)-first_shift));
@@ -462,27 +431,6 @@ BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
     const int16x8_t narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole_b2), vreinterpretq_s16_s32(whole_b3));
     const int8x16_t narrow_b = vuzp1q_s8(vreinterpretq_s8_s16(narrow0), vreinterpretq_s8_s16(narrow1));
     return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
-}
-
-/* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 21
- * instructions. */
-BL_NEON BL_INLINE int8x16_t bl_floor_div_by_i8_neon(int8x16_t a, int8x16_t d, uint16x8_t multiplier)
-{
-    const int8x16_t magnitude = vabsq_s8(a);
-    const uint8x16_t less = vcltq_s8(vdupq_n_s8(0), d);
-    const int8x16_t ones = vreinterpretq_s8_u8(less);
-    const int8x16_t flipped = veorq_s8(a, ones);
-    const uint8x16_t less_b = vcltq_s8(ones, flipped);
-    const int8x16_t ones_b = vreinterpretq_s8_u8(less_b);
-    const uint8x16_t equal = vceqq_s8(d, vdupq_n_s8(0));
-    const uint8x16_t opposite = vmvnq_u8(equal);
-    const int8x16_t ones_c = vreinterpretq_s8_u8(opposite);
-    const int8x16_t masked = vandq_s8(ones_b, ones_c);
-    const int8x16_t sum = vaddq_s8(magnitude, masked);
-    const uint8x16_t bits = vreinterpretq_u8_s8(sum);
-    const uint8x16_t quotient = bl_trunc_div_by_u8_neon(bits, multiplier);
-    const int8x16_t bits_b = vreinterpretq_s8_u8(quotient);
-    return veorq_s8(bits_b, masked);
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */

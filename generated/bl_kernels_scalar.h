@@ -243,15 +243,18 @@ BL_INLINE uint64_t bl_divisor_multiplier_u64(uint64_t d)
 
 BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
 {
-    const uint64_t power = UINT64_C(1) << bl_log2_up(d);
-    return d == 0 ? 0 : (uint32_t)(((power - d) << 32) / d + 1);
+    if (d == 0) {
+        return 0; /* it has no logarithm */
+    }
+    return (uint32_t)((((UINT64_C(1) << bl_log2_up(d)) - d) << 32) / d + 1);
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
 {
-    const uint32_t power = UINT32_C(1) << bl_log2_up(d);
-    const uint32_t multiplier = d == 0 ? 0 : ((power - d) << 16) / d + 1;
-    return (uint16_t)multiplier;
+    if (d == 0) {
+        return 0; /* it has no logarithm */
+    }
+    return (uint16_t)((((UINT32_C(1) << bl_log2_up(d)) - d) << 16) / d + 1);
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
@@ -365,16 +368,6 @@ BL_SCALAR BL_INLINE int8_t bl_trunc_div_i8_scalar(int8_t a, int8_t b)
     return equal ? 0 : chosen_b;
 }
 
-/* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 4 instructions. */
-BL_SCALAR BL_INLINE uint8_t bl_trunc_div_by_u8_scalar(uint8_t a, uint16_t multiplier)
-{
-    const uint16_t wide = (uint16_t)a;
-    const uint16_t sum = (uint16_t)(wide + 1u);
-    const uint16_t high = (uint16_t)((uint32_t)sum * multiplier >> 16);
-    return (uint8_t)high;
-}
-
 /* magnitude, i8: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_magnitude_i8_scalar(int8_t a)
 {
@@ -382,23 +375,6 @@ BL_SCALAR BL_INLINE int8_t bl_magnitude_i8_scalar(int8_t a)
     const int8_t ones = (int8_t)(0 - less);
     const int8_t flipped = (int8_t)(a ^ ones);
     return (int8_t)(flipped - ones);
-}
-
-/* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 17 instructions. */
-BL_SCALAR BL_INLINE int8_t bl_trunc_div_by_i8_scalar(int8_t a, int8_t d, uint16_t multiplier)
-{
-    const int8_t magnitude = bl_magnitude_i8_scalar(a);
-    const uint8_t bits = (uint8_t)magnitude;
-    const uint8_t quotient = bl_trunc_div_by_u8_scalar(bits, multiplier);
-    const int8_t bits_b = (int8_t)quotient;
-    const int less = a < 0;
-    const int8_t ones = (int8_t)(0 - less);
-    const int less_b = d < 0;
-    const int8_t ones_b = (int8_t)(0 - less_b);
-    const int8_t flipped = (int8_t)(ones ^ ones_b);
-    const int8_t flipped_b = (int8_t)(bits_b ^ flipped);
-    return (int8_t)(flipped_b - flipped);
 }
 
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
@@ -651,27 +627,6 @@ BL_SCALAR BL_INLINE int8_t bl_floor_div_i8_scalar(int8_t a, int8_t b)
     const int8_t chosen_b = both ? difference_b : quotient;
     const int8_t chosen_c = equal_b ? negated : chosen_b;
     return equal ? 0 : chosen_c;
-}
-
-/* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 21
- * instructions. */
-BL_SCALAR BL_INLINE int8_t bl_floor_div_by_i8_scalar(int8_t a, int8_t d, uint16_t multiplier)
-{
-    const int8_t magnitude = bl_magnitude_i8_scalar(a);
-    const int less = 0 < d;
-    const int8_t ones = (int8_t)(0 - less);
-    const int8_t flipped = (int8_t)(a ^ ones);
-    const int less_b = ones < flipped;
-    const int8_t ones_b = (int8_t)(0 - less_b);
-    const int equal = d == 0;
-    const int opposite = !equal;
-    const int8_t ones_c = (int8_t)(0 - opposite);
-    const int8_t masked = (int8_t)(ones_b & ones_c);
-    const int8_t sum = (int8_t)(magnitude + masked);
-    const uint8_t bits = (uint8_t)sum;
-    const uint8_t quotient = bl_trunc_div_by_u8_scalar(bits, multiplier);
-    const int8_t bits_b = (int8_t)quotient;
-    return (int8_t)(bits_b ^ masked);
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */

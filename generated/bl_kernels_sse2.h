@@ -251,39 +251,12 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, joined_c);
 }
 
-/* trunc_div_by, u8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 8 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u8_sse2(__m128i a, __m128i multiplier)
-{
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi16(255));
-    const __m128i sum = _mm_add_epi16(masked, _mm_set1_epi16(1));
-    const __m128i high = _mm_mulhi_epu16(sum, multiplier);
-    const __m128i shifted = _mm_srli_epi16(a, 8);
-    const __m128i sum_b = _mm_add_epi16(shifted, _mm_set1_epi16(1));
-    const __m128i high_b = _mm_mulhi_epu16(sum_b, multiplier);
-    const __m128i shifted_b = _mm_slli_epi16(high_b, 8);
-    return _mm_or_si128(high, shifted_b);
-}
-
 /* magnitude, i8: |a| modulo 2^w; MIN stays MIN. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_magnitude_i8_sse2(__m128i a)
 {
     const __m128i less = _mm_cmplt_epi8(a, _mm_setzero_si128());
     const __m128i flipped = _mm_xor_si128(a, less);
     return _mm_sub_epi8(flipped, less);
-}
-
-/* trunc_div_by, i8: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 16 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i8_sse2(__m128i a, __m128i d, __m128i multiplier)
-{
-    const __m128i magnitude = bl_magnitude_i8_sse2(a);
-    const __m128i quotient = bl_trunc_div_by_u8_sse2(magnitude, multiplier);
-    const __m128i less = _mm_cmplt_epi8(a, _mm_setzero_si128());
-    const __m128i less_b = _mm_cmplt_epi8(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(less, less_b);
-    const __m128i flipped_b = _mm_xor_si128(quotient, flipped);
-    return _mm_sub_epi8(flipped_b, flipped);
 }
 
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
@@ -482,7 +455,9 @@ BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
     const __m128i bits_c = _mm_castpd_si128(difference_b);
     const __m128i bits_d = _mm_castpd_si128(difference);
     const __m128i chosen = bl_select_u64_sse2(less_b, bits_c, bits_d);
-    const __m128i joined = _mm_or_si128(chosen, masked);
+    const __m128d bits_e = _mm_castsi128_pd(chosen);
+    const __m128i bits_f = _mm_castpd_si128(bits_e);
+    const __m128i joined = _mm_or_si128(bits_f, masked);
     const __m128i chosen_b = bl_select_u64_sse2(less, joined, bits);
     return _mm_castsi128_pd(chosen_b);
 }
@@ -507,7 +482,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
     const __m128d whole1 = bl_trunc_f64_sse2(quotient1);
     const __m128d difference0 = _mm_sub_pd(whole0, _mm_set1_pd(2147483648.0));
     const __m128d difference1 = _mm_sub_pd(whole1, _mm_set1_pd(2147483648.0));
-    const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
+    const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0),
+                                               _mm_cvttpd_epi32(difference1));
     const __m128i flipped_c = _mm_xor_si128(whole_b, _mm_set1_epi32(INT32_MIN));
     return _mm_andnot_si128(equal, flipped_c);
 }
@@ -540,7 +516,9 @@ BL_SSE2 BL_INLINE __m128 bl_floor_f32_sse2(__m128 a)
     const __m128 difference_b = _mm_sub_ps(bits_d, _mm_set1_ps(1.0f));
     const __m128i bits_e = _mm_castps_si128(difference_b);
     const __m128i chosen = bl_select_u32_sse2(less_b, bits_e, joined);
-    const __m128i chosen_b = bl_select_u32_sse2(less, chosen, bits);
+    const __m128 bits_f = _mm_castsi128_ps(chosen);
+    const __m128i bits_g = _mm_castps_si128(bits_f);
+    const __m128i chosen_b = bl_select_u32_sse2(less, bits_g, bits);
     return _mm_castsi128_ps(chosen_b);
 }
 
@@ -561,7 +539,9 @@ BL_SSE2 BL_INLINE __m128d bl_floor_f64_sse2(__m128d a)
     const __m128d difference_b = _mm_sub_pd(bits_d, _mm_set1_pd(1.0));
     const __m128i bits_e = _mm_castpd_si128(difference_b);
     const __m128i chosen = bl_select_u64_sse2(less_b, bits_e, joined);
-    const __m128i chosen_b = bl_select_u64_sse2(less, chosen, bits);
+    const __m128d bits_f = _mm_castsi128_pd(chosen);
+    const __m128i bits_g = _mm_castpd_si128(bits_f);
+    const __m128i chosen_b = bl_select_u64_sse2(less, bits_g, bits);
     return _mm_castsi128_pd(chosen_b);
 }
 
@@ -627,22 +607,6 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i shifted_q = _mm_slli_epi32(whole_h, 24);
     const __m128i joined_c = _mm_or_si128(joined_b, shifted_q);
     return _mm_andnot_si128(equal, joined_c);
-}
-
-/* floor_div_by, i8: floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift. 19
- * instructions. */
-BL_SSE2 BL_INLINE __m128i bl_floor_div_by_i8_sse2(__m128i a, __m128i d, __m128i multiplier)
-{
-    const __m128i magnitude = bl_magnitude_i8_sse2(a);
-    const __m128i less = _mm_cmplt_epi8(_mm_setzero_si128(), d);
-    const __m128i flipped = _mm_xor_si128(a, less);
-    const __m128i less_b = _mm_cmplt_epi8(less, flipped);
-    const __m128i equal = _mm_cmpeq_epi8(d, _mm_setzero_si128());
-    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
-    const __m128i masked = _mm_and_si128(less_b, opposite);
-    const __m128i sum = _mm_add_epi8(magnitude, masked);
-    const __m128i quotient = bl_trunc_div_by_u8_sse2(sum, multiplier);
-    return _mm_xor_si128(quotient, masked);
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 47 instructions. */

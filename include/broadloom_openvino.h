@@ -76,8 +76,8 @@ const bl_openvino_version *bl_openvino_version_of(const bl_openvino_op *op, int 
  * BL_NULL_POINTER; BL_UNKNOWN_OPSET where the operation has no such version; BL_ATTRIBUTE_NOT_IN_VERSION,
  * BL_UNKNOWN_ATTRIBUTE_VALUE; BL_UNKNOWN_DTYPE, BL_DTYPE_NOT_IN_VERSION, BL_UNSUPPORTED_DTYPE (the version has it,
  * Broadloom as it was built does not), BL_DTYPES_DIFFER; BL_SHAPES_DIFFER, BL_SHAPES_DO_NOT_BROADCAST,
- * BL_AXIS_OUT_OF_RANGE; BL_UNKNOWN_RULE for pdpd on three inputs, which Broadloom does not have; BL_TOO_MANY_DIMS where
- * the rank exceeds the capacity: then *rank is written and nothing else, and after any other error nothing is. */
+ * BL_AXIS_OUT_OF_RANGE; BL_TOO_MANY_DIMS where the rank exceeds the capacity: then *rank is written and nothing else,
+ * and after any other error nothing is. */
 bl_status bl_openvino_infer_shape(const bl_openvino_node *node, const bl_array *const *inputs, size_t capacity,
                                   size_t *shape, size_t *rank, bl_dtype *dtype);
 

@@ -57,6 +57,10 @@ typedef void bl_kernel_n(size_t rows, size_t cols, void *out, ptrdiff_t out_row,
 typedef void bl_kernel_p(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *inputs,
                          const ptrdiff_t *input_rows, const void *parameters);
 
+/** One row of results past the caches: `out` lies on a cache line, cols is a multiple of 64, and out meets no input. */
+typedef void bl_stream_kernel(size_t cols, void *out, const void *const *inputs);
+typedef void bl_stream_kernel_p(size_t cols, void *out, const void *const *inputs, const void *parameters);
+
 /** Any of the above; cast it back to the type that the table's `call` says before calling it. */
 typedef void (*bl_kernel)(void);
 
@@ -77,8 +81,8 @@ typedef struct bl_variant {
                                 * Never NULL where no input is held. NULL where all are, where the operator commutes
                                 * for "only input 0 held" (exchange the inputs instead), and where an operator of three
                                 * inputs or more has no kernel of its own (repeat the value instead) */
-    const bl_kernel *streams;  /* the same, for results that go past the caches: `out` and its rows lie on cache lines and
-                                * cols is a multiple of 64. NULL, as each of them may be, where there are none */
+    const bl_kernel *streams;  /* the same, each a bl_stream_kernel, or
+                              * bl_stream_kernel_p. NULL, as each of them may be, where there are none */
 } bl_variant;
 
 /** A parameter: a field of the struct that is woven for an operator at its dtypes. */
@@ -135,12 +139,14 @@ typedef struct bl_fold {
     const bl_op *finish; /* NULL; or unary, T to T, with one parameter: `n`, the number of inputs, a u32 */
 } bl_fold;
 
-/** A processor feature: where CPUID tells of it and which register state the system must save (x86 only). */
+/** A processor feature: where CPUID tells of it and which register state the system must save (x86), or which bit of
+ * Linux's auxiliary vector stands for it. */
 typedef struct bl_cpu_feature {
     uint32_t leaf, subleaf;
-    uint8_t reg; /* 0 eax, 1 ebx, 2 ecx, 3 edx */
-    uint8_t bit;
-    uint8_t xcr0; /* bits that XCR0 must have */
+    uint8_t reg;   /* 0 eax, 1 ebx, 2 ecx, 3 edx */
+    uint8_t bit;   /* of that register, or of the vector's entry */
+    uint8_t xcr0;  /* bits that XCR0 must have */
+    uint8_t hwcap; /* the entry's type, 16 (AT_HWCAP) or 26 (AT_HWCAP2); 0: CPUID tells */
 } bl_cpu_feature;
 
 /** An instruction set as the library was built. `bl_isa_rows[isa - 1]`, by rising rank. */

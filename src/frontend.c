@@ -68,5 +68,6 @@ bl_options bl_meant_options(const bl_meaning *meaning, const bl_options *options
     }
     meant.rule = meaning->rule;
     meant.axis = meaning->axis;
+    meant.onto = meaning->onto;
     return meant;
 }

@@ -13,6 +13,7 @@ typedef struct bl_meaning {
     const bl_op *op;
     bl_rule rule;
     ptrdiff_t axis;
+    size_t onto;
 } bl_meaning;
 
 /** An axis as it stands in a model. What ptrdiff_t cannot hold is out of range under any rule, and stays so. */

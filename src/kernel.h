@@ -16,6 +16,7 @@
 static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,
                                   const void *const *inputs, const void *parameters, void *out, const ptrdiff_t *row)
 {
+    (void)swapped; /* where no operator has two inputs */
     switch (call) {
     case BL_CALL_1:
         ((bl_kernel_1 *)kernel)(rows, cols, out, row[0], inputs[0], row[1]);

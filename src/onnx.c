@@ -77,6 +77,7 @@ static bl_status find_meaning(const bl_onnx_node *node, const bl_array *const *i
     meaning->op = version->op;
     meaning->rule = (bl_rule)(broadcast == 1 ? version->broadcast_rule : version->rule);
     meaning->axis = (node->given & BL_ONNX_AXIS) != 0 ? bl_axis(node->axis) : version->axis;
+    meaning->onto = 0;
     return bl_check_inputs(version->op, version->dtypes, inputs);
 }
 

@@ -54,6 +54,7 @@ static bl_status find_meaning(const bl_openvino_node *node, const bl_array *cons
     }
     meaning->rule = rule;
     meaning->axis = (node->given & BL_OPENVINO_AXIS) != 0 ? bl_axis(node->axis) : version->axis;
+    meaning->onto = version->op->typed_by[0] - 1u; /* the first input; of Select, whose condition has no say, `then` */
     return BL_OK;
 }
 

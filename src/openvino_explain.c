@@ -10,7 +10,7 @@
 static const char *const attribute_names[] = {"auto_broadcast", "axis", "m_pythondiv"};
 
 /* by bl_rule */
-static const char *const rule_names[BL_RULE_COUNT] = {"numpy", "none", "pdpd", "onnx legacy"};
+static const char *const rule_names[BL_RULE_COUNT] = {"numpy", "none", "pdpd", "onnx legacy", "uni", "channel"};
 
 static void put_versions(bl_text *to, const bl_openvino_node *node)
 {

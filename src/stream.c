@@ -6,6 +6,16 @@
 
 #define STREAM_COLS 64 /* see bl_variant.streams */
 
+static void call_stream(const bl_table *table, bl_kernel kernel, size_t cols, void *out, const void *const *inputs,
+                        const void *parameters)
+{
+    if (table->call == BL_CALL_P) {
+        ((bl_stream_kernel_p *)kernel)(cols, out, inputs, parameters);
+    } else {
+        ((bl_stream_kernel *)kernel)(cols, out, inputs);
+    }
+}
+
 void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out)
 {
     static const ptrdiff_t one_row[BL_MAX_ARITY + 1] = {0};
@@ -19,17 +29,21 @@ void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out
     for (size_t piece = 0; piece < 3; ++piece) {
         const size_t from = cuts[piece];
         const size_t own = cuts[piece + 1] - from;
+        const int streams = piece == 1;
         const void *at[BL_MAX_ARITY];
 
-        for (size_t i = 0; i < table->arity; ++i) {
-            at[i] = (const unsigned char *)inputs[i] +
-                    ((stream->held >> (i + 1) & 1) != 0 ? 0 : from << table->shifts[i + 1]);
+        for (size_t i = 0; i < table->arity; ++i) { /* streaming kernels take the inputs in their own order */
+            at[streams && stream->swapped ? 1 - i : i] =
+                (const unsigned char *)inputs[i] +
+                ((stream->held >> (i + 1) & 1) != 0 ? 0 : from << table->shifts[i + 1]);
         }
-        if (own > 0) {
+        if (own > 0 && streams) {
+            call_stream(table, table->variants[stream->variant].streams[pattern], own,
+                        (unsigned char *)out + (from << table->shifts[0]), at, stream->parameters);
+        } else if (own > 0) {
             bl_call_kernel(table->call, stream->swapped,
-                           piece == 1 ? table->variants[stream->variant].streams[pattern]
-                                      : bl_kernel_for(table, stream->variant, stream->isas, pattern, own),
-                           1, own, at, stream->parameters, (unsigned char *)out + (from << table->shifts[0]), one_row);
+                           bl_kernel_for(table, stream->variant, stream->isas, pattern, own), 1, own, at,
+                           stream->parameters, (unsigned char *)out + (from << table->shifts[0]), one_row);
         }
     }
 }

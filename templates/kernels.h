@@ -8,6 +8,7 @@
 #ifndef BL_KERNELS_H
 #define BL_KERNELS_H
 
+#include "broadloom_parameters.h"
 #include "broadloom_tables.h"
 
 #include <float.h>
@@ -57,8 +58,10 @@ $guards
 
 #if defined(__GNUC__)
 #define BL_INLINE static inline __attribute__((always_inline))
+#define BL_NEVER_INLINE __attribute__((noinline))
 #else
 #define BL_INLINE static inline
+#define BL_NEVER_INLINE
 #endif
 
 #ifdef __cplusplus

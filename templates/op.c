@@ -6,14 +6,14 @@
 
 #include "broadloom.h"
 
-static const bl_table *const tables[] = {
+static const bl_table *const ${op}_tables[] = {
 $tables
 };
 
-const bl_op bl_op_$op = {"$op", "$says", $arity, 1, {$typed_by}, {$first}, tables};
+const bl_op bl_op_$op = {"$op", "$says", $arity, $variables, {$typed_by}, {$first}, ${op}_tables};
 
-bl_status bl_$op($parameters, const bl_array *out, const bl_options *options)
+$prototype
 {
     const bl_array *const inputs[] = {$names};
-    return bl_run(&bl_op_$op, inputs, NULL, out, options);
+    return bl_run(&bl_op_$op, inputs, $given, out, options);
 }

@@ -12,6 +12,7 @@
 #define BROADLOOM_OPS_H
 
 #include "broadloom.h"
+#include "broadloom_parameters.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -225,15 +225,18 @@ BL_INLINE uint64_t bl_divisor_multiplier_u64(uint64_t d)
 
 BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
 {
-    const uint64_t power = UINT64_C(1) << bl_log2_up(d);
-    return d == 0 ? 0 : (uint32_t)(((power - d) << 32) / d + 1);
+    if (d == 0) {
+        return 0; /* it has no logarithm */
+    }
+    return (uint32_t)((((UINT64_C(1) << bl_log2_up(d)) - d) << 32) / d + 1);
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
 {
-    const uint32_t power = UINT32_C(1) << bl_log2_up(d);
-    const uint32_t multiplier = d == 0 ? 0 : ((power - d) << 16) / d + 1;
-    return (uint16_t)multiplier;
+    if (d == 0) {
+        return 0; /* it has no logarithm */
+    }
+    return (uint16_t)((((UINT32_C(1) << bl_log2_up(d)) - d) << 16) / d + 1);
 }
 
 BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)

@@ -1,6 +1,6 @@
 /* The test program of the woven code, freestanding: every word of an instruction set, then every kernel, against the
- * oracle. Prints TAP, a hash of the results of each op and dtype that must be the same for all instruction sets, and
- * closing counts. What it takes as its argument stands in platform.h.
+ * oracle, and what they do to the floating-point environment. Prints TAP, a hash of the results of each op at its dtypes
+ * that must be the same for all instruction sets, and closing counts. What it takes as its argument stands in platform.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,13 +10,14 @@
 
 #include <string.h>
 
-#define MAX_OPS 128
+#define MAX_SUBJECTS 512 /* tables of one T */
 #define MAX_NAME 64
 
 enum parts {
     VOCABULARY = 1,
     EXPRESSIONS = 2,
-    KERNELS = 4
+    KERNELS = 4,
+    EXCEPTIONS = 8
 };
 
 /* What the argument asks for. */
@@ -27,9 +28,10 @@ static struct request {
     unsigned parts;
     int thorough;
     int emulated;
+    int available; /* is all that is asked */
 } request;
 
-unsigned char *regions[BL_MAX_ARITY + 1];
+unsigned char *regions[REGIONS];
 uint64_t results_compared;
 
 static int is_wanted(const char *name)
@@ -96,9 +98,9 @@ static int f16_ties_go_away(const bl_table *table)
         COLS = 128
     };
     const uint64_t tie = 0x3f801000;
-    operand input = {regions[0], 0}, output = {regions[BL_MAX_ARITY], 0};
+    operand input = {regions[0], 0}, output = {regions[OUTPUT_REGION], 0};
     uint64_t result;
-    subject which;
+    static subject which;
 
     memset(&which, 0, sizeof which);
     which.table = table;
@@ -129,97 +131,40 @@ static void heed_emulator(void)
     }
 }
 
-/* ---- Expressions: do they say what the oracle's hand-written ops say? ---- */
-
-static const bl_table *table_of(const char *op, bl_dtype type)
-{
-    for (size_t i = 0; i < bl_all_op_count; ++i) {
-        if (same_name(bl_all_ops[i]->name, op)) {
-            return bl_all_ops[i]->tables[type];
-        }
-    }
-    return NULL;
-}
-
-static int agree(const reference *expression, const reference *rule, const bl_table *table, const uint64_t *x,
-                 text *fault)
-{
-    const uint64_t said = reference_value(expression, x), known = reference_value(rule, x);
-    subject which;
-
-    ++results_compared;
-    if (reference_accepts(rule, said, known)) {
-        return 1;
-    }
-    memset(&which, 0, sizeof which);
-    which.table = table;
-    text_add(fault, "the expression of ");
-    describe_mismatch(fault, &which, x, said, known);
-    return 0;
-}
-
-static int compare_expression(const reference *expression, const reference *rule, const bl_table *table, text *fault)
-{
-    static uint64_t sets[BL_MAX_ARITY][MAX_SET];
-    size_t counts[BL_MAX_ARITY] = {1, 1, 1};
-    uint64_t x[BL_MAX_ARITY] = {0, 0, 0};
-
-    for (unsigned p = 0; p < table->arity; ++p) {
-        counts[p] = edge_values((bl_dtype)table->inputs[p], sets[p]);
-    }
-    for (size_t i = 0; i < counts[0]; ++i) {
-        for (size_t k = 0; k < counts[1]; ++k) {
-            x[0] = sets[0][i];
-            x[1] = table->arity > 1 ? sets[1][k] : 0;
-            x[2] = table->arity > 2 ? sets[2][(i + 3 * k) % counts[2]] : 0;
-            if (!agree(expression, rule, table, x, fault)) {
-                return 0;
-            }
-        }
-    }
-    for (uint64_t i = 0; i < 4096; ++i) {
-        for (unsigned p = 0; p < table->arity; ++p) {
-            x[p] = sample_value((bl_dtype)table->inputs[p], mix(i) + p);
-        }
-        if (!agree(expression, rule, table, x, fault)) {
-            return 0;
-        }
-    }
-    return 1;
-}
+/* ---- What the woven data says ---- */
 
 static void test_expressions(void)
 {
-    static reference expression, rule;
+    for (size_t i = 0; i < bl_all_op_count; ++i) {
+        const bl_op *op = bl_all_ops[i];
 
-    for (size_t i = 0; i < bl_expression_count; ++i) {
-        const bl_expression *from = &bl_expressions[i];
-        const bl_table *table = table_of(from->op, (bl_dtype)from->dtype);
-        text label, fault;
-
-        if (oracle_op(from->op) == NULL || table == NULL || !is_wanted(from->op)) {
-            continue;
-        }
-        text_clear(&fault);
-        text_clear(&label);
-        text_add(&label, "expression ");
-        text_add(&label, from->op);
-        text_add(&label, " ");
-        text_add(&label, oracle_types[from->dtype].name);
-        if (reference_of_expression(&expression, table, from, &fault) &&
-            reference_of_op(&rule, table, (bl_dtype)from->dtype, &fault) &&
-            compare_expression(&expression, &rule, table, &fault)) {
-            report_pass(label.bytes);
-        } else {
-            report_fail(label.bytes, fault.bytes);
+        for (size_t k = 0; k < op->first[BL_DTYPE_COUNT] && is_wanted(op->name); ++k) {
+            test_expression(op, op->tables[k]);
         }
     }
+}
+
+/* Returns 0 if something is wrong. */
+static int test_tables(void)
+{
+    int good = 1;
+
+    for (size_t i = 0; i < bl_all_op_count; ++i) {
+        const char *fault = find_table_fault(bl_all_ops[i]);
+
+        if (fault != NULL) {
+            report_fail(bl_all_ops[i]->name, fault);
+            good = 0;
+        }
+    }
+    return good;
 }
 
 /* ---- Kernels ---- */
 
-/* The ops that exist at the dtype in hand. */
-static subject subjects[MAX_OPS];
+/* The tables whose T is the dtype in hand. */
+static subject subjects[MAX_SUBJECTS];
+static const bl_op *subject_ops[MAX_SUBJECTS];
 static size_t subject_count;
 static uint64_t total_hash;
 static int total_is_partial;
@@ -235,79 +180,131 @@ static const bl_variant *variant_of(const bl_table *table)
     return NULL;
 }
 
+static void find_subject(const bl_op *op, const bl_table *table, bl_dtype type)
+{
+    subject *which = &subjects[subject_count];
+    text label, fault;
+
+    memset(which, 0, sizeof *which);
+    which->isa = request.isa_name;
+    which->table = table;
+    which->variant = is_wanted(table->op) ? variant_of(table) : NULL;
+    text_clear(&fault);
+    if (subject_count + 1 == MAX_SUBJECTS) {
+        text_add(&fault, "more tables than tests/kernels.c has room for");
+    } else if (is_wanted(table->op) && (which->variant == NULL || which->variant->patterns[0] == NULL)) {
+        text_add(&fault, "no kernel for contiguous operands");
+    } else if (reference_of_op(&which->expected, table, type, &fault)) {
+        subject_ops[subject_count++] = op;
+        return;
+    }
+    subject_label(which, 0, &label);
+    report_fail(label.bytes, fault.bytes);
+    total_is_partial = 1;
+}
+
 static void find_subjects(bl_dtype type)
 {
     subject_count = 0;
-    for (size_t i = 0; i < bl_all_op_count && subject_count < MAX_OPS; ++i) {
-        const bl_table *table = bl_all_ops[i]->tables[type];
-        subject *which = &subjects[subject_count];
-        text label, fault;
+    reference_forget();
+    for (size_t i = 0; i < bl_all_op_count; ++i) {
+        const bl_op *op = bl_all_ops[i];
 
-        if (table == NULL) {
-            continue;
+        for (size_t k = op->first[type]; k < op->first[type + 1]; ++k) {
+            find_subject(op, op->tables[k], type);
         }
-        memset(which, 0, sizeof *which);
-        which->isa = request.isa_name;
-        which->table = table;
-        which->variant = is_wanted(table->op) ? variant_of(table) : NULL;
-        text_clear(&fault);
-        if (is_wanted(table->op) && (which->variant == NULL || which->variant->patterns[0] == NULL)) {
-            text_add(&fault, "no kernel for contiguous operands");
-        } else if (reference_of_op(&which->expected, table, type, &fault)) {
-            ++subject_count;
-            continue;
-        }
-        subject_label(which, 0, &label);
-        report_fail(label.bytes, fault.bytes);
-        total_is_partial = 1;
     }
 }
 
 static int same_signature(const bl_table *a, const bl_table *b)
 {
-    return a->arity == b->arity && a->output == b->output && memcmp(a->inputs, b->inputs, a->arity) == 0;
+    return a->arity == b->arity && memcmp(a->dtypes, b->dtypes, a->arity + 1u) == 0;
 }
 
-/* Choose inputs that tell the ops of the first one's signature apart; writes a line if there are several. */
-static void choose_inputs(const subject *first)
+/* The patterns, as bits, that there are kernels of. */
+static uint64_t patterns_of(const subject *which)
 {
-    static const reference *peers[MAX_OPS];
-    size_t count = 0, step = 1;
-    text label;
+    uint64_t patterns = 0;
 
-    text_clear(&label);
-    text_add(&label, request.isa_name);
-    text_add(&label, " inputs tell apart on every lane, at ");
-    text_add(&label, oracle_types[first->expected.type].name);
-    text_add(&label, ":");
+    for (unsigned pattern = 0; which->variant != NULL && pattern < PATTERNS(which->table); ++pattern) {
+        patterns |= (uint64_t)(pattern_kernel(which, pattern) != NULL) << pattern;
+    }
+    return patterns;
+}
+
+/* Those that the table of the first one's signature is compared with; the label names them. */
+static size_t find_peers(const subject *first, size_t *peers, text *label)
+{
+    size_t count = 0;
+
     for (size_t i = 0; i < subject_count; ++i) {
         size_t known = 0;
 
         if (!same_signature(subjects[i].table, first->table)) {
             continue;
         }
-        if (subjects[i].variant != NULL && subject_step(&subjects[i]) > step) {
-            step = subject_step(&subjects[i]);
-        }
         /* ops that give the same everywhere (unsigned div and floor_div) cannot be told apart */
         while (known < i && !(same_signature(subjects[known].table, first->table) &&
                               subjects[known].hash == subjects[i].hash)) {
             ++known;
         }
-        if (known == i) {
-            peers[count++] = &subjects[i].expected;
+        if (known == i && count < MAX_PEERS) {
+            peers[count++] = i;
         }
-        text_add(&label, known == i ? " " : " = ");
-        text_add(&label, subjects[i].table->op);
+        text_add(label, known == i ? " " : " = ");
+        text_add(label, subjects[i].table->op);
     }
-    if (!choose_shape_values(first->table, step, peers, count)) {
-        report_fail(label.bytes, "no such inputs found");
+    return count;
+}
+
+/* Choose inputs that tell the ops of the first one's signature apart; writes a line if there are several. */
+static void choose_inputs(const subject *first)
+{
+    static const reference *references[MAX_PEERS];
+    static size_t peers[MAX_PEERS];
+    size_t step = 1, alike[2], count, width;
+    uint64_t patterns = 0;
+    text label, names, why;
+
+    text_clear(&names);
+    count = find_peers(first, peers, &names);
+    for (size_t i = 0; i < subject_count; ++i) {
+        if (same_signature(subjects[i].table, first->table)) {
+            choose_telling_parameters(&subjects[i].expected, subjects[i].table);
+            step = subjects[i].variant != NULL && subject_step(&subjects[i]) > step ? subject_step(&subjects[i]) : step;
+            patterns |= patterns_of(&subjects[i]);
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        references[i] = &subjects[peers[i]].expected;
+    }
+    width = choose_shape_values(first->table, step, patterns, references, count, alike);
+    text_clear(&label);
+    text_add(&label, request.isa_name);
+    text_add(&label, " inputs tell apart ");
+    if (width > 1) {
+        text_add(&label, "within ");
+        text_number(&label, width);
+        text_add(&label, " lanes, at ");
+    } else {
+        text_add(&label, "on every lane, at ");
+    }
+    text_add(&label, oracle_types[first->table->dtypes[subject_ops[first - subjects]->typed_by[0]]].name);
+    text_add(&label, ":");
+    text_add(&label, names.bytes);
+    if (width == 0 || count == MAX_PEERS) {
+        text_clear(&why);
+        text_add(&why, "no inputs found that tell ");
+        text_add(&why, subjects[peers[alike[0]]].table->op);
+        text_add(&why, " from ");
+        text_add(&why, width == 0 ? subjects[peers[alike[1]]].table->op : "so many more");
+        report_fail(label.bytes, why.bytes);
     } else if (count > 1) {
         report_pass(label.bytes);
     }
 }
 
-static void close_subject(const subject *which, bl_dtype type)
+static void close_subject(const subject *which)
 {
     text line;
 
@@ -324,8 +321,7 @@ static void close_subject(const subject *which, bl_dtype type)
     text_clear(&line);
     text_add(&line, "hash ");
     text_add(&line, which->table->op);
-    text_add(&line, " ");
-    text_add(&line, oracle_types[type].name);
+    add_dtypes(&line, subject_ops[which - subjects], which->table);
     text_add(&line, " ");
     text_hex(&line, which->hash, 16);
     report_comment(line.bytes);
@@ -346,14 +342,14 @@ static void test_dtype(bl_dtype type)
         if (first < i) {
             continue; /* done with the first of its signature */
         }
-        for (size_t k = i, chosen = 0; k < subject_count; ++k) {
+        for (size_t k = i, chosen_once = 0; k < subject_count; ++k) {
             if (subjects[k].variant != NULL && same_signature(subjects[k].table, subjects[i].table)) {
-                if (!chosen) {
+                if (!chosen_once) {
                     choose_inputs(&subjects[i]);
-                    chosen = 1;
+                    chosen_once = 1;
                 }
                 test_shapes(&subjects[k], request.thorough);
-                close_subject(&subjects[k], type);
+                close_subject(&subjects[k]);
             }
         }
     }
@@ -363,10 +359,7 @@ static void test_kernels(void)
 {
     text line;
 
-    if (bl_all_op_count > MAX_OPS) {
-        report_fail("ops", "more than tests/kernels.c has room for");
-        return;
-    }
+    total_is_partial = !test_tables();
     for (int type = 0; type < BL_DTYPE_COUNT; ++type) {
         test_dtype((bl_dtype)type);
     }
@@ -375,6 +368,20 @@ static void test_kernels(void)
         text_add(&line, "hash total ");
         text_hex(&line, total_hash, 16);
         report_comment(line.bytes);
+    }
+}
+
+/* Kernels of an instruction set below are watched where that one is tested. */
+static void test_environment(void)
+{
+    test_float_environment();
+    for (int type = 0; type < BL_DTYPE_COUNT; ++type) {
+        find_subjects((bl_dtype)type);
+        for (size_t i = 0; i < subject_count; ++i) {
+            if (subjects[i].variant != NULL && subjects[i].variant->isa == request.isa) {
+                test_exceptions(&subjects[i], request.emulated);
+            }
+        }
     }
 }
 
@@ -411,18 +418,22 @@ static void read_argument(const char *from)
             request.thorough = 1;
         } else if (same_name(word, "emulated")) {
             request.emulated = 1;
+        } else if (same_name(word, "available")) {
+            request.available = 1;
         } else if (same_name(word, "vocabulary")) {
             request.parts |= VOCABULARY;
         } else if (same_name(word, "expressions")) {
             request.parts |= EXPRESSIONS;
         } else if (same_name(word, "kernels")) {
             request.parts |= KERNELS;
+        } else if (same_name(word, "exceptions")) {
+            request.parts |= EXCEPTIONS;
         } else if (!same_name(word, "quick")) {
             memcpy(request.only, word, sizeof word);
         }
     }
     if (request.parts == 0) { /* expressions are the same for all: once is enough */
-        request.parts = VOCABULARY | KERNELS | (request.isa == 1 || request.thorough ? EXPRESSIONS : 0);
+        request.parts = VOCABULARY | KERNELS | EXCEPTIONS | (request.isa == 1 || request.thorough ? EXPRESSIONS : 0);
     }
 }
 
@@ -444,7 +455,10 @@ int test_main(void)
         platform_print("\n");
         return PLATFORM_CANNOT_RUN;
     }
-    for (size_t i = 0; i <= BL_MAX_ARITY; ++i) {
+    if (request.available) {
+        return 0;
+    }
+    for (size_t i = 0; i < REGIONS; ++i) {
         regions[i] = (unsigned char *)platform_guarded(REGION_BYTES);
         if (regions[i] == NULL) {
             platform_print("Bail out! no guarded memory\n");
@@ -462,6 +476,9 @@ int test_main(void)
     }
     if ((request.parts & KERNELS) != 0) {
         test_kernels();
+    }
+    if ((request.parts & EXCEPTIONS) != 0) {
+        test_environment();
     }
     text_clear(&line);
     text_add(&line, "results compared: ");

@@ -16,7 +16,7 @@ uint64_t mix(uint64_t key)
     return key ^ key >> 31;
 }
 
-static uint64_t type_mask(bl_dtype type)
+uint64_t type_mask(bl_dtype type)
 {
     return UINT64_MAX >> (64 - oracle_types[type].bits);
 }
@@ -150,6 +150,17 @@ size_t edge_values(bl_dtype type, uint64_t *values)
     return is_float(type) ? float_edges(type, values) : integer_edges(type, values);
 }
 
+uint64_t edge_value(bl_dtype type, uint64_t key)
+{
+    static uint64_t values[BL_DTYPE_COUNT][MAX_SET];
+    static size_t counts[BL_DTYPE_COUNT];
+
+    if (counts[type] == 0) {
+        counts[type] = edge_values(type, values[type]);
+    }
+    return values[type][key % counts[type]];
+}
+
 /* ---- Samples ---- */
 
 /* The bits of number * 2^scale as the type (f32 or f64), for a number that fits in its significand. */
@@ -271,4 +282,71 @@ uint64_t divisor_value(bl_dtype type, size_t index)
         value = (UINT64_C(1) << (i - SMALL_DIVISORS) / 3) + (i - SMALL_DIVISORS) % 3 - 1;
     }
     return (index >= positive ? 0 - value : value) & type_mask(type);
+}
+
+/* ---- Parameters ---- */
+
+static uint64_t parameter_value(bl_dtype type, size_t set, uint64_t key)
+{
+    switch (set % 4) {
+    case 1:
+        return plain_value(type, key);
+    case 2:
+        return sample_value(type, key);
+    default:
+        return edge_value(type, mix(key));
+    }
+}
+
+void choose_parameters(reference *which, const bl_table *table, size_t set)
+{
+    which->parameter_count = table->parameter_count;
+    for (unsigned p = 0; p < table->parameter_count; ++p) {
+        const bl_parameter *parameter = &table->parameters[p];
+        const uint64_t key = mix(set * MAX_PARAMETERS + p);
+        const unsigned other = (unsigned)(key % table->parameter_count);
+        const int stays = set == 0 || (set % 4 == 0 && p != set / 4 % table->parameter_count);
+
+        which->parameters[p] = stays ? parameter->initial : parameter_value((bl_dtype)parameter->dtype, set, key);
+        if (!stays && set % 8 == 7 && other < p && table->parameters[other].dtype == parameter->dtype) {
+            which->parameters[p] = which->parameters[other]; /* limits that are equal, and the like */
+        }
+    }
+}
+
+/* How many of some results differ from the one before. */
+static unsigned changes(const reference *which, const bl_table *table)
+{
+    uint64_t last = 0;
+    unsigned count = 0;
+
+    for (uint64_t i = 0; i < 32; ++i) {
+        uint64_t x[BL_MAX_ARITY], value;
+
+        for (unsigned p = 0; p < table->arity; ++p) {
+            x[p] = plain_value((bl_dtype)table->dtypes[p + 1], mix(i) + p);
+        }
+        value = reference_value(which, x);
+        count += value != last;
+        last = value;
+    }
+    return count;
+}
+
+void choose_telling_parameters(reference *which, const bl_table *table)
+{
+    size_t best = 0;
+    unsigned most = 0;
+
+    for (size_t set = 0; set < 16 && table->parameter_count > 0; ++set) {
+        unsigned count;
+
+        choose_parameters(which, table, set);
+        count = changes(which, table) + (set % 4 == 1); /* rather plain ones */
+        if (count > most) {
+            most = count;
+            best = set;
+        }
+    }
+    choose_parameters(which, table, best);
 }

@@ -1,8 +1,8 @@
 /* All lengths, alignments and strides: each operand's end at the end of its guarded memory, each one's start at the
  * start, and at all alignments in the middle; in place; and not a byte changed beside the output.
  *
- * The values are plain, and such that each op of a signature gives something else than any other on every lane. What
- * must come out is reckoned once on the longest row; shorter ones compare memory.
+ * The values are those that kernels_choice.c chose for the signature. What must come out is reckoned once on the longest
+ * row; shorter ones compare memory.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,8 +11,7 @@
 
 #include <string.h>
 
-#define MAX_ROWS 3
-#define COMBINATIONS 27 /* MAX_ROWS to the power of BL_MAX_ARITY */
+#define COMBINATIONS 32 /* of rows that are kept: all there are of three inputs, and what choose_strides makes of more */
 #define BESIDE 128      /* bytes before and after the output that must not change */
 #define MAX_GAP 5       /* elements between rows */
 #define STREAMED_COLS 128
@@ -24,29 +23,20 @@ enum placement {
     PLACEMENTS
 };
 
-/* The values that all ops of one signature and dtype are tested with. */
-static struct values {
-    bl_dtype inputs[BL_MAX_ARITY];
-    unsigned arity;
-    size_t cols;
-    uint64_t walked[BL_MAX_ARITY][MAX_ROWS][MAX_COLS];
-    uint64_t held[BL_MAX_ARITY][MAX_ROWS];
-    unsigned char walked_bytes[BL_MAX_ARITY][MAX_ROWS][MAX_COLS * 8]; /* as they stand in memory */
-} values;
-
-/* What one pattern of the subject must give, by the row of `values` that each input is at. */
+/* What one pattern of the subject must give, by the row of the chosen values that each input is at. */
 static struct expectations {
     const subject *which;
     unsigned pattern;
     text label;
-    uint32_t known; /* a bit for each combination */
+    size_t known; /* combinations reckoned so far; further ones take the place of the oldest */
+    unsigned combinations[COMBINATIONS];
     unsigned char bytes[COMBINATIONS][MAX_COLS * 8];
 } expectations;
 
 /* One call of a kernel. */
 typedef struct call {
     size_t rows, cols;
-    size_t rotated; /* its row r takes row (r + rotated) % MAX_ROWS of the values */
+    size_t rotated; /* its row r takes row (r + rotated) % SHAPE_ROWS of the values */
     enum placement placement;
     int in_place; /* the input that the output is, or -1 */
     ptrdiff_t strides[BL_MAX_ARITY + 1];
@@ -55,157 +45,52 @@ typedef struct call {
 
 static uint64_t input_value(unsigned pattern, unsigned input, size_t row, size_t col)
 {
-    return (pattern >> input & 1) != 0 ? values.held[input][row] : values.walked[input][row][col];
-}
-
-/* ---- Values that tell ops apart ---- */
-
-static int all_differ(const reference *const *peers, size_t count, const uint64_t *x)
-{
-    uint64_t results[64];
-
-    for (size_t i = 0; i < count; ++i) {
-        results[i] = reference_value(peers[i], x);
-        for (size_t k = 0; k < i; ++k) {
-            if (results[i] == results[k]) {
-                return 0;
-            }
-        }
-    }
-    return 1;
-}
-
-/* Do all peers differ at this place, in each pattern that walks `newest` and else only inputs before it? */
-static int differs_at(const reference *const *peers, size_t count, unsigned newest, size_t row, size_t col)
-{
-    const unsigned all = (1u << values.arity) - 1;
-
-    for (unsigned walked = 1u << newest; walked < 2u << newest; ++walked) {
-        uint64_t x[BL_MAX_ARITY] = {0, 0, 0};
-
-        for (unsigned p = 0; p < values.arity; ++p) {
-            x[p] = input_value(all & ~walked, p, row, col);
-        }
-        if (!all_differ(peers, count, x)) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* Truth values cannot differ everywhere for many ops: it is enough that any two differ in one of the rows. */
-static int differ_in_some_row(const reference *const *peers, size_t count, unsigned pattern, size_t col)
-{
-    for (size_t i = 0; i < count; ++i) {
-        for (size_t k = 0; k < i; ++k) {
-            int differ = 0;
-
-            for (size_t r = 0; r < MAX_ROWS && !differ; ++r) {
-                const uint64_t x[BL_MAX_ARITY] = {input_value(pattern, 0, r, col), input_value(pattern, 1, r, col),
-                                                  input_value(pattern, 2, r, col)};
-
-                differ = reference_value(peers[i], x) != reference_value(peers[k], x);
-            }
-            if (!differ) {
-                return 0;
-            }
-        }
-    }
-    return 1;
-}
-
-static void choose_column(const reference *const *peers, size_t count, size_t col, uint64_t seed)
-{
-    for (size_t r = 0; r < MAX_ROWS; ++r) {
-        for (unsigned p = 0; p < values.arity; ++p) {
-            for (uint64_t attempt = 0; attempt < 64; ++attempt) {
-                values.walked[p][r][col] =
-                    plain_value(values.inputs[p], mix(mix(mix(seed + col) + r) + p) + attempt);
-                if (count < 2 || differs_at(peers, count, p, r, col)) {
-                    break;
-                }
-            }
-        }
-    }
-}
-
-static int column_tells_apart(const reference *const *peers, size_t count, size_t col)
-{
-    for (unsigned pattern = 0; pattern + 1 < 1u << values.arity; ++pattern) {
-        if (!differ_in_some_row(peers, count, pattern, col)) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-int choose_shape_values(const bl_table *table, size_t step, const reference *const *peers, size_t count)
-{
-    size_t col = 0;
-
-    values.arity = table->arity;
-    values.cols = 3 * step + 1 > STREAMED_COLS ? 3 * step + 1 : STREAMED_COLS;
-    if (values.cols > MAX_COLS || count > 64) {
-        return 0;
-    }
-    for (uint64_t seed = 0; seed < 64 && col < values.cols; ++seed) {
-        for (unsigned p = 0; p < table->arity; ++p) {
-            values.inputs[p] = (bl_dtype)table->inputs[p];
-            for (size_t r = 0; r < MAX_ROWS; ++r) {
-                values.held[p][r] = plain_value(values.inputs[p], mix(mix(seed) + r) + p);
-            }
-        }
-        for (col = 0; col < values.cols; ++col) {
-            for (uint64_t attempt = 0; attempt < 64; ++attempt) {
-                choose_column(peers, count, col, mix(seed) + mix(attempt));
-                if (column_tells_apart(peers, count, col)) {
-                    break;
-                }
-            }
-            if (!column_tells_apart(peers, count, col)) {
-                break; /* the held values are no good */
-            }
-        }
-    }
-    for (unsigned p = 0; p < table->arity; ++p) {
-        const size_t size = element_size(values.inputs[p]);
-
-        for (size_t r = 0; r < MAX_ROWS; ++r) {
-            store_elements(values.walked_bytes[p][r], size, values.walked[p][r], values.cols);
-        }
-    }
-    return col == values.cols;
+    return (pattern >> input & 1) != 0 ? chosen.held[input][row] : chosen.walked[input][row][col];
 }
 
 /* ---- What is expected ---- */
 
+static void expect_combination(unsigned char *bytes, const size_t *at)
+{
+    const subject *which = expectations.which;
+    const size_t size = element_size((bl_dtype)which->table->dtypes[0]);
+
+    for (size_t c = 0; c < chosen.cols; ++c) {
+        uint64_t x[BL_MAX_ARITY], result;
+
+        for (unsigned p = 0; p < chosen.arity; ++p) {
+            x[p] = input_value(expectations.pattern, p, at[p], c);
+        }
+        result = reference_value(&which->expected, x);
+        store_elements(bytes + c * size, size, &result, 1);
+    }
+}
+
 /* The bytes of the longest row, where each input is at the given row of the values. */
 static const unsigned char *expected_row(const size_t *at)
 {
-    const subject *which = expectations.which;
-    const size_t size = element_size((bl_dtype)which->table->output);
-    const size_t combination = (at[0] * MAX_ROWS + at[1]) * MAX_ROWS + at[2];
-    unsigned char *bytes = expectations.bytes[combination];
+    const size_t kept = expectations.known < COMBINATIONS ? expectations.known : COMBINATIONS;
+    const size_t slot = expectations.known % COMBINATIONS;
+    unsigned combination = 0;
 
-    if ((expectations.known >> combination & 1) == 0) {
-        for (size_t c = 0; c < values.cols; ++c) {
-            uint64_t x[BL_MAX_ARITY] = {0, 0, 0}, result;
-
-            for (unsigned p = 0; p < values.arity; ++p) {
-                x[p] = input_value(expectations.pattern, p, at[p], c);
-            }
-            result = reference_value(&which->expected, x);
-            store_elements(bytes + c * size, size, &result, 1);
-        }
-        expectations.known |= UINT32_C(1) << combination;
+    for (unsigned p = 0; p < chosen.arity; ++p) {
+        combination = combination * SHAPE_ROWS + (unsigned)at[p];
     }
-    return bytes;
+    for (size_t i = 0; i < kept; ++i) {
+        if (expectations.combinations[i] == combination) {
+            return expectations.bytes[i];
+        }
+    }
+    ++expectations.known;
+    expectations.combinations[slot] = combination;
+    expect_combination(expectations.bytes[slot], at);
+    return expectations.bytes[slot];
 }
 
 /* The row of the values that an input's row r shows: where its stride is 0 all rows are the first. */
 static size_t values_row(const call *this_call, unsigned input, size_t r)
 {
-    return ((this_call->strides[input] == 0 ? 0 : r) + this_call->rotated) % MAX_ROWS;
+    return ((this_call->strides[input] == 0 ? 0 : r) + this_call->rotated) % SHAPE_ROWS;
 }
 
 /* ---- One call ---- */
@@ -235,15 +120,15 @@ static unsigned char *row_of(const operand *which, size_t r, size_t size)
 
 static void put_input(const call *this_call, unsigned pattern, unsigned input, const operand *to)
 {
-    const size_t size = element_size(values.inputs[input]);
+    const size_t size = element_size(chosen.inputs[input]);
 
     for (size_t r = 0; r < this_call->rows; ++r) {
         const size_t from = values_row(this_call, input, r);
 
         if ((pattern >> input & 1) != 0) {
-            store_elements(row_of(to, r, size), size, &values.held[input][from], 1);
+            store_elements(row_of(to, r, size), size, &chosen.held[input][from], 1);
         } else {
-            memcpy(row_of(to, r, size), values.walked_bytes[input][from], this_call->cols * size);
+            memcpy(row_of(to, r, size), chosen.walked_bytes[input][from], this_call->cols * size);
         }
     }
 }
@@ -268,14 +153,14 @@ static void describe_call(const call *this_call, text *line)
 static void describe_strides(const call *this_call, text *line)
 {
     text_add(line, ", strides");
-    for (unsigned p = 0; p <= values.arity; ++p) {
-        text_add(line, p < values.arity ? " " : " > ");
+    for (unsigned p = 0; p <= chosen.arity; ++p) {
+        text_add(line, p < chosen.arity ? " " : " > ");
         text_signed(line, this_call->strides[p]);
     }
     if (this_call->placement == IN_MIDDLE) {
         text_add(line, ", offsets");
-        for (unsigned p = 0; p <= values.arity; ++p) {
-            text_add(line, p < values.arity ? " " : " > ");
+        for (unsigned p = 0; p <= chosen.arity; ++p) {
+            text_add(line, p < chosen.arity ? " " : " > ");
             text_number(line, this_call->offsets[p]);
         }
     }
@@ -285,14 +170,14 @@ static void describe_strides(const call *this_call, text *line)
 static int explain(const subject *which, unsigned pattern, const call *this_call, const operand *output,
                    const unsigned char *window, const unsigned char *expected, size_t bytes, text *why)
 {
-    const size_t size = element_size((bl_dtype)which->table->output);
+    const size_t size = element_size((bl_dtype)which->table->dtypes[0]);
 
     for (size_t r = 0; r < this_call->rows; ++r) {
         unsigned char *got_row = row_of(output, r, size);
         const unsigned char *want_row = expected + (got_row - window);
 
         for (size_t c = 0; c < this_call->cols; ++c) {
-            uint64_t x[BL_MAX_ARITY] = {0, 0, 0}, got, want;
+            uint64_t x[BL_MAX_ARITY], got, want;
 
             load_elements(&got, got_row + c * size, size, 1);
             load_elements(&want, want_row + c * size, size, 1);
@@ -300,7 +185,7 @@ static int explain(const subject *which, unsigned pattern, const call *this_call
                 store_elements(got_row + c * size, size, &want, 1); /* then only bytes beside the output can differ */
                 continue;
             }
-            for (unsigned p = 0; p < values.arity; ++p) {
+            for (unsigned p = 0; p < chosen.arity; ++p) {
                 x[p] = input_value(pattern, p, values_row(this_call, p, r), c);
             }
             text_add(why, "row ");
@@ -327,8 +212,8 @@ static void try_call(subject *which, unsigned pattern, const call *this_call)
 {
     static unsigned char expected[REGION_BYTES];
     const bl_table *table = which->table;
-    const unsigned region = this_call->in_place >= 0 ? (unsigned)this_call->in_place : BL_MAX_ARITY;
-    const size_t size = element_size((bl_dtype)table->output), row_bytes = this_call->cols * size;
+    const unsigned region = this_call->in_place >= 0 ? (unsigned)this_call->in_place : OUTPUT_REGION;
+    const size_t size = element_size((bl_dtype)table->dtypes[0]), row_bytes = this_call->cols * size;
     const unsigned place_as = this_call->in_place >= 0 ? region : table->arity;
     const operand output = place(this_call, place_as, region, size, this_call->cols);
     const unsigned char *last = row_of(&output, this_call->rows - 1, size);
@@ -339,7 +224,7 @@ static void try_call(subject *which, unsigned pattern, const call *this_call)
     const size_t below = to_start < BESIDE ? to_start : BESIDE, above = to_end < BESIDE ? to_end : BESIDE;
     const size_t bytes = below + covered + above;
     unsigned char *window = low - below;
-    operand inputs[BL_MAX_ARITY] = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
+    operand inputs[BL_MAX_ARITY];
     text *line = &expectations.label;
     const size_t label_length = line->length;
     text why;
@@ -351,12 +236,12 @@ static void try_call(subject *which, unsigned pattern, const call *this_call)
     for (unsigned p = 0; p < table->arity; ++p) {
         const size_t width = (pattern >> p & 1) != 0 ? 1 : this_call->cols;
 
-        inputs[p] = place(this_call, p, p, element_size((bl_dtype)table->inputs[p]), width);
+        inputs[p] = place(this_call, p, p, element_size((bl_dtype)table->dtypes[p + 1]), width);
         put_input(this_call, pattern, p, &inputs[p]);
     }
     call_kernel(which, pattern, this_call->rows, this_call->cols, inputs, &output);
     for (size_t r = 0; r < this_call->rows; ++r) {
-        size_t at[BL_MAX_ARITY] = {0, 0, 0};
+        size_t at[BL_MAX_ARITY];
 
         for (unsigned p = 0; p < table->arity; ++p) {
             at[p] = values_row(this_call, p, r);
@@ -369,7 +254,7 @@ static void try_call(subject *which, unsigned pattern, const call *this_call)
         if (explain(which, pattern, this_call, &output, window, expected, bytes, &why)) {
             describe_strides(this_call, line);
             report_fail(line->bytes, why.bytes);
-            which->failed |= 1u << pattern;
+            which->failed |= UINT64_C(1) << pattern;
         }
     }
     line->length = label_length;
@@ -385,13 +270,17 @@ static void choose_strides(call *this_call, unsigned pattern, size_t n)
     const ptrdiff_t walked[] = {cols, 0, cols + 3, -cols, -(cols + MAX_GAP), 0, cols + 1};
     const ptrdiff_t held[] = {1, 0, -2, 3, 0};
     const ptrdiff_t outputs[] = {cols, cols + 2, -cols, -(cols + 1), cols + MAX_GAP};
+    static const unsigned still[] = {0, 0x15, 0x2a, 0x07}; /* of many inputs: those without a stride */
 
-    for (unsigned p = 0; p < values.arity; ++p) {
+    for (unsigned p = 0; p < chosen.arity; ++p) {
         const size_t pace = n * (p + 1) + p;
 
         this_call->strides[p] = (pattern >> p & 1) != 0 ? held[pace % 5] : walked[pace % 7];
+        if (chosen.arity > 3 && ((still[n % 4] >> p & 1) != 0) != (this_call->strides[p] == 0)) {
+            this_call->strides[p] = this_call->strides[p] == 0 ? cols : 0;
+        }
     }
-    this_call->strides[values.arity] = outputs[n % 5];
+    this_call->strides[chosen.arity] = outputs[n % 5];
     if (this_call->in_place >= 0) {
         this_call->strides[this_call->in_place] = outputs[n % 5];
     }
@@ -400,15 +289,15 @@ static void choose_strides(call *this_call, unsigned pattern, size_t n)
 /* Alignments for the n-th call in the middle: each operand goes through all of them, with steps of its own. */
 static void choose_offsets(call *this_call, size_t step, size_t n)
 {
-    for (unsigned p = 0; p <= values.arity; ++p) {
+    for (unsigned p = 0; p <= chosen.arity; ++p) {
         this_call->offsets[p] = (n * (2 * p + 1) + n / step + p) % step;
     }
 }
 
 static int may_be_in_place(const subject *which, unsigned pattern, unsigned input)
 {
-    return (pattern >> input & 1) == 0 && element_size((bl_dtype)which->table->inputs[input]) ==
-                                              element_size((bl_dtype)which->table->output);
+    return (pattern >> input & 1) == 0 && element_size((bl_dtype)which->table->dtypes[input + 1]) ==
+                                              element_size((bl_dtype)which->table->dtypes[0]);
 }
 
 /* The form-th call at a length. On its own with one row, then with two or three, at each placement; then in place on
@@ -428,7 +317,7 @@ static int choose_call(const subject *which, unsigned pattern, unsigned form, si
             return 0;
         }
     }
-    this_call->rotated = (this_call->cols + form) % MAX_ROWS;
+    this_call->rotated = (this_call->cols + form) % SHAPE_ROWS;
     choose_strides(this_call, pattern, n);
     return 1;
 }
@@ -471,6 +360,10 @@ static void try_streams(subject *which, unsigned pattern)
 
     memset(&this_call, 0, sizeof this_call);
     which->streams = 1;
+    if (pattern_kernel(which, pattern) == NULL) {
+        which->streams = 0;
+        return;
+    }
     text_add(&expectations.label, ", past the caches");
     for (this_call.cols = 64; this_call.cols <= STREAMED_COLS && (which->failed >> pattern & 1) == 0; this_call.cols += 64) {
         for (unsigned form = 0; form < 2u * PLACEMENTS + arity; ++form) {
@@ -491,12 +384,10 @@ static void try_streams(subject *which, unsigned pattern)
 
 void test_shapes(subject *which, int thorough)
 {
-    for (unsigned pattern = 0; pattern < 1u << which->table->arity; ++pattern) {
-        if (which->variant->patterns[pattern] != NULL && (which->failed >> pattern & 1) == 0) {
+    for (unsigned pattern = 0; pattern < PATTERNS(which->table); ++pattern) {
+        if (pattern_kernel(which, pattern) != NULL && (which->failed >> pattern & 1) == 0) {
             try_pattern(which, pattern, thorough);
-            if (which->variant->streams != NULL && which->variant->streams[pattern] != NULL) {
-                try_streams(which, pattern);
-            }
+            try_streams(which, pattern);
         }
     }
 }

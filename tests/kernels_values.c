@@ -1,5 +1,6 @@
-/* All values, in plain rows: crossed edge values, samples, all there are of unary 8-bit and 16-bit operands, and the
- * multiples of divisors. What is tried, and so the hash, depends on the table alone, not on the instruction set.
+/* All values, in plain rows: crossed edge values, samples, all there are of unary 8-bit and 16-bit operands, the
+ * multiples of divisors, and parameters. What is tried, and so the hash, depends on the table alone, not on the
+ * instruction set.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -14,6 +15,8 @@
 #define UNARY_EDGES 512
 #define WIDE_SAMPLES 8192
 #define MULTIPLES 128 /* of a divisor, and their neighbours */
+#define PARAMETER_SETS 24
+#define PARAMETER_ROWS 2 /* for each of them */
 
 typedef struct row {
     size_t cols;
@@ -42,13 +45,21 @@ static int is_held(unsigned input)
     return (now.pattern >> input & 1) != 0;
 }
 
+static void take_operands(size_t column, uint64_t *x)
+{
+    for (unsigned p = 0; p < now.which->table->arity; ++p) {
+        x[p] = now.row.x[p][column];
+    }
+}
+
 static void expect_row(void)
 {
-    const int all_held = now.pattern + 1 == 1u << now.which->table->arity; /* then one value fills the row */
+    const int all_held = now.pattern + 1 == PATTERNS(now.which->table); /* then one value fills the row */
 
     for (size_t c = 0; c < now.row.cols; ++c) {
-        const uint64_t x[BL_MAX_ARITY] = {now.row.x[0][c], now.row.x[1][c], now.row.x[2][c]};
+        uint64_t x[BL_MAX_ARITY];
 
+        take_operands(c, x);
         now.row.expected[c] = all_held && c > 0 ? now.row.expected[0] : reference_value(&now.which->expected, x);
     }
 }
@@ -71,8 +82,9 @@ static int settle_domain(void)
         return 1;
     }
     for (size_t c = 0; c < now.row.cols; ++c) {
-        const uint64_t x[BL_MAX_ARITY] = {now.row.x[0][c], now.row.x[1][c], now.row.x[2][c]};
+        uint64_t x[BL_MAX_ARITY];
 
+        take_operands(c, x);
         if (reference_in_domain(&now.which->expected, x)) {
             inside[inside_count++] = c;
         } else {
@@ -106,9 +118,10 @@ static void hash_row(const uint64_t *results)
 static void fail_here(size_t column, uint64_t got)
 {
     const subject *which = now.which;
-    const uint64_t x[BL_MAX_ARITY] = {now.row.x[0][column], now.row.x[1][column], now.row.x[2][column]};
+    uint64_t x[BL_MAX_ARITY];
     text label, why;
 
+    take_operands(column, x);
     subject_label(which, now.pattern, &label);
     text_clear(&why);
     text_add(&why, "lane ");
@@ -122,7 +135,7 @@ static void fail_here(size_t column, uint64_t got)
     text_add(&why, "): ");
     describe_mismatch(&why, which, x, got, now.row.expected[column]);
     report_fail(label.bytes, why.bytes);
-    now.which->failed |= 1u << now.pattern;
+    now.which->failed |= UINT64_C(1) << now.pattern;
 }
 
 static int has_failed(void)
@@ -135,13 +148,14 @@ static const uint64_t *run_row(void)
 {
     static uint64_t results[MAX_COLS];
     const bl_table *table = now.which->table;
-    const size_t size = element_size((bl_dtype)table->output), cols = now.row.cols;
-    operand inputs[BL_MAX_ARITY] = {{NULL, 0}, {NULL, 0}, {NULL, 0}};
-    operand output = {regions[BL_MAX_ARITY] + REGION_BYTES - cols * size, 0};
+    const size_t size = element_size((bl_dtype)table->dtypes[0]), cols = now.row.cols;
+    operand inputs[BL_MAX_ARITY];
+    operand output = {regions[OUTPUT_REGION] + REGION_BYTES - cols * size, 0};
 
     for (unsigned p = 0; p < table->arity; ++p) {
-        const size_t each = element_size((bl_dtype)table->inputs[p]), count = is_held(p) ? 1 : cols;
+        const size_t each = element_size((bl_dtype)table->dtypes[p + 1]), count = is_held(p) ? 1 : cols;
 
+        inputs[p].row = 0;
         inputs[p].base = regions[p] + REGION_BYTES - count * each;
         store_elements(inputs[p].base, each, now.row.x[p], count);
     }
@@ -215,7 +229,7 @@ static uint64_t unary_value(bl_dtype type, size_t k)
 /* A held operand fills a row of its own: of 16 bits then only every seventh value, unless thorough. */
 static void unary_rows(void)
 {
-    const bl_dtype type = (bl_dtype)now.which->table->inputs[0];
+    const bl_dtype type = (bl_dtype)now.which->table->dtypes[1];
     const size_t count = unary_count(type, now.thorough), held_step = count > 2 * WIDE_SAMPLES && !now.thorough ? 7 : 1;
 
     now.row.cols = is_held(0) ? subject_step(now.which) : SAMPLE_COLS;
@@ -229,7 +243,7 @@ static void unary_rows(void)
     }
 }
 
-/* ---- Two or three operands ---- */
+/* ---- Two operands or more ---- */
 
 /* Fill an operand's row from its set, from the given place on, round and round. */
 static void walk_set(unsigned input, size_t start)
@@ -276,17 +290,18 @@ static size_t row_step(void)
  * row starting somewhere else: two operands meet in all pairs, on changing lanes. */
 static void crossed_rows(void)
 {
-    static const size_t starts[2][BL_MAX_ARITY] = {{1, 0, 0}, {3, 1, 0}};
     const unsigned arity = now.which->table->arity;
-    size_t most = 0, places[BL_MAX_ARITY] = {0, 0, 0};
+    size_t most = 0, places[BL_MAX_ARITY];
 
     for (unsigned p = 0; p < arity; ++p) {
         most = now.set_counts[p] > most ? now.set_counts[p] : most;
     }
     now.row.cols = most > LEAST_COLS ? most : LEAST_COLS;
-    for (size_t r = 0; r < (arity == 3 && now.pattern != 0 ? LEAST_COLS : most) && !is_done(); r += row_step()) {
+    for (size_t r = 0; r < (arity > 2 && now.pattern != 0 ? LEAST_COLS : most) && !is_done(); r += row_step()) {
         for (unsigned p = 0; p < arity; ++p) {
-            places[p] = (is_held(p) ? r : r * starts[arity - 2][p]) % now.set_counts[p];
+            const size_t pace = p + 1 < arity ? 2 * (arity - p) - 3 : 0; /* no two inputs go at the same */
+
+            places[p] = (is_held(p) ? r : r * pace) % now.set_counts[p];
             if (is_held(p)) {
                 hold(p, now.sets[p][places[p]]);
             } else {
@@ -311,15 +326,15 @@ static void sampled_rows(size_t rows)
     for (size_t r = 0; r < rows && !is_done(); ++r) {
         now.hashing = r < SAMPLE_ROWS;
         for (unsigned p = 0; p < table->arity; ++p) {
-            const uint64_t key = mix(r * BL_MAX_ARITY + p);
+            const uint64_t key = mix(r * 3 + p % 3 + ((uint64_t)(p / 3) << 32));
 
             if (counted && p + 1u == table->arity) {
                 hold(p, now.sets[p][key % now.set_counts[p]]);
             } else if (is_held(p)) {
-                hold(p, sample_value((bl_dtype)table->inputs[p], key));
+                hold(p, sample_value((bl_dtype)table->dtypes[p + 1], key));
             } else {
                 for (size_t c = 0; c < SAMPLE_COLS; ++c) {
-                    now.row.x[p][c] = sample_value((bl_dtype)table->inputs[p], key + c);
+                    now.row.x[p][c] = sample_value((bl_dtype)table->dtypes[p + 1], key + c);
                 }
             }
         }
@@ -331,7 +346,7 @@ static void sampled_rows(size_t rows)
 /* For each divisor, multiples of it, of all sizes, and their neighbours. */
 static void divisor_rows(unsigned divisor)
 {
-    const bl_dtype type = (bl_dtype)now.which->table->inputs[divisor];
+    const bl_dtype type = (bl_dtype)now.which->table->dtypes[divisor + 1];
     const uint64_t mask = UINT64_MAX >> (64 - oracle_types[type].bits), middle = mask >> 1;
     const unsigned dividend = 1 - divisor;
 
@@ -352,6 +367,59 @@ static void divisor_rows(unsigned divisor)
     }
 }
 
+/* ---- Parameters: other sets than the defaults, with inputs at and beside them ---- */
+
+static uint64_t value_beside(bl_dtype type, uint64_t key)
+{
+    const bl_table *table = now.which->table;
+    const unsigned p = (unsigned)(key >> 8) % table->parameter_count;
+
+    return table->parameters[p].dtype == type ? (now.which->expected.parameters[p] + key % 3 - 1) & type_mask(type)
+                                              : plain_value(type, key);
+}
+
+static uint64_t value_with_parameters(unsigned input, uint64_t key)
+{
+    const bl_dtype type = (bl_dtype)now.which->table->dtypes[input + 1];
+    const uint64_t random = mix(key);
+
+    switch (random % 4) {
+    case 0:
+        return sample_value(type, key);
+    case 1:
+        return now.sets[input][(random >> 8) % now.set_counts[input]];
+    case 2:
+        return plain_value(type, key);
+    default:
+        return value_beside(type, random);
+    }
+}
+
+static void parameter_rows(size_t rows)
+{
+    const unsigned arity = now.which->table->arity;
+
+    now.row.cols = SAMPLE_COLS;
+    for (size_t r = 0; r < rows && !is_done(); ++r) {
+        now.hashing = r < PARAMETER_SETS * PARAMETER_ROWS;
+        choose_parameters(&now.which->expected, now.which->table, 1 + r / PARAMETER_ROWS);
+        for (unsigned p = 0; p < arity; ++p) {
+            const uint64_t key = mix(r * 8 + p);
+
+            if (is_held(p)) {
+                hold(p, value_with_parameters(p, key));
+            } else {
+                for (size_t c = 0; c < SAMPLE_COLS; ++c) {
+                    now.row.x[p][c] = value_with_parameters(p, key + c);
+                }
+            }
+        }
+        expect_row();
+        try_row();
+    }
+    choose_parameters(&now.which->expected, now.which->table, 0);
+}
+
 static void find_sets(void)
 {
     const bl_table *table = now.which->table;
@@ -364,12 +432,12 @@ static void find_sets(void)
                 now.sets[p][k] = k;
             }
         } else {
-            now.set_counts[p] = edge_values((bl_dtype)table->inputs[p], now.sets[p]);
+            now.set_counts[p] = edge_values((bl_dtype)table->dtypes[p + 1], now.sets[p]);
         }
     }
     for (size_t i = 0; table->arity == 2 && i < now.set_counts[0]; ++i) {
         for (size_t k = 0; k < now.set_counts[1]; ++k) {
-            const uint64_t x[BL_MAX_ARITY] = {now.sets[0][i], now.sets[1][k], 0};
+            const uint64_t x[2] = {now.sets[0][i], now.sets[1][k]};
 
             now.crossed[i * MAX_SET + k] = reference_value(expected, x);
         }
@@ -383,7 +451,7 @@ static void check_commutes(void)
 
     for (size_t i = 0; i < now.set_counts[0]; ++i) {
         for (size_t k = 0; k < i; ++k) {
-            if (!oracle_same((bl_dtype)table->output, 0, now.crossed[i * MAX_SET + k],
+            if (!oracle_same((bl_dtype)table->dtypes[0], 0, now.crossed[i * MAX_SET + k],
                              now.crossed[k * MAX_SET + i])) {
                 text label;
 
@@ -403,6 +471,9 @@ static void pattern_rows(void)
     const int divides = table->divisor != 0 || (rule != NULL && rule->divides);
     const oracle_type *type = &oracle_types[now.which->expected.type];
 
+    if (table->parameter_count > 0) {
+        parameter_rows((now.thorough ? 16u : 1u) * PARAMETER_SETS * PARAMETER_ROWS);
+    }
     if (table->arity == 1) {
         unary_rows();
         return;
@@ -419,8 +490,8 @@ static void pattern_rows(void)
 
 void test_values(subject *which, int thorough)
 {
-    const unsigned patterns = 1u << which->table->arity;
-    const oracle_type *output = &oracle_types[which->table->output];
+    const unsigned patterns = PATTERNS(which->table);
+    const oracle_type *output = &oracle_types[which->table->dtypes[0]];
     static text label;
 
     now.which = which;
@@ -435,35 +506,23 @@ void test_values(subject *which, int thorough)
         pattern_rows();
         return;
     }
-    while (now.first < patterns && which->variant->patterns[now.first] == NULL) {
+    while (now.first < patterns && pattern_kernel(which, now.first) == NULL) {
         ++now.first;
     }
     if (now.first == patterns || subject_step(which) > LEAST_COLS) {
         subject_label(which, 0, &label);
         report_fail(label.bytes, now.first == patterns ? "its table has no kernels" : "more lanes than tests/ tries");
-        which->failed = ~0u;
+        which->failed = UINT64_MAX;
         return;
     }
     if (which->table->commutes && which->table->arity == 2) {
         check_commutes();
     }
     for (now.pattern = now.first; now.pattern < patterns; ++now.pattern) {
-        if (which->variant->patterns[now.pattern] != NULL) {
+        if (pattern_kernel(which, now.pattern) != NULL) {
             subject_label(which, now.pattern, &label);
             platform_doing = label.bytes;
             pattern_rows();
-        }
-    }
-}
-
-void pass_patterns(const subject *which)
-{
-    text label;
-
-    for (unsigned pattern = 0; pattern < 1u << which->table->arity; ++pattern) {
-        if (which->variant->patterns[pattern] != NULL && (which->failed >> pattern & 1) == 0) {
-            subject_label(which, pattern, &label);
-            report_pass(label.bytes);
         }
     }
 }

@@ -497,11 +497,17 @@ static uint64_t less(bl_dtype type, const uint64_t *x)
     if (oracle_types[type].kind == ORACLE_SIGNED) { /* moved up by 2^63, the order stays */
         return (extended(type, x[0]) ^ sign) < (extended(type, x[1]) ^ sign);
     }
+    if (oracle_types[type].kind == ORACLE_TRUTH) {
+        return x[0] == 0 && x[1] != 0;
+    }
     return x[0] < x[1];
 }
 
 static uint64_t equal(bl_dtype type, const uint64_t *x)
 {
+    if (oracle_types[type].kind == ORACLE_TRUTH) {
+        return (x[0] != 0) == (x[1] != 0);
+    }
     return is_float(type) ? real(type, x[0]) == real(type, x[1]) : x[0] == x[1];
 }
 
@@ -683,78 +689,226 @@ static uint64_t single_of_bfloat(bl_dtype type, const uint64_t *x)
     return oracle_f32_from_half(BL_BF16, x[0] & 0xffff);
 }
 
+/* ---- Exceptions ---- */
+
+static uint64_t infinity_of(bl_dtype type)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+
+    return low_bits(UINT64_MAX, width(type) - 1u - fraction_bits) << fraction_bits;
+}
+
+static uint64_t size_of(bl_dtype type, uint64_t bits)
+{
+    return low_bits(bits, width(type) - 1u);
+}
+
+static int is_infinite(bl_dtype type, uint64_t bits)
+{
+    return size_of(type, bits) == infinity_of(type);
+}
+
+static int is_signalling(bl_dtype type, uint64_t bits)
+{
+    return oracle_is_nan(type, bits) && (bits >> (oracle_types[type].fraction_bits - 1) & 1) == 0;
+}
+
+static unsigned comparison_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)result;
+    return is_float(type) && (is_signalling(type, x[0]) || is_signalling(type, x[1])) ? ORACLE_INVALID : 0;
+}
+
+static unsigned signalling_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)result;
+    return is_float(type) && is_signalling(type, x[0]) ? ORACLE_INVALID : 0;
+}
+
+/* Of two operands that may be NaN: what it raises beside the invalid operation, which the caller knows. */
+static unsigned arithmetic_raises(bl_dtype type, const uint64_t *x, uint64_t result, int invalid)
+{
+    if (!is_float(type)) {
+        return 0;
+    }
+    if (oracle_is_nan(type, x[0]) || oracle_is_nan(type, x[1])) {
+        return comparison_raises(type, x, result);
+    }
+    if (invalid) {
+        return ORACLE_INVALID;
+    }
+    return is_infinite(type, result) && !is_infinite(type, x[0]) && !is_infinite(type, x[1]) ? ORACLE_OVERFLOW : 0;
+}
+
+static unsigned sum_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    const int infinities = is_float(type) && is_infinite(type, x[0]) && is_infinite(type, x[1]);
+
+    return arithmetic_raises(type, x, result, infinities && x[0] != x[1]);
+}
+
+static unsigned difference_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    const int infinities = is_float(type) && is_infinite(type, x[0]) && is_infinite(type, x[1]);
+
+    return arithmetic_raises(type, x, result, infinities && x[0] == x[1]);
+}
+
+static unsigned product_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    const int invalid = is_float(type) && ((is_infinite(type, x[0]) && size_of(type, x[1]) == 0) ||
+                                           (is_infinite(type, x[1]) && size_of(type, x[0]) == 0));
+
+    return arithmetic_raises(type, x, result, invalid);
+}
+
+static unsigned quotient_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    unsigned raised;
+
+    if (!is_float(type)) {
+        return 0;
+    }
+    raised = arithmetic_raises(type, x, result,
+                               (size_of(type, x[0]) == 0 && size_of(type, x[1]) == 0) ||
+                                   (is_infinite(type, x[0]) && is_infinite(type, x[1])));
+    return raised == ORACLE_OVERFLOW && size_of(type, x[1]) == 0 ? ORACLE_DIVISION_BY_ZERO : raised;
+}
+
+/* To an integer: invalid where the whole part is not in the type, of which i32_from_f64's domain has one value more. */
+static unsigned whole_raises(double value, double least, double beyond)
+{
+    return value > least && value < beyond ? 0 : ORACLE_INVALID;
+}
+
+static unsigned i32_from_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)type, (void)result;
+    return whole_raises((double)f32_of(x[0]), -2147483649.0, 2147483648.0);
+}
+
+static unsigned i32_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)type, (void)result;
+    return whole_raises(f64_of(x[0]), -2147483649.0, 2147483648.0);
+}
+
+static unsigned u32_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)type, (void)result;
+    return whole_raises(f64_of(x[0]), -1.0, 4294967296.0);
+}
+
+static unsigned u64_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)type, (void)result;
+    return whole_raises(f64_of(x[0]), -1.0, 0x1p64);
+}
+
+static unsigned from_f16_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)type, (void)result;
+    return is_signalling(BL_F16, x[0] & 0xffff) ? ORACLE_INVALID : 0;
+}
+
+static unsigned from_bf16_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)type, (void)result;
+    return is_signalling(BL_BF16, x[0] & 0xffff) ? ORACLE_INVALID : 0;
+}
+
+static unsigned to_half_raises(bl_dtype half, uint64_t f32, uint64_t result)
+{
+    if (is_signalling(BL_F32, f32)) {
+        return ORACLE_INVALID;
+    }
+    return is_infinite(half, result) && !is_infinite(BL_F32, f32) ? ORACLE_OVERFLOW : 0;
+}
+
+static unsigned to_f16_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)type;
+    return to_half_raises(BL_F16, x[0], result);
+}
+
+static unsigned to_bf16_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)type;
+    return to_half_raises(BL_BF16, x[0], result);
+}
+
 /* ---- The tables ---- */
 
 /* Not here: words that are no function of one lane (mul_even) or take more than three operands (trunc_div_by,
  * floor_div_by); the kernels that use them are tested.
- * name, arity, typed by, moves, counted, divides, bits of, value, domain */
+ * name, arity, typed by, moves, counted, divides, bits of, value, domain, raises; ops raise what their words do */
 static const oracle_rule words[] = {
-    {"add", 2, 0, 0, 0, 0, 0, add, NULL},
-    {"sub", 2, 0, 0, 0, 0, 0, sub, NULL},
-    {"mul", 2, 0, 0, 0, 0, 0, mul, NULL},
-    {"neg", 1, 0, 1, 0, 0, 0, negated, NULL},
-    {"magnitude", 1, 0, 0, 0, 0, 0, absolute, NULL},
-    {"div", 2, 0, 0, 0, 1, 0, div_op, NULL},
-    {"floor", 1, 0, 0, 0, 0, 0, floor_word, NULL},
-    {"trunc", 1, 0, 0, 0, 0, 0, trunc_word, NULL},
-    {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL},
-    {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL},
-    {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain},
-    {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL},
-    {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL},
-    {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL},
-    {"bit_xor", 2, 0, 1, 0, 0, 0, bit_xor, NULL},
-    {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, shift_domain},
-    {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, shift_domain},
-    {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain},
-    {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL},
-    {"eq", 2, 0, 0, 0, 0, 0, equal, NULL},
-    {"lt", 2, 0, 0, 0, 0, 0, less, NULL},
-    {"both", 2, 0, 1, 0, 0, 0, both, NULL},
-    {"either", 2, 0, 1, 0, 0, 0, either, NULL},
-    {"opposite", 1, 0, 1, 0, 0, 0, opposite, NULL},
-    {"select", 3, 1, 1, 0, 0, 0, chosen, NULL},
-    {"keep", 2, 1, 1, 0, 0, 0, keep, NULL},
-    {"drop", 2, 1, 1, 0, 0, 0, drop, NULL},
-    {"mask_from_byte", 1, 0, 1, 0, 0, 0, truth, NULL},
-    {"byte_from_mask", 1, 0, 1, 0, 0, 0, truth, NULL},
-    {"lanes_from_mask", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, lanes_from_mask, NULL},
-    {"mask_from_lanes", 1, 0, 1, 0, 0, 0, truth, mask_from_lanes_domain},
-    {"mask_widen", 1, 0, 1, 0, 0, 0, truth, NULL},
-    {"mask_narrow", 1, 0, 1, 0, 0, 0, truth, NULL},
-    {"widen", 1, 0, 0, 0, 0, 0, widen, NULL},
-    {"narrow", 1, 0, 0, 0, 0, 0, narrow, NULL},
-    {"narrow_unsigned", 1, 0, 0, 0, 0, 0, narrow, narrow_unsigned_domain},
-    {"f32_from_i32", 1, 0, 0, 0, 0, 0, f32_from_i32, NULL},
-    {"i32_from_f32", 1, 0, 0, 0, 0, 0, i32_from_f32, i32_from_f32_domain},
-    {"f64_from_i32", 1, 0, 0, 0, 0, 0, f64_from_i32, NULL},
-    {"i32_from_f64", 1, 0, 0, 0, 0, 0, i32_from_f64, i32_from_f64_domain},
-    {"f64_from_u32", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL},
-    {"u32_from_f64", 1, 0, 0, 0, 0, 0, u32_from_f64, u32_from_f64_domain},
-    {"f64_from_u64", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL},
-    {"u64_from_f64", 1, 0, 0, 0, 0, 0, u64_from_f64, u64_from_f64_domain},
-    {"f32_from_f16", 1, 0, 0, 0, 0, 0, f32_from_f16, NULL},
-    {"f16_from_f32", 1, 0, 0, 0, 0, 0, f16_from_f32, NULL},
-    {"f32_from_bf16", 1, 0, 0, 0, 0, 0, f32_from_bf16, NULL},
-    {"bf16_from_f32", 1, 0, 0, 0, 0, 0, bf16_from_f32, NULL},
-    {"single_of_half", 1, 0, 0, 0, 0, 0, single_of_half, half_bits_domain},
-    {"half_of_single", 1, 0, 0, 0, 0, BL_F16, half_of_single, NULL},
-    {"single_of_bfloat", 1, 0, 0, 0, 0, 0, single_of_bfloat, half_bits_domain},
-    {"bfloat_of_single", 1, 0, 0, 0, 0, BL_BF16, bf16_from_f32, NULL},
-    {"divisor_multiplier", 1, 0, 0, 0, 0, 0, divisor_multiplier, NULL},
-    {"divisor_shift", 1, 0, 0, 0, 0, 0, divisor_shift, NULL},
-    {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL},
+    {"add", 2, 0, 0, 0, 0, 0, add, NULL, sum_raises},
+    {"sub", 2, 0, 0, 0, 0, 0, sub, NULL, difference_raises},
+    {"mul", 2, 0, 0, 0, 0, 0, mul, NULL, product_raises},
+    {"neg", 1, 0, 1, 0, 0, 0, negated, NULL, NULL},
+    {"magnitude", 1, 0, 0, 0, 0, 0, absolute, NULL, NULL},
+    {"div", 2, 0, 0, 0, 1, 0, div_op, NULL, quotient_raises},
+    {"floor", 1, 0, 0, 0, 0, 0, floor_word, NULL, signalling_raises},
+    {"trunc", 1, 0, 0, 0, 0, 0, trunc_word, NULL, signalling_raises},
+    {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL, NULL},
+    {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL, NULL},
+    {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain, NULL},
+    {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL, NULL},
+    {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL, NULL},
+    {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL, NULL},
+    {"bit_xor", 2, 0, 1, 0, 0, 0, bit_xor, NULL, NULL},
+    {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
+    {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
+    {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
+    {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL, NULL},
+    {"eq", 2, 0, 0, 0, 0, 0, equal, NULL, comparison_raises},
+    {"lt", 2, 0, 0, 0, 0, 0, less, NULL, comparison_raises},
+    {"both", 2, 0, 1, 0, 0, 0, both, NULL, NULL},
+    {"either", 2, 0, 1, 0, 0, 0, either, NULL, NULL},
+    {"opposite", 1, 0, 1, 0, 0, 0, opposite, NULL, NULL},
+    {"select", 3, 1, 1, 0, 0, 0, chosen, NULL, NULL},
+    {"keep", 2, 1, 1, 0, 0, 0, keep, NULL, NULL},
+    {"drop", 2, 1, 1, 0, 0, 0, drop, NULL, NULL},
+    {"mask_from_byte", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},
+    {"byte_from_mask", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},
+    {"lanes_from_mask", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, lanes_from_mask, NULL, NULL},
+    {"mask_from_lanes", 1, 0, 1, 0, 0, 0, truth, mask_from_lanes_domain, NULL},
+    {"mask_widen", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},
+    {"mask_narrow", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},
+    {"widen", 1, 0, 0, 0, 0, 0, widen, NULL, NULL},
+    {"narrow", 1, 0, 0, 0, 0, 0, narrow, NULL, NULL},
+    {"narrow_unsigned", 1, 0, 0, 0, 0, 0, narrow, narrow_unsigned_domain, NULL},
+    {"f32_from_i32", 1, 0, 0, 0, 0, 0, f32_from_i32, NULL, NULL},
+    {"i32_from_f32", 1, 0, 0, 0, 0, 0, i32_from_f32, i32_from_f32_domain, i32_from_f32_raises},
+    {"f64_from_i32", 1, 0, 0, 0, 0, 0, f64_from_i32, NULL, NULL},
+    {"i32_from_f64", 1, 0, 0, 0, 0, 0, i32_from_f64, i32_from_f64_domain, i32_from_f64_raises},
+    {"f64_from_u32", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},
+    {"u32_from_f64", 1, 0, 0, 0, 0, 0, u32_from_f64, u32_from_f64_domain, u32_from_f64_raises},
+    {"f64_from_u64", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},
+    {"u64_from_f64", 1, 0, 0, 0, 0, 0, u64_from_f64, u64_from_f64_domain, u64_from_f64_raises},
+    {"f32_from_f16", 1, 0, 0, 0, 0, 0, f32_from_f16, NULL, from_f16_raises},
+    {"f16_from_f32", 1, 0, 0, 0, 0, 0, f16_from_f32, NULL, to_f16_raises},
+    {"f32_from_bf16", 1, 0, 0, 0, 0, 0, f32_from_bf16, NULL, from_bf16_raises},
+    {"bf16_from_f32", 1, 0, 0, 0, 0, 0, bf16_from_f32, NULL, to_bf16_raises},
+    {"single_of_half", 1, 0, 0, 0, 0, 0, single_of_half, half_bits_domain, from_f16_raises},
+    {"half_of_single", 1, 0, 0, 0, 0, BL_F16, half_of_single, NULL, to_f16_raises},
+    {"single_of_bfloat", 1, 0, 0, 0, 0, 0, single_of_bfloat, half_bits_domain, from_bf16_raises},
+    {"bfloat_of_single", 1, 0, 0, 0, 0, BL_BF16, bf16_from_f32, NULL, to_bf16_raises},
+    {"divisor_multiplier", 1, 0, 0, 0, 0, 0, divisor_multiplier, NULL, NULL},
+    {"divisor_shift", 1, 0, 0, 0, 0, 0, divisor_shift, NULL, NULL},
+    {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL, NULL},
 };
 
 static const oracle_rule ops[] = {
-    {"add", 2, 0, 0, 0, 0, 0, add, NULL},
-    {"sub", 2, 0, 0, 0, 0, 0, sub, NULL},
-    {"mul", 2, 0, 0, 0, 0, 0, mul, NULL},
-    {"div", 2, 0, 0, 0, 1, 0, div_op, NULL},
-    {"floor_div", 2, 0, 0, 0, 1, 0, floor_div_op, NULL},
-    {"negative", 1, 0, 1, 0, 0, 0, negated, NULL},
-    {"less", 2, 0, 0, 0, 0, 0, less, NULL},
-    {"select", 3, 1, 1, 0, 0, 0, chosen, NULL},
+    {"add", 2, 0, 0, 0, 0, 0, add, NULL, NULL},
+    {"sub", 2, 0, 0, 0, 0, 0, sub, NULL, NULL},
+    {"mul", 2, 0, 0, 0, 0, 0, mul, NULL, NULL},
+    {"div", 2, 0, 0, 0, 1, 0, div_op, NULL, NULL},
+    {"floor_div", 2, 0, 0, 0, 1, 0, floor_div_op, NULL, NULL},
+    {"negative", 1, 0, 1, 0, 0, 0, negated, NULL, NULL},
+    {"less", 2, 0, 0, 0, 0, 0, less, NULL, NULL},
+    {"select", 3, 1, 1, 0, 0, 0, chosen, NULL, NULL},
 };
 
 static const oracle_rule *find(const oracle_rule *rules, size_t count, const char *name)

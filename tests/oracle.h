@@ -32,6 +32,17 @@ typedef uint64_t oracle_value(bl_dtype type, const uint64_t *x);
 
 typedef int oracle_domain(bl_dtype type, const uint64_t *x);
 
+/** Floating-point exceptions, as bits. */
+enum {
+    ORACLE_INVALID = 1,
+    ORACLE_DIVISION_BY_ZERO = 2,
+    ORACLE_OVERFLOW = 4
+};
+
+/** Those that the word may raise where it gives this result: IEEE 754's, and invalid for any signalling NaN that is
+ * computed with or compared. Words of integers raise none. */
+typedef unsigned oracle_raises(bl_dtype type, const uint64_t *x, uint64_t result);
+
 #define ORACLE_BY_RESULT (-1)
 
 typedef struct oracle_rule {
@@ -44,6 +55,7 @@ typedef struct oracle_rule {
     uint8_t bits_of; /* the result, an integer, is the bits of this float type: any NaN will do; 0: no such thing */
     oracle_value *value;
     oracle_domain *domain; /* NULL: all operands */
+    oracle_raises *raises; /* NULL: nothing */
 } oracle_rule;
 
 /** The rule of a dictionary word, or NULL. A colon and what follows ("shift_left:7", "both:i16") are no part of its

@@ -6,6 +6,7 @@
 #include "oracle.h"
 #include "tap.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -390,6 +391,128 @@ static void test_names(void)
        "what is no word is not found");
 }
 
+/* ---- Exceptions, as the processor raises them ---- */
+
+static unsigned raised(void)
+{
+    return (fetestexcept(FE_INVALID) != 0 ? ORACLE_INVALID : 0u) |
+           (fetestexcept(FE_DIVBYZERO) != 0 ? ORACLE_DIVISION_BY_ZERO : 0u) |
+           (fetestexcept(FE_OVERFLOW) != 0 ? ORACLE_OVERFLOW : 0u);
+}
+
+static unsigned raised_by_f32(unsigned what, uint64_t a, uint64_t b)
+{
+    volatile float x = f32_value(a), y = f32_value(b), result;
+    volatile int truth;
+
+    feclearexcept(FE_ALL_EXCEPT);
+    switch (what) {
+    case 0:
+        result = x + y;
+        break;
+    case 1:
+        result = x - y;
+        break;
+    case 2:
+        result = x * y;
+        break;
+    case 3:
+        result = x / y;
+        break;
+    default:
+        truth = x == y; /* quiet, unlike < in C */
+        (void)truth;
+        return raised();
+    }
+    (void)result;
+    return raised();
+}
+
+static unsigned raised_by_f64(unsigned what, uint64_t a, uint64_t b)
+{
+    double one, other;
+    volatile double x, y, result;
+    volatile int truth;
+
+    memcpy(&one, &a, sizeof one);
+    memcpy(&other, &b, sizeof other);
+    x = one;
+    y = other;
+    feclearexcept(FE_ALL_EXCEPT);
+    switch (what) {
+    case 0:
+        result = x + y;
+        break;
+    case 1:
+        result = x - y;
+        break;
+    case 2:
+        result = x * y;
+        break;
+    case 3:
+        result = x / y;
+        break;
+    default:
+        truth = x == y;
+        (void)truth;
+        return raised();
+    }
+    (void)result;
+    return raised();
+}
+
+/* Zeros, the largest, infinities, quiet and signalling NaNs, 1, the least, and anything. */
+static uint64_t exceptional(bl_dtype type, uint64_t random)
+{
+    const unsigned digits = oracle_types[type].fraction_bits;
+    const uint64_t sign = UINT64_C(1) << (oracle_types[type].bits - 1);
+    const uint64_t infinity = (sign - 1) >> digits << digits;
+    const uint64_t sizes[] = {0, 1, infinity - 1, infinity, infinity + 1, infinity | UINT64_C(1) << (digits - 1),
+                              infinity >> 1 & infinity, UINT64_C(1) << digits};
+
+    return (random & 1) != 0 ? random_bits() & (sign | (sign - 1)) : sizes[random / 2 % 8] | ((random & 32) != 0 ? sign : 0);
+}
+
+static void test_raises(bl_dtype type)
+{
+    static const char *const names[] = {"add", "sub", "mul", "div", "eq"};
+
+    for (unsigned what = 0; what < 5; ++what) {
+        const oracle_rule *word = oracle_word(names[what]);
+        unsigned wrong = 0, seen = 0;
+
+        for (unsigned i = 0; i < 100000; ++i) {
+            const uint64_t x[3] = {exceptional(type, random_bits() >> 7), exceptional(type, random_bits() >> 7), 0};
+            const unsigned own = word->raises(type, x, word->value(type, x));
+
+            wrong += own != (type == BL_F32 ? raised_by_f32(what, x[0], x[1]) : raised_by_f64(what, x[0], x[1]));
+            seen |= own;
+        }
+        ok(wrong == 0 && seen == (what == 4 ? 1u : what == 3 ? 7u
+                                                             : 5u),
+           "what %s of %s raises: %u wrong", names[what], oracle_types[type].name, wrong);
+    }
+}
+
+static void test_conversions_raise(void)
+{
+    static const uint64_t limits[] = {UINT64_C(0x41e0000000000000), UINT64_C(0xc1e0000000000000), UINT64_C(0x41f0000000000000),
+                                      UINT64_C(0x43f0000000000000), UINT64_C(0x7ff0000000000000), UINT64_C(0xbff0000000000000),
+                                      UINT64_C(0xc1e0000000200000), UINT64_C(0x7ff8000000000000)};
+    unsigned wrong = 0;
+
+    for (unsigned i = 0; i < 3000; ++i) {
+        const uint64_t x[1] = {limits[i % 8] + random_bits() % 5 - 2};
+        double read;
+
+        memcpy(&read, x, sizeof read);
+        wrong += (oracle_word("i32_from_f64")->raises(BL_F64, x, 0) != 0) != !(read > -2147483649.0 && read < 2147483648.0);
+        wrong += (oracle_word("u32_from_f64")->raises(BL_F64, x, 0) != 0) != !(read > -1 && read < 4294967296.0);
+        wrong += (oracle_word("u64_from_f64")->raises(BL_F64, x, 0) != 0) != !(read > -1 && read < 18446744073709551616.0);
+    }
+    ok(wrong == 0, "what integers from floats raise: %u wrong", wrong);
+}
+
 int main(void)
 {
     static const bl_dtype halves[] = {BL_F16, BL_BF16};
@@ -408,6 +531,9 @@ int main(void)
     }
     test_whole();
     test_from_integers();
+    test_raises(BL_F32);
+    test_raises(BL_F64);
+    test_conversions_raise();
     test_names();
     return done_testing();
 }

@@ -14,7 +14,7 @@ void platform_print(const char *text);
 
 /** Called once per region: page-aligned readable and writable memory of `bytes` rounded up to whole pages, with an
  * inaccessible page right before its first byte and another right after its last. NULL when exhausted. The tests ask
- * for four regions of 64 KiB, a multiple of every page size in use, so that the end is where they think it is. */
+ * for a dozen regions of 64 KiB, a multiple of every page size in use, so that the end is where they think it is. */
 void *platform_guarded(size_t bytes);
 
 /** End the program. Never returns. */
@@ -30,7 +30,8 @@ extern const char *platform_doing;
 /** The tests. The argument is the name of an instruction set, then any of these, each after a colon:
  *   quick          the default: about 1.5 thousand million instructions
  *   thorough       more values, all lengths crossed with all alignments
- *   vocabulary, kernels, expressions   only this part (kernels includes what tells ops apart)
+ *   vocabulary, kernels, expressions, exceptions   only this part (kernels includes what tells ops apart)
+ *   available      nothing: only say whether this processor has the instruction set
  *   emulated       the processor is an emulator: what it is known to do wrong is looked for, and then expected
  *   any other word only the op or dictionary word of this name
  * Returns 0 when all passed, 1 when not, PLATFORM_CANNOT_RUN when this processor lacks the instruction set. */

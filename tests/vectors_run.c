@@ -360,6 +360,7 @@ static const struct shape_node {
     {EBV_LEGACY, 2, "onnx", "Sub", 1},
     {EBV_LEGACY, 2, "onnx", "Div", 6},
     {EBV_PDPD, 2, "openvino", "Subtract", 1},
+    {EBV_PDPD, 3, "openvino", "Select", 1},
 };
 
 static bool is_refused_shape(bl_status status)
@@ -417,6 +418,7 @@ static outcome run_shape(const ebv_case *record, const bl_array *const *inputs)
 
     options.rule = rules[record->rule];
     options.axis = record->has_axis ? record->axis : -1;
+    options.onto = record->input_count > 2; /* Select: onto `then` */
     status = bl_broadcast_shape(&options, record->input_count, inputs, VECTOR_MAX_RANK, shape, &rank);
     if (record->kind == EBV_ERROR ? !is_refused_shape(status)
                                   : status != BL_OK || !is_shape_of(&record->output, shape, rank)) {
@@ -452,9 +454,6 @@ outcome vector_run_record(const ebv_case *record, vector_node *n, char why[EBV_T
     for (size_t i = 0; i < record->input_count; ++i) {
         views[i] = view_of(&record->inputs[i]);
         inputs[i] = &views[i];
-    }
-    if (record->input_count > 2 && record->rule == EBV_PDPD) {
-        return does_not_apply(why, "the library's pdpd rule is for two inputs");
     }
     if (record->inputs[0].dtype == BL_DTYPE_COUNT) {
         if (record->rule == EBV_UNIDIRECTIONAL) {

@@ -4,12 +4,11 @@
 
 isa "sse2" {
   says = "SSE2", rank = 20, bits = 128, guard = "defined(__x86_64__)", machine = "x86_64", header = "emmintrin.h", loop = "last",
-  fence = "_mm_sfence()",
   features = { { "sse2", leaf = 1, reg = "edx", bit = 26 } },
   free = { "cast", "^_mm_set1_", "_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
-    load = "_mm_loadu_$e($p)", store = "_mm_storeu_$e($p, $1)", stream = "_mm_stream_$e($p, $1)",
+    load = "_mm_loadu_$e($p)", store = "_mm_storeu_$e($p, $1)",
     splat = "_mm_set1_$e($1)", zero = "_mm_setzero_$e()",
     add = "_mm_add_$e($1, $2)", sub = "_mm_sub_$e($1, $2)", mul = "_mm_mul_$e($1, $2)", div = "_mm_div_$e($1, $2)",
     eq = "_mm_cast$e_si128(_mm_cmpeq_$e($1, $2))", lt = "_mm_cast$e_si128(_mm_cmplt_$e($1, $2))",
@@ -26,9 +25,8 @@ isa "sse2" {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64x", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64x",
     f16 = "epi16", bf16 = "epi16",
   } {
-    reg = "__m128i", mask = "__m128i",
+    reg = "__m128i", mask = "__m128i", any = "_mm_movemask_epi8($1) != 0",
     load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",
-    stream = "_mm_stream_si128((__m128i *)($p), $1)",
     zero = "_mm_setzero_si128()", constant = "_mm_set1_$e($1)",
     part = {
       [8] = {

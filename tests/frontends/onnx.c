@@ -501,8 +501,8 @@ static void test_refusals(void)
     test_refusal(&add6_two, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "Add-6: broadcast is 0 or 1, not 2");
     test_refusal(&add6_axis, inputs, BL_AXIS_WITHOUT_BROADCAST, "Add-6: axis is given, but broadcast is not 1");
     test_refusal(&add6_far, inputs, BL_AXIS_OUT_OF_RANGE,
-                 "Add-6: [2,3,4,5] and [3,4], broadcast = 1, axis = 3: the axis does not place the second input within "
-                 "the first");
+                 "Add-6: [2,3,4,5] and [3,4], broadcast = 1, axis = 3: the axis does not place an input within "
+                 "the one that it is broadcast onto");
     test_refusal(&add6, inputs, BL_SHAPES_DIFFER,
                  "Add-6: [2,3,4,5] and [3,4]: the shapes differ and the rule allows no broadcasting");
     test_refusal(&add7, inputs, BL_SHAPES_DO_NOT_BROADCAST,

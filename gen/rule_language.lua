@@ -1,0 +1,71 @@
+-- The language of gen/rules.lua: the dictionary's words as functions, and what says in which types they are used.
+
+local declare = include "declare"
+local expr = include "expr"
+
+local language = { rules = {} } -- by word@type, in order
+
+local environment = expr.vocabulary()
+local T -- the lane type of the rule that is being applied
+
+local function to_class(class)
+  return function(type) return declare.type_of(class, expr.width(type)) end
+end
+
+environment.ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
+environment.unsigned, environment.signed = to_class "uint", to_class "int"
+environment.constant, environment.ones, environment.no_count, environment.ipairs = expr.constant, expr.ones, expr.no_count, ipairs
+function environment.is_signed(type) return expr.class(type) == "int" end
+function environment.half_of(type) return declare.type_of(expr.class(type), expr.width(type) // 2) end
+function environment.apply(name, ...) return expr.apply(declare.words[name], nil, ...) end
+function environment.at(name, type)
+  return function(...) return expr.apply(declare.words[name], type, ...) end
+end
+function environment.single(a) return environment["f32_from_" .. a.type](a) end
+function environment.from_single(type, a) return environment[type .. "_from_f32"](a) end
+function environment.real(a)
+  while expr.width(a.type) < 32 do a = environment.widen(a) end
+  return environment.f32_from_i32(environment.bits.i32(a))
+end
+function environment.from_i32(type, a)
+  a = environment.bits[declare.type_of(expr.class(type), 32)](a)
+  while expr.width(a.type) > expr.width(type) do a = environment.narrow(a) end
+  return a
+end
+
+function environment.rule(name)
+  local where = host.where(1)
+  return function(rule)
+    declare.check(rule, { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
+      "rule '" .. name .. "'", where)
+    if not declare.words[name] then declare.complain(where, "rule for an unknown word '%s'", name) end
+    rule.where, rule.build = where, rule[1]
+    for _, type in ipairs(rule.types) do
+      local key = name .. "@" .. type
+      language.rules[key] = language.rules[key] or {}
+      table.insert(language.rules[key], rule)
+    end
+  end
+end
+
+function language.read()
+  host.load("gen/rules.lua", setmetatable(environment, {
+    __index = function(_, name)
+      if name == "T" then return T end
+      if name == "w" then return T and expr.width(T) end
+      declare.complain(host.where(1), "unknown name '%s'", tostring(name))
+    end,
+    __newindex = function(_, name) declare.complain(host.where(1), "'%s' may not be set here", tostring(name)) end,
+  }))()
+end
+
+-- The node that a rule makes of a word's operands at lane type `lane`.
+function language.build(rule, lane, args)
+  local outer = T
+  T = lane
+  local root = rule.build(table.unpack(args))
+  T = outer
+  return root
+end
+
+return language

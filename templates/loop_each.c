@@ -1,0 +1,3 @@
+for (size_t i = 0; i < cols; ++i) {
+    $body
+}

@@ -1,0 +1,5 @@
+/* $says */
+$head$parameters)
+{
+    $body
+}

@@ -1,0 +1,5 @@
+$arrays
+
+static const bl_variant ${kernel}_variants[] = {
+$variants
+};

@@ -1,0 +1,166 @@
+/* The floating-point environment of the thread: which exceptions were raised, which of them trap, whether subnormals are
+ * flushed to zero. Freestanding: for processes and bare images alike. What an architecture does not have, or is not
+ * known here, float_has_… deny; then the others do nothing.
+ *
+ * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BROADLOOM_TESTS_FLOAT_ENVIRONMENT_H
+#define BROADLOOM_TESTS_FLOAT_ENVIRONMENT_H
+
+#include <stdint.h>
+
+/** Exceptions, as bits; the same as ORACLE_INVALID and so on. */
+enum {
+    FLOAT_INVALID = 1,
+    FLOAT_DIVISION_BY_ZERO = 2,
+    FLOAT_OVERFLOW = 4
+};
+
+#if defined(__GNUC__) && defined(__SSE2__)
+
+/* MXCSR: flags are bits 0 (invalid), 2 (division by zero), 3 (overflow); bits 7 to 12 mask traps; 6: operands that are
+ * subnormal are zeros, 15: results that would be are. */
+#define FLOAT_DEFAULT 0x1f80u
+#define FLOAT_SPREAD(exceptions) (((exceptions)&1u) | ((exceptions)&6u) << 1)
+
+static inline void float_set(uint32_t control)
+{
+    __asm__ volatile("ldmxcsr %0"
+                     :
+                     : "m"(control)
+                     : "memory");
+}
+
+static inline uint32_t float_get(void)
+{
+    uint32_t control;
+
+    __asm__ volatile("stmxcsr %0"
+                     : "=m"(control)
+                     :
+                     : "memory");
+    return control;
+}
+
+static inline unsigned float_raised(void)
+{
+    const uint32_t flags = float_get();
+
+    return (flags & 1u) | (flags >> 1 & 6u);
+}
+
+static inline void float_begin(unsigned traps, int flushes)
+{
+    float_set((FLOAT_DEFAULT & ~(FLOAT_SPREAD(traps) << 7)) | (flushes ? 0x8040u : 0));
+}
+
+static inline void float_end(void)
+{
+    float_set(FLOAT_DEFAULT);
+}
+
+#define FLOAT_HAS_FLAGS 1
+
+#elif defined(__GNUC__) && defined(__aarch64__)
+
+/* FPSR: flags are bits 0 to 2. FPCR: bits 8 to 10 take traps, which a processor may lack: then they read as 0; 24 flushes. */
+static inline void float_set(uint64_t control)
+{
+    __asm__ volatile("msr fpcr, %0\n\tmsr fpsr, xzr"
+                     :
+                     : "r"(control)
+                     : "memory");
+}
+
+static inline uint64_t float_get(void)
+{
+    uint64_t control;
+
+    __asm__ volatile("mrs %0, fpcr"
+                     : "=r"(control)
+                     :
+                     : "memory");
+    return control;
+}
+
+static inline unsigned float_raised(void)
+{
+    uint64_t flags;
+
+    __asm__ volatile("mrs %0, fpsr"
+                     : "=r"(flags)
+                     :
+                     : "memory");
+    return (unsigned)flags & 7u;
+}
+
+static inline void float_begin(unsigned traps, int flushes)
+{
+    float_set((uint64_t)traps << 8 | (flushes ? UINT64_C(1) << 24 : 0));
+}
+
+static inline void float_end(void)
+{
+    float_set(0);
+}
+
+#define FLOAT_HAS_FLAGS 1
+
+#else
+
+static inline uint64_t float_get(void)
+{
+    return 0;
+}
+
+static inline unsigned float_raised(void)
+{
+    return 0;
+}
+
+/** From here on these exceptions trap and, where asked for, subnormals are flushed; no flag is raised. */
+static inline void float_begin(unsigned traps, int flushes)
+{
+    (void)traps, (void)flushes;
+}
+
+/** The default environment again: nothing traps, nothing is flushed. */
+static inline void float_end(void)
+{
+}
+
+#define FLOAT_HAS_FLAGS 0
+
+#endif
+
+/** Does setting this change what is read back? */
+static inline int float_can(unsigned traps, int flushes)
+{
+    uint64_t before, after;
+
+    float_begin(0, 0);
+    before = float_get();
+    float_begin(traps, flushes);
+    after = float_get();
+    float_end();
+    return before != after;
+}
+
+static inline int float_has_flags(void)
+{
+    return FLOAT_HAS_FLAGS;
+}
+
+static inline int float_has_traps(void)
+{
+    return float_can(FLOAT_INVALID, 0) && float_can(FLOAT_DIVISION_BY_ZERO, 0) && float_can(FLOAT_OVERFLOW, 0);
+}
+
+static inline int float_has_flush(void)
+{
+    return float_can(0, 1);
+}
+
+#endif

@@ -1,0 +1,202 @@
+/* How a kernel is called, and what it is called in reports.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "kernels.h"
+
+#include <string.h>
+
+void subject_label(const subject *which, unsigned pattern, text *label)
+{
+    const bl_table *table = which->table;
+
+    text_clear(label);
+    text_add(label, which->isa);
+    text_add(label, which->is_word ? " word " : " op ");
+    text_add(label, table->op);
+    for (unsigned p = 0; p < table->arity; ++p) {
+        text_add(label, p == 0 ? "(" : ",");
+        text_add(label, oracle_types[table->dtypes[p + 1]].name);
+    }
+    text_add(label, ")->");
+    text_add(label, oracle_types[table->dtypes[0]].name);
+    text_add(label, " ");
+    for (unsigned p = 0; p < table->arity; ++p) {
+        text_add(label, (pattern >> p & 1) != 0 ? "s" : "v");
+    }
+    if (which->variant != NULL) {
+        text_add(label, ", least cols ");
+        text_number(label, which->variant->lanes);
+        if (which->variant->isa >= 1 && (size_t)which->variant->isa <= bl_isa_row_count &&
+            !same_name(bl_isa_rows[which->variant->isa - 1].name, which->isa)) {
+            text_add(label, " of ");
+            text_add(label, bl_isa_rows[which->variant->isa - 1].name);
+        }
+    }
+}
+
+size_t subject_step(const subject *which)
+{
+    const bl_table *table = which->table;
+    size_t narrowest = element_size((bl_dtype)table->dtypes[0]), widest = narrowest;
+
+    for (unsigned p = 1; p <= table->arity; ++p) {
+        const size_t size = element_size((bl_dtype)table->dtypes[p]);
+
+        narrowest = size < narrowest ? size : narrowest;
+        widest = size > widest ? size : widest;
+    }
+    if (which->variant->lanes > 1) {
+        return which->variant->lanes;
+    }
+    return 64 / narrowest < 4 * 64 / widest ? 64 / narrowest : 4 * 64 / widest;
+}
+
+void describe_mismatch(text *fault, const subject *which, const uint64_t *x, uint64_t got, uint64_t expected)
+{
+    const bl_table *table = which->table;
+    const reference *reckoned = &which->expected;
+
+    text_add(fault, table->op);
+    for (unsigned p = 0; p < table->arity; ++p) {
+        text_add(fault, p == 0 ? "(" : ", ");
+        text_hex(fault, x[p], oracle_types[table->dtypes[p + 1]].bits / 4u);
+    }
+    for (unsigned p = 0; p < reckoned->parameter_count; ++p) {
+        text_add(fault, p == 0 ? "; " : ", ");
+        text_add(fault, table->parameters[p].name);
+        text_add(fault, " ");
+        text_hex(fault, reckoned->parameters[p], oracle_types[table->parameters[p].dtype].bits / 4u);
+    }
+    text_add(fault, ") gave ");
+    text_hex(fault, got, oracle_types[table->dtypes[0]].bits / 4u);
+    text_add(fault, ", expected ");
+    text_hex(fault, expected, oracle_types[table->dtypes[0]].bits / 4u);
+}
+
+/* ---- Calls ---- */
+
+/* The caller's input that is the kernel's input i, for exchanged tables: the other one; and back. */
+static unsigned caller_input(const bl_table *table, unsigned i)
+{
+    return table->exchanged ? 1 - i : i;
+}
+
+bl_kernel pattern_kernel(const subject *which, unsigned pattern)
+{
+    const bl_kernel *kernels = which->streams ? which->variant->streams : which->variant->patterns;
+    unsigned held = 0;
+
+    for (unsigned i = 0; i < which->table->arity; ++i) {
+        held |= (pattern >> caller_input(which->table, i) & 1) << i;
+    }
+    return kernels == NULL ? NULL : kernels[held];
+}
+
+/* Kernels that take arrays: these hold nothing but what is promised, and end where guarded memory does. */
+static void call_with_arrays(subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
+                             const operand *output)
+{
+    static unsigned char before[REGION_BYTES];
+    const bl_table *table = which->table;
+    const void *pointers[BL_MAX_ARITY];
+    ptrdiff_t strides[BL_MAX_ARITY];
+    unsigned char *const parameters = regions[PARAMETERS_REGION] + REGION_BYTES - table->parameters_size;
+    void *const pointers_end = regions[POINTERS_REGION] + REGION_BYTES - table->arity * sizeof pointers[0];
+    void *const strides_end = regions[ROWS_REGION] + REGION_BYTES - table->arity * sizeof strides[0];
+
+    for (unsigned p = 0; p < table->arity; ++p) {
+        pointers[p] = inputs[p].base;
+        strides[p] = inputs[p].row;
+    }
+    memcpy(pointers_end, pointers, table->arity * sizeof pointers[0]);
+    memcpy(strides_end, strides, table->arity * sizeof strides[0]);
+    if (table->call == BL_CALL_N) {
+        ((bl_kernel_n *)kernel)(rows, cols, output->base, output->row, (const void *const *)pointers_end,
+                                (const ptrdiff_t *)strides_end);
+        return;
+    }
+    memset(parameters, CANARY, table->parameters_size);
+    store_parameters(parameters, table, which->expected.parameters);
+    memcpy(before, parameters, table->parameters_size);
+    ((bl_kernel_p *)kernel)(rows, cols, output->base, output->row, (const void *const *)pointers_end,
+                            (const ptrdiff_t *)strides_end, parameters);
+    if (memcmp(parameters, before, table->parameters_size) != 0 && which->failed == 0) {
+        text label;
+
+        subject_label(which, 0, &label);
+        report_fail(label.bytes, "a kernel wrote into its parameters");
+        which->failed = UINT64_MAX;
+    }
+}
+
+/* Kernels past the caches take one row. */
+static void call_streaming(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
+                           const operand *output)
+{
+    static union {
+        uint64_t align;
+        unsigned char bytes[REGION_BYTES];
+    } parameters;
+    const bl_table *table = which->table;
+
+    if (table->call == BL_CALL_P) {
+        store_parameters(parameters.bytes, table, which->expected.parameters);
+    }
+    for (size_t r = 0; r < rows; ++r) {
+        void *out = output->base + (ptrdiff_t)r * output->row * (ptrdiff_t)element_size((bl_dtype)table->dtypes[0]);
+        const void *at[BL_MAX_ARITY];
+
+        for (unsigned i = 0; i < table->arity; ++i) {
+            const operand *own = &inputs[caller_input(table, i)];
+            const size_t size = element_size((bl_dtype)table->dtypes[caller_input(table, i) + 1]);
+
+            at[i] = own->base + (ptrdiff_t)r * own->row * (ptrdiff_t)size;
+        }
+        if (table->call == BL_CALL_P) {
+            ((bl_stream_kernel_p *)kernel)(cols, out, at, parameters.bytes);
+        } else {
+            ((bl_stream_kernel *)kernel)(cols, out, at);
+        }
+    }
+}
+
+void call_kernel(subject *which, unsigned pattern, size_t rows, size_t cols, const operand *inputs,
+                 const operand *output)
+{
+    const bl_kernel kernel = pattern_kernel(which, pattern);
+    const unsigned first = caller_input(which->table, 0), second = caller_input(which->table, 1);
+
+    if (which->streams) {
+        call_streaming(which, kernel, rows, cols, inputs, output);
+        return;
+    }
+    switch (which->table->call) {
+    case BL_CALL_1:
+        ((bl_kernel_1 *)kernel)(rows, cols, output->base, output->row, inputs[0].base, inputs[0].row);
+        break;
+    case BL_CALL_2:
+        ((bl_kernel_2 *)kernel)(rows, cols, output->base, output->row, inputs[first].base, inputs[first].row,
+                                inputs[second].base, inputs[second].row);
+        break;
+    case BL_CALL_3:
+        ((bl_kernel_3 *)kernel)(rows, cols, output->base, output->row, inputs[0].base, inputs[0].row, inputs[1].base,
+                                inputs[1].row, inputs[2].base, inputs[2].row);
+        break;
+    default:
+        call_with_arrays(which, kernel, rows, cols, inputs, output);
+        break;
+    }
+}
+
+void pass_patterns(const subject *which)
+{
+    text label;
+
+    for (unsigned pattern = 0; pattern < PATTERNS(which->table); ++pattern) {
+        if (pattern_kernel(which, pattern) != NULL && (which->failed >> pattern & 1) == 0) {
+            subject_label(which, pattern, &label);
+            report_pass(label.bytes);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/* Plans raise the floating-point exceptions that their elements' own operations raise, and no others, whatever goes
+ * through tiles; and where none of them is raised, they run with traps.
+ *
+ *     exceptions [seed [cases]]
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "woven_case.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+static const char *names_of(unsigned raised)
+{
+    static const char *const names[] = {
+        "nothing", "invalid", "division by zero", "invalid, division by zero",
+        "overflow", "invalid, overflow", "division by zero, overflow", "all three"};
+
+    return names[raised & 7];
+}
+
+static int raises_its_own(woven_case *of)
+{
+    const unsigned promised = reference_promised(&of->expected, of->table);
+    bl_status status;
+
+    expect_case(of);
+    status = run_woven(of);
+    if (status == BL_OK && (of->raised & promised & ~of->own) != 0) {
+        printf("# raises %s, its own operations raise %s\n", names_of(of->raised & promised), names_of(of->own));
+        return 0;
+    }
+    if (status == BL_OK && (of->own & promised) == 0 && float_has_traps()) {
+        of->traps = promised; /* whatever the values are by now, where it is in place */
+        expect_case(of);
+        if ((of->own & promised) == 0) {
+            status = run_woven(of);
+        }
+    }
+    return status == BL_OK;
+}
+
+/* In a process of its own: does dividing by zero end it, with traps? */
+static int traps_bite(void)
+{
+    volatile double zero = 0, one = 1;
+    int status = 0;
+    const pid_t child = fork();
+
+    if (child == 0) {
+        float_begin(FLOAT_DIVISION_BY_ZERO, 0);
+        one = one / zero;
+        _exit(0);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGFPE;
+}
+
+int main(int argc, char **argv)
+{
+    const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 10;
+
+    random_state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240229;
+    if (!float_has_flags()) {
+        printf("1..0 # SKIP nothing is known of this architecture's flags\n");
+        return 0;
+    }
+    if (float_has_traps()) {
+        ok(traps_bite(), "a trap ends the process");
+    } else {
+        skip("a trap ends the process", "this processor or emulator does not implement traps: only flags are read");
+    }
+    make_woven();
+    try_all_woven("calm values", cases, CALM_VALUES, raises_its_own);
+    try_all_woven("any values", cases, ANY_VALUES, raises_its_own);
+    return done_testing();
+}
