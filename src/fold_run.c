@@ -107,48 +107,54 @@ static void stream_rows(const walk *now, const call *of, size_t cols, size_t row
     }
 }
 
+/** On to the block's next rows, by the dims beyond those of a call. Returns 0 after the last ones. */
+static int advance(const walk *now, const call *of, size_t *position, const void **at)
+{
+    for (size_t d = of->joined + 1; d < now->steps->plan.box; ++d) {
+        const int goes_on = ++position[d] < now->extent[d];
+        const ptrdiff_t by = goes_on ? 1 : 1 - (ptrdiff_t)position[d];
+
+        for (size_t i = 0; i <= of->table->arity; ++i) {
+            at[i] = (const unsigned char *)at[i] + by * of->places[i]->stride[d] * ((ptrdiff_t)1 << of->table->shifts[i]);
+        }
+        if (goes_on) {
+            return 1;
+        }
+        position[d] = 0;
+    }
+    return 0;
+}
+
 /** All rows of a block: those of one dim in each call. */
 static void call_kernel(const walk *now, const call *of)
 {
     const bl_table *table = of->table;
     const size_t box = now->steps->plan.box;
-    const size_t joined = of->joined;
-    const size_t rows = joined < box ? now->extent[joined] : 1;
-    size_t position[BL_MAX_RANK] = {0};
+    const size_t row_dim = of->joined < box ? of->joined : 0; /* of no matter for a single row */
+    const size_t rows = of->joined < box ? now->extent[of->joined] : 1;
     size_t cols = 1;
+    size_t position[BL_MAX_RANK];
+    const void *at[BL_OPERANDS];
     ptrdiff_t row[BL_OPERANDS];
     bl_kernel kernel;
-    size_t d;
 
-    for (d = 0; d < joined; ++d) {
-        cols *= now->extent[d];
+    for (size_t d = 0; d < box; ++d) {
+        cols *= d < of->joined ? now->extent[d] : 1;
+        position[d] = 0;
     }
     for (size_t i = 0; i <= table->arity; ++i) {
-        row[i] = of->places[i]->stride[joined < box ? joined : 0]; /* of no matter for a single row */
+        at[i] = of->places[i]->at;
+        row[i] = of->places[i]->stride[row_dim];
     }
     kernel = bl_kernel_for(table, 0, now->steps->plan.isas, bl_pattern(of->held, table->exchanged), cols);
     do {
-        const void *at[BL_OPERANDS];
-
-        for (size_t i = 0; i <= table->arity; ++i) {
-            ptrdiff_t first = 0;
-
-            for (d = joined + 1; d < box; ++d) {
-                first += (ptrdiff_t)position[d] * of->places[i]->stride[d];
-            }
-            at[i] = (const unsigned char *)of->places[i]->at + first * ((ptrdiff_t)1 << table->shifts[i]);
-        }
         if (of->streams) {
             stream_rows(now, of, cols, rows, at, row);
         } else {
             bl_call_kernel(table->call, table->exchanged, kernel, rows, cols, at + 1, of->parameters,
                            (void *)at[BL_OUT], row);
         }
-        d = joined + 1;
-        while (d < box && ++position[d] == now->extent[d]) {
-            position[d++] = 0;
-        }
-    } while (d < box);
+    } while (advance(now, of, position, at));
 }
 
 /** Have the kernel write to the running result's tile; or, the last one, to the output where that lies well. */

@@ -9,7 +9,7 @@
 #define MOST_INPUTS 9
 #define MOST_RANK 6
 
-static const bl_dtype dtypes[] = {BL_F32, BL_F64, BL_I32, BL_I8, BL_U16}; /* those that the oracle of arrays.h knows */
+static const bl_dtype dtypes[] = {BL_F32, BL_F64, BL_I32, BL_I8, BL_U16};
 #define DTYPES (sizeof dtypes / sizeof *dtypes)
 
 /* ---- A finish by hand: x + n + n ---- */
@@ -18,28 +18,34 @@ typedef struct finish_parameters {
     uint32_t n;
 } finish_parameters;
 
-#define FINISH(name, type, wide, dtype, shift)                                                          \
-    static type name##_of(type x, uint32_t n)                                                           \
-    {                                                                                                   \
-        return (type)((wide)x + (wide)n + (wide)n);                                                     \
-    }                                                                                                   \
-    static void name(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *inputs, \
-                     const ptrdiff_t *input_rows, const void *parameters)                               \
-    {                                                                                                   \
-        for (size_t r = 0; r < rows; ++r) {                                                             \
-            for (size_t c = 0; c < cols; ++c) {                                                         \
-                ((type *)out)[(ptrdiff_t)r * out_row + (ptrdiff_t)c] =                                  \
-                    name##_of(((const type *)inputs[0])[(ptrdiff_t)r * input_rows[0] + (ptrdiff_t)c],   \
-                              ((const finish_parameters *)parameters)->n);                              \
-            }                                                                                           \
-        }                                                                                               \
-    }                                                                                                   \
-    static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL};                                 \
-    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, name##_patterns, NULL}};            \
-    static const bl_table name##_table = {                                                              \
-        "finish", name##_variants, finish_fields, 1, BL_CALL_P, 0, 0, 0, 1, 1, 4, sizeof(finish_parameters), 0, {dtype, dtype}, {shift, shift}};
-
 static const bl_parameter finish_fields[] = {{"n", BL_U32, 0, 1}};
+
+/* `wide` wraps where type does not. The loop is what a fold must come to, `places` being where its inputs' elements are. */
+#define FINISH(name, type, wide, dtype, shift)                                                                                                   \
+    static void name(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *from,                                            \
+                     const ptrdiff_t *from_row, const void *parameters)                                                                          \
+    {                                                                                                                                            \
+        const wide n = (wide)((const finish_parameters *)parameters)->n;                                                                         \
+        for (size_t r = 0; r < rows; ++r) {                                                                                                      \
+            for (size_t c = 0; c < cols; ++c) {                                                                                                  \
+                const type x = ((const type *)from[0])[(ptrdiff_t)r * from_row[0] + (ptrdiff_t)c];                                               \
+                ((type *)out)[(ptrdiff_t)r * out_row + (ptrdiff_t)c] = (type)((wide)x + n + n);                                                  \
+            }                                                                                                                                    \
+        }                                                                                                                                        \
+    }                                                                                                                                            \
+    static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL};                                                                          \
+    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, name##_patterns, NULL}};                                                     \
+    static const bl_table name##_table = {                                                                                                       \
+        "finish", name##_variants, finish_fields, 1, BL_CALL_P, 0, 0, 0, 1, 1, 4, sizeof(finish_parameters), 0, {dtype, dtype}, {shift, shift}}; \
+    static void name##_oracle(const void *const *places, size_t inputs, int adds, int finishes, void *result)                                    \
+    {                                                                                                                                            \
+        type x = *(const type *)places[0];                                                                                                       \
+        for (size_t i = 1; i < inputs; ++i) {                                                                                                    \
+            const wide y = (wide) * (const type *)places[i];                                                                                     \
+            x = (type)(adds ? (wide)x + y : (wide)x - y);                                                                                        \
+        }                                                                                                                                        \
+        *(type *)result = finishes ? (type)((wide)x + (wide)inputs + (wide)inputs) : x;                                                          \
+    }
 
 FINISH(finish_f32, float, float, BL_F32, 2)
 FINISH(finish_f64, double, double, BL_F64, 3)
@@ -58,35 +64,29 @@ static const bl_fold folds[] = {{"differ", "x0 - x1 - …", &bl_op_sub, NULL},
                                 {"differ_finish", "x0 - x1 - … + n + n", &bl_op_sub, &finish_op},
                                 {"sum_finish", "x0 + x1 + … + n + n", &bl_op_add, &finish_op}};
 
-static void finish_oracle(bl_dtype dtype, unsigned char *value, uint32_t n)
+/** An element of the fold. */
+static void oracle_of(const bl_fold *of, bl_dtype dtype, const void *const *places, size_t inputs, void *result)
 {
-    union {
-        float f32;
-        double f64;
-        int32_t i32;
-        int8_t i8;
-        uint16_t u16;
-    } x;
+    const int adds = of->step == &bl_op_add;
+    const int finishes = of->finish != NULL;
 
-    memcpy(&x, value, bl_dtype_size(dtype));
     switch (dtype) {
     case BL_F32:
-        x.f32 = finish_f32_of(x.f32, n);
+        finish_f32_oracle(places, inputs, adds, finishes, result);
         break;
     case BL_F64:
-        x.f64 = finish_f64_of(x.f64, n);
+        finish_f64_oracle(places, inputs, adds, finishes, result);
         break;
     case BL_I32:
-        x.i32 = finish_i32_of(x.i32, n);
+        finish_i32_oracle(places, inputs, adds, finishes, result);
         break;
     case BL_I8:
-        x.i8 = finish_i8_of(x.i8, n);
+        finish_i8_oracle(places, inputs, adds, finishes, result);
         break;
     default:
-        x.u16 = finish_u16_of(x.u16, n);
+        finish_u16_oracle(places, inputs, adds, finishes, result);
         break;
     }
-    memcpy(value, &x, bl_dtype_size(dtype));
 }
 
 /* ---- One case ---- */
@@ -126,31 +126,41 @@ static void fill_all(void)
 static void expect(void)
 {
     const size_t rank = out.array.rank;
-    const size_t width = bl_dtype_size(dtype);
+    const ptrdiff_t width = (ptrdiff_t)bl_dtype_size(dtype);
+    const void *places[MOST_INPUTS + 1]; /* the output's is the last */
+    ptrdiff_t steps_of[MOST_INPUTS + 1][MAX_TEST_RANK];
     size_t index[MAX_TEST_RANK] = {0};
     size_t left = 1;
 
+    memcpy(expected_arena.bytes, out_arena.bytes, ARENA_BYTES);
+    for (size_t i = 0; i <= count; ++i) {
+        const test_array *of = i < count ? &inputs[i] : &out;
+
+        places[i] = of->array.data;
+        for (size_t d = 0; d < rank; ++d) {
+            const size_t own = d - (rank - of->array.rank); /* huge where it has no such dim */
+
+            steps_of[i][d] = own >= of->array.rank || of->shape[own] == 1 ? 0 : of->strides[own] * width;
+        }
+    }
     for (size_t d = 0; d < rank; ++d) {
         left *= out.shape[d];
     }
-    memcpy(expected_arena.bytes, out_arena.bytes, ARENA_BYTES);
     for (; left > 0; --left) {
-        unsigned char value[8];
+        const size_t at = (size_t)((const unsigned char *)places[count] - out_arena.bytes);
         size_t d = rank;
 
-        memcpy(value, element(&inputs[0], rank, index), width);
-        for (size_t i = 1; i < count; ++i) {
-            const unsigned char *const operands[3] = {value, element(&inputs[i], rank, index), NULL};
-            unsigned char result[8];
+        oracle_of(fold, dtype, places, count, expected_arena.bytes + at);
+        while (d > 0) {
+            const int goes_on = ++index[d - 1] < out.shape[d - 1];
+            const ptrdiff_t by = goes_on ? 1 : 1 - (ptrdiff_t)index[d - 1];
 
-            oracle(fold->step->name, dtype, operands, result);
-            memcpy(value, result, width);
-        }
-        if (fold->finish != NULL) {
-            finish_oracle(dtype, value, (uint32_t)count);
-        }
-        memcpy(expected_arena.bytes + (element(&out, rank, index) - out_arena.bytes), value, width);
-        while (d > 0 && ++index[d - 1] == out.shape[d - 1]) {
+            for (size_t i = 0; i <= count; ++i) {
+                places[i] = (const unsigned char *)places[i] + by * steps_of[i][d - 1];
+            }
+            if (goes_on) {
+                break;
+            }
             index[--d] = 0;
         }
     }
@@ -225,7 +235,7 @@ static void begin(size_t rank, const size_t *shape)
 /* Lengths about vectors, tiles and blocks. */
 static int lengths_come_out(void)
 {
-    static const size_t lengths[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 100, 1023, 1024, 1025, 2047, 2048, 2049, 4096, 5003, 8191, 8192, 8193, 20011};
+    static const size_t lengths[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 100, 1025, 2047, 2048, 2049, 5003, 8193, 20011};
     int right = 1;
 
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths && right; ++l) {
@@ -387,7 +397,8 @@ static int layouts_come_out(void)
         {{3, 5003}, {5003, 1}, {{0, 0}, {0, 0}, {0, 0}, {0, 0}}},
         {{70, 201}, {-201, -1}, {{-201, -1}, {201, -1}, {0, -1}, {-1, 0}}},
         {{70, 201}, {402, 2}, {{402, 2}, {201, 1}, {0, 2}, {3, 0}}},
-        {{2, 3000}, {3000, 1}, {{1504, 1}, {2048, 1}, {1024, 1}, {3000, 1}}}, /* rows that overlap, one by a chunk */
+        {{2, 3000}, {3000, 1}, {{1504, 1}, {2048, 1}, {1024, 1}, {3000, 1}}},
+        {{97, 131}, {131, 1}, {{1, 97}, {48, 1}, {64, 1}, {131, 1}}}, /* rows that overlap, a block's columns apart */
     };
     int right = 1;
 
@@ -457,7 +468,7 @@ static void test_isa(bl_isa isa)
             ok(lengths_come_out(), "%s %s %s: lengths", bl_isa_name(isa), fold->name, bl_dtype_name(dtype));
             ok(in_place_comes_out(), "%s %s %s: in place", bl_isa_name(isa), fold->name, bl_dtype_name(dtype));
             ok(layouts_come_out(), "%s %s %s: layouts", bl_isa_name(isa), fold->name, bl_dtype_name(dtype));
-            ok(randoms_come_out(150), "%s %s %s: random shapes", bl_isa_name(isa), fold->name, bl_dtype_name(dtype));
+            ok(randoms_come_out(80), "%s %s %s: random shapes", bl_isa_name(isa), fold->name, bl_dtype_name(dtype));
             ok(streams_come_out(&streamed), "%s %s %s: streams", bl_isa_name(isa), fold->name, bl_dtype_name(dtype));
         }
     }
@@ -738,7 +749,7 @@ static void test_division(void)
 static void test_dims(void)
 {
     const size_t empty[] = {3, 0, 5}, twos[12] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
-    const ptrdiff_t apart[9] = {2, 383, 191, 95, 47, 23, 11, 5, 1};
+    const ptrdiff_t apart[2][9] = {{2, 383, 191, 95, 47, 23, 11, 5, 1}, {1, 383, 191, 95, 47, 23, 11, 5, 2}};
     const void *const nothing[MOST_INPUTS] = {NULL};
     const bl_array *arrays[MOST_INPUTS];
 
@@ -755,13 +766,17 @@ static void test_dims(void)
                bl_run_fold(fold, count, arrays, &out.array, steps, NULL) == BL_OK,
            "%zu empty inputs: nothing is done, whatever the pointers", count);
         bl_fold_run_part(steps, 0, 2, nothing, NULL);
-        begin(9, twos);
-        for (size_t i = 0; i <= count; ++i) {
-            memcpy((i < count ? &inputs[i] : &out)->strides, apart, sizeof apart);
-            place(i < count ? &inputs[i] : &out, i < count ? &arenas[i] : &out_arena, 1);
+        for (size_t order = 0; order < 2; ++order) {
+            begin(9, twos);
+            for (size_t i = 0; i <= count; ++i) {
+                test_array *of = i < count ? &inputs[i] : &out;
+
+                memcpy(of->strides, apart[order], sizeof apart[order]);
+                place(of, i < count ? &arenas[i] : &out_arena, 1);
+            }
+            parts = 0;
+            ok(comes_out(), "nine dims that merge to eight, in an order in which no neighbours do");
         }
-        parts = 0;
-        ok(comes_out(), "nine dims that merge to eight, in an order in which no neighbours do");
         begin(0, NULL);
         parts = 3;
         ok(comes_out(), "%zu inputs of rank 0", count);
