@@ -50,7 +50,11 @@ local function read_block(isa, given)
       isa.lanes[dtype.name] = lane
       for key, value in pairs(given.block) do
         if key == "part" then
-          for bytes, part in pairs(value) do lane.part[bytes] = with_suffix(part, suffix) end
+          for bytes, part in pairs(value) do
+            local own = lane.part[bytes] or {}
+            lane.part[bytes] = own
+            for name, text in pairs(part) do own[name] = with_suffix(text, suffix) end
+          end
         elseif storage[key] then
           lane[key] = with_suffix(value, suffix)
         elseif declare.words[key].has[dtype.name] then

@@ -93,40 +93,46 @@ bl_kernel pattern_kernel(const subject *which, unsigned pattern)
     return kernels == NULL ? NULL : kernels[held];
 }
 
-/* Kernels that take arrays: these hold nothing but what is promised, and end where guarded memory does. */
-static void call_with_arrays(subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
-                             const operand *output)
+static unsigned char *region_end(unsigned region, size_t bytes)
 {
-    static unsigned char before[REGION_BYTES];
-    const bl_table *table = which->table;
+    return regions[region] + REGION_BYTES - bytes;
+}
+
+static unsigned char *row_of(const operand *which, bl_dtype type, size_t r)
+{
+    return which->base + (ptrdiff_t)r * which->row * (ptrdiff_t)element_size(type);
+}
+
+/* The inputs' rows r, in the kernel's order, and their strides: arrays that hold nothing but what is promised, and end
+ * where guarded memory does. */
+static void put_arrays(const bl_table *table, const operand *inputs, size_t r)
+{
     const void *pointers[BL_MAX_ARITY];
     ptrdiff_t strides[BL_MAX_ARITY];
-    unsigned char *const parameters = regions[PARAMETERS_REGION] + REGION_BYTES - table->parameters_size;
-    void *const pointers_end = regions[POINTERS_REGION] + REGION_BYTES - table->arity * sizeof pointers[0];
-    void *const strides_end = regions[ROWS_REGION] + REGION_BYTES - table->arity * sizeof strides[0];
 
-    for (unsigned p = 0; p < table->arity; ++p) {
-        pointers[p] = inputs[p].base;
-        strides[p] = inputs[p].row;
-    }
-    memcpy(pointers_end, pointers, table->arity * sizeof pointers[0]);
-    memcpy(strides_end, strides, table->arity * sizeof strides[0]);
-    if (table->call == BL_CALL_N) {
-        ((bl_kernel_n *)kernel)(rows, cols, output->base, output->row, (const void *const *)pointers_end,
-                                (const ptrdiff_t *)strides_end);
-        return;
-    }
-    memset(parameters, CANARY, table->parameters_size);
-    store_parameters(parameters, table, which->expected.parameters);
-    memcpy(before, parameters, table->parameters_size);
-    ((bl_kernel_p *)kernel)(rows, cols, output->base, output->row, (const void *const *)pointers_end,
-                            (const ptrdiff_t *)strides_end, parameters);
-    if (memcmp(parameters, before, table->parameters_size) != 0 && which->failed == 0) {
-        text label;
+    for (unsigned i = 0; i < table->arity; ++i) {
+        const unsigned own = caller_input(table, i);
 
-        subject_label(which, 0, &label);
-        report_fail(label.bytes, "a kernel wrote into its parameters");
-        which->failed = UINT64_MAX;
+        pointers[i] = row_of(&inputs[own], (bl_dtype)table->dtypes[own + 1], r);
+        strides[i] = inputs[own].row;
+    }
+    memcpy(region_end(POINTERS_REGION, table->arity * sizeof pointers[0]), pointers, table->arity * sizeof pointers[0]);
+    memcpy(region_end(ROWS_REGION, table->arity * sizeof strides[0]), strides, table->arity * sizeof strides[0]);
+}
+
+static void call_with_arrays(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
+                             const operand *output)
+{
+    const bl_table *table = which->table;
+    const void *parameters = region_end(PARAMETERS_REGION, table->parameters_size);
+    const void *const *pointers = (const void *const *)(void *)region_end(POINTERS_REGION, table->arity * sizeof *pointers);
+    const ptrdiff_t *strides = (const ptrdiff_t *)(void *)region_end(ROWS_REGION, table->arity * sizeof *strides);
+
+    put_arrays(table, inputs, 0);
+    if (table->call == BL_CALL_P) {
+        ((bl_kernel_p *)kernel)(rows, cols, output->base, output->row, pointers, strides, parameters);
+    } else {
+        ((bl_kernel_n *)kernel)(rows, cols, output->base, output->row, pointers, strides);
     }
 }
 
@@ -134,37 +140,50 @@ static void call_with_arrays(subject *which, bl_kernel kernel, size_t rows, size
 static void call_streaming(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
                            const operand *output)
 {
-    static union {
-        uint64_t align;
-        unsigned char bytes[REGION_BYTES];
-    } parameters;
     const bl_table *table = which->table;
+    const void *parameters = region_end(PARAMETERS_REGION, table->parameters_size);
+    const void *const *pointers = (const void *const *)(void *)region_end(POINTERS_REGION, table->arity * sizeof *pointers);
 
-    if (table->call == BL_CALL_P) {
-        store_parameters(parameters.bytes, table, which->expected.parameters);
-    }
     for (size_t r = 0; r < rows; ++r) {
-        void *out = output->base + (ptrdiff_t)r * output->row * (ptrdiff_t)element_size((bl_dtype)table->dtypes[0]);
-        const void *at[BL_MAX_ARITY];
+        void *out = row_of(output, (bl_dtype)table->dtypes[0], r);
 
-        for (unsigned i = 0; i < table->arity; ++i) {
-            const operand *own = &inputs[caller_input(table, i)];
-            const size_t size = element_size((bl_dtype)table->dtypes[caller_input(table, i) + 1]);
-
-            at[i] = own->base + (ptrdiff_t)r * own->row * (ptrdiff_t)size;
-        }
+        put_arrays(table, inputs, r);
         if (table->call == BL_CALL_P) {
-            ((bl_stream_kernel_p *)kernel)(cols, out, at, parameters.bytes);
+            ((bl_stream_kernel_p *)kernel)(cols, out, pointers, parameters);
         } else {
-            ((bl_stream_kernel *)kernel)(cols, out, at);
+            ((bl_stream_kernel *)kernel)(cols, out, pointers);
         }
     }
 }
 
-void call_kernel(subject *which, unsigned pattern, size_t rows, size_t cols, const operand *inputs,
-                 const operand *output)
+static void put_parameters(const subject *which)
 {
-    const bl_kernel kernel = pattern_kernel(which, pattern);
+    const size_t bytes = which->table->parameters_size;
+
+    memset(region_end(PARAMETERS_REGION, bytes), CANARY, bytes);
+    store_parameters(region_end(PARAMETERS_REGION, bytes), which->table, which->expected.parameters);
+}
+
+/* Kernels must leave their parameters alone. */
+static void check_parameters(subject *which)
+{
+    static unsigned char kept[REGION_BYTES];
+    const size_t bytes = which->table->parameters_size;
+    text label;
+
+    memset(kept, CANARY, bytes);
+    store_parameters(kept, which->table, which->expected.parameters);
+    if (memcmp(region_end(PARAMETERS_REGION, bytes), kept, bytes) != 0 && which->failed == 0) {
+        subject_label(which, 0, &label);
+        report_fail(label.bytes, "a kernel wrote into its parameters");
+        which->failed = UINT64_MAX;
+    }
+}
+
+/* Nothing but the call itself: kernels_exceptions.c watches it. */
+static void dispatch(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
+                     const operand *output)
+{
     const unsigned first = caller_input(which->table, 0), second = caller_input(which->table, 1);
 
     if (which->streams) {
@@ -186,6 +205,20 @@ void call_kernel(subject *which, unsigned pattern, size_t rows, size_t cols, con
     default:
         call_with_arrays(which, kernel, rows, cols, inputs, output);
         break;
+    }
+}
+
+void call_kernel(subject *which, unsigned pattern, size_t rows, size_t cols, const operand *inputs,
+                 const operand *output)
+{
+    const bl_kernel kernel = pattern_kernel(which, pattern);
+
+    if (which->table->parameter_count > 0) {
+        put_parameters(which);
+    }
+    dispatch(which, kernel, rows, cols, inputs, output);
+    if (which->table->parameter_count > 0) {
+        check_parameters(which);
     }
 }
 

@@ -203,7 +203,8 @@ static void poison_column(size_t col)
 static operand output_for(size_t n)
 {
     const size_t size = element_size((bl_dtype)watched.which->table->dtypes[0]);
-    const operand output = {regions[OUTPUT_REGION] + (BEFORE + n % 5) * size, (ptrdiff_t)n + 7};
+    const size_t beside = watched.which->streams ? 0 : n % 5; /* these want cache lines */
+    const operand output = {regions[OUTPUT_REGION] + (BEFORE + beside) * size, (ptrdiff_t)n + 7};
 
     return output;
 }
@@ -273,8 +274,13 @@ static int try_lengths(const text *label, int emulated)
             continue;
         }
         for (size_t rows = n % 3 == 0 ? 2 + n % 2 : 1; rows > 0; rows = rows > 1 ? 1 : 0) {
-            const unsigned beside = try_run(rows, n, wrong == 0);
+            unsigned beside = try_run(rows, n, wrong == 0);
 
+            if (rows == 1 && n % 64 == 0 && watched.which->variant->streams != NULL) {
+                watched.which->streams = 1;
+                beside |= pattern_kernel(watched.which, watched.pattern) != NULL ? try_run(rows, n, wrong == 0) : 0;
+                watched.which->streams = 0;
+            }
             if (beside != 0) {
                 wrong = beside;
                 wrong_rows = rows;
