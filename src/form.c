@@ -38,8 +38,6 @@
 /* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
 #define PLAIN_TILE_BYTES 8192
 
-#define STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores */
-
 #define OUT_BIT (1u << BL_OUT)
 
 /** One way to run the plan. */
@@ -62,11 +60,6 @@ typedef struct choice {
     unsigned transposed;        /* operands that jump along dim 0, and move less along … */
     size_t across[BL_OPERANDS]; /* … this dim, least of all; the rank where there is none */
 } choice;
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 /** a / b, by a short division where that will do: a long one is slow on many processors. */
 static size_t quotient(size_t a, size_t b)
@@ -91,6 +84,23 @@ size_t bl_steps_a_line(const bl_plan *plan, size_t d)
     return steps;
 }
 
+size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most)
+{
+    const size_t extent = plan->dims[d].extent;
+    size_t line;
+    size_t equal;
+
+    if (most >= extent) {
+        return extent;
+    }
+    line = bl_steps_a_line(plan, d);
+    if (most >= line) {
+        most &= ~(line - 1);
+    }
+    equal = quotient_up(extent, quotient_up(extent, most));
+    return most < line ? equal : (equal + line - 1) & ~(line - 1);
+}
+
 static uint32_t spread(uint32_t cost, size_t elements)
 {
     return elements < 1u << 20 ? cost * 1024u / (uint32_t)elements : 0;
@@ -104,7 +114,7 @@ static size_t tile_bytes(size_t tiles, int is_large)
     for (size_t sharers = 1; sharers < tiles; sharers *= 2) {
         share /= 2;
     }
-    return is_large ? share : smaller(share, PLAIN_TILE_BYTES);
+    return is_large ? share : bl_smaller(share, PLAIN_TILE_BYTES);
 }
 
 static size_t count_of(unsigned operands)
@@ -142,8 +152,7 @@ static void choose_held(const bl_plan *plan, candidate *form, unsigned still, si
     }
 }
 
-/** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
-static size_t transposed_dim(const bl_plan *plan, size_t operand)
+size_t bl_transposed_dim(const bl_plan *plan, size_t operand)
 {
     size_t least = bl_magnitude(plan->dims[0].stride[operand]);
     size_t nearest = plan->rank;
@@ -164,7 +173,7 @@ static void survey(choice *among, const bl_plan *plan)
     among->plan = plan;
     among->transposed = 0;
     for (size_t i = 0; i <= plan->table->arity; ++i) {
-        among->across[i] = transposed_dim(plan, i);
+        among->across[i] = bl_transposed_dim(plan, i);
         among->transposed |= (unsigned)(among->across[i] < plan->rank) << i;
     }
     among->most_inner = tile_bytes(plan->table->arity + 1u, 1) >> plan->widest >> 1; /* were every operand packed */
@@ -249,7 +258,6 @@ static size_t first_across(const choice *among, unsigned operands)
 static void choose_packed_rows(const choice *among, candidate *form, size_t inner)
 {
     const bl_plan *plan = among->plan;
-    const size_t extent = plan->dims[form->box - 1].extent;
     const size_t across = first_across(among, form->packed);
     size_t capacity;
 
@@ -259,20 +267,12 @@ static void choose_packed_rows(const choice *among, candidate *form, size_t inne
     form->rows = 1;
     if (form->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */
         form->row = across;
-        form->rows = smaller(plan->dims[across].extent, 2 * BL_LINE_BYTES >> plan->widest);
+        form->rows = bl_smaller(plan->dims[across].extent, 2 * BL_LINE_BYTES >> plan->widest);
         while (form->rows > 1 && form->rows * form->rows > capacity) {
             form->rows /= 2;
         }
     }
-    form->chunk = smaller(extent, quotient(capacity, inner * form->rows));
-    if (form->chunk < extent) { /* chunks of equal length, and of whole cache lines of the output */
-        const size_t line = bl_steps_a_line(plan, form->box - 1);
-        const size_t most = form->chunk < line ? form->chunk : form->chunk & ~(line - 1);
-        const size_t chunks = quotient_up(extent, most);
-        const size_t equal = quotient_up(extent, chunks);
-
-        form->chunk = most < line ? equal : (equal + line - 1) & ~(line - 1);
-    }
+    form->chunk = bl_equal_chunk(plan, form->box - 1, quotient(capacity, inner * form->rows));
     if (form->row < plan->rank) {
         const bl_plan_dim *row = &plan->dims[form->row];
         int moves = 0;
@@ -280,7 +280,7 @@ static void choose_packed_rows(const choice *among, candidate *form, size_t inne
         for (size_t i = 0; i <= plan->table->arity; ++i) {
             moves = moves || (bl_has(form->packed, i) && row->stride[i] != 0);
         }
-        form->rows = moves ? smaller(row->extent, quotient(capacity, inner * form->chunk)) : row->extent;
+        form->rows = moves ? bl_smaller(row->extent, quotient(capacity, inner * form->chunk)) : row->extent;
     }
 }
 
@@ -296,7 +296,7 @@ static uint32_t cost_of(const choice *among, const candidate *form, size_t cols)
     }
     for (size_t i = 0; form->packed >> i != 0; ++i) {
         if (bl_has(form->packed, i)) {
-            cost += packing_cost(among, form, i) / (uint32_t)smaller(tile_uses(plan, form, i), UINT16_MAX);
+            cost += packing_cost(among, form, i) / (uint32_t)bl_smaller(tile_uses(plan, form, i), UINT16_MAX);
         }
     }
     return cost;
@@ -397,7 +397,7 @@ static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
     const bl_kernel *streams = table->variants[plan->variant].streams;
     size_t touched = 0;
 
-    if (plan->cols < STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
+    if (plan->cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
         streams[bl_pattern(plan->held, plan->swapped)] == NULL) {
         return 0;
     }

@@ -22,9 +22,8 @@ typedef struct walk {
     ptrdiff_t row[BL_OPERANDS]; /* the kernel's row strides; of no matter for a single row */
     size_t chunk;
     size_t rows;
-    size_t inner;       /* columns are inner * chunk */
-    size_t part_dim;    /* the dim of which only a part is walked; BL_MAX_RANK where there is none … */
-    size_t part_extent; /* … and that part's steps */
+    size_t inner;  /* columns are inner * chunk */
+    bl_piece part; /* where not all of the plan is walked; its dim is BL_MAX_RANK where it is */
     loop loops[BL_MAX_RANK];
 } walk;
 
@@ -48,11 +47,6 @@ static unsigned char *first_tile(tile_memory *memory)
     return memory->bytes + (BL_TILE_ALIGN - (uintptr_t)memory->bytes % BL_TILE_ALIGN);
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /** Begin to walk all of a plan. */
 static void begin(walk *now, const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
@@ -64,7 +58,7 @@ static void begin(walk *now, const bl_plan *plan, const void *const *inputs, con
     now->chunk = plan->chunk;
     now->rows = plan->rows;
     now->inner = 1;
-    now->part_dim = BL_MAX_RANK;
+    now->part.dim = BL_MAX_RANK;
     for (size_t d = 0; d + 1 < plan->box; ++d) {
         now->inner *= plan->dims[d].extent;
     }
@@ -89,21 +83,22 @@ static void begin(walk *now, const bl_plan *plan, const void *const *inputs, con
     }
 }
 
-/** Walk only some steps of dim d, which is not within the box but for its last. */
-static void narrow(walk *now, size_t d, size_t from, size_t extent)
+/** Walk only a part. Its dim is not within the box but for the last of that. */
+static void narrow(walk *now, const bl_piece *part)
 {
     const bl_plan *plan = now->plan;
+    const size_t d = part->dim;
+    const size_t extent = part->extent;
 
-    now->part_dim = d;
-    now->part_extent = extent;
+    now->part = *part;
     for (size_t i = 0; i <= plan->table->arity; ++i) {
         now->at[i] = (const unsigned char *)now->at[i] +
-                     (ptrdiff_t)from * plan->dims[d].stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+                     (ptrdiff_t)part->from * plan->dims[d].stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
     }
     if (d + 1 == plan->box) {
-        now->chunk = smaller(now->chunk, extent);
+        now->chunk = bl_smaller(now->chunk, extent);
     } else if (d == plan->box) {
-        now->rows = smaller(now->rows, extent);
+        now->rows = bl_smaller(now->rows, extent);
     }
     for (size_t k = 0; k < plan->loop_count; ++k) {
         if (plan->loops[k] == d) {
@@ -130,7 +125,7 @@ static int advance(walk *now)
             now->at[i] = (const unsigned char *)now->at[i] + move * own->stride[i];
         }
         if (own->steps != NULL) {
-            *own->steps = smaller(left, step);
+            *own->steps = bl_smaller(left, step);
         }
         if (goes_on) {
             return 1;
@@ -279,7 +274,7 @@ static void pack_whole(walk *now, size_t i, unsigned char *to)
 
         stride[d] = 0;
         if (d < plan->box || dim->stride[i] != 0) {
-            const size_t extent = d == now->part_dim ? now->part_extent : dim->extent;
+            const size_t extent = d == now->part.dim ? now->part.extent : dim->extent;
 
             stride[d] = (ptrdiff_t)dense;
             bl_box_add(&box, extent, dim->stride[i], stride[d]);
@@ -410,23 +405,23 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
     return begin_at;
 }
 
+int bl_part_of(bl_piece *own, const bl_plan *plan, size_t part, size_t parts, const void *out)
+{
+    own->dim = divided_dim(plan, parts);
+    own->from = part_begin(plan, own->dim, part, parts, out);
+    own->extent = part_begin(plan, own->dim, part + 1, parts, out) - own->from;
+    return own->extent > 0;
+}
+
 void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
                       const void *parameters, void *out)
 {
+    bl_piece own;
     walk now;
-    size_t d;
-    size_t from;
-    size_t end;
 
-    if (plan->count == 0) {
-        return;
-    }
-    d = divided_dim(plan, parts);
-    from = part_begin(plan, d, part, parts, out);
-    end = part_begin(plan, d, part + 1, parts, out);
-    if (from < end) {
+    if (plan->count > 0 && bl_part_of(&own, plan, part, parts, out)) {
         begin(&now, plan, inputs, parameters, out);
-        narrow(&now, d, from, end - from);
+        narrow(&now, &own);
         run(&now);
     }
 }
