@@ -523,6 +523,12 @@ static uint64_t either(bl_dtype type, const uint64_t *x)
     return x[0] != 0 || x[1] != 0;
 }
 
+static uint64_t differ(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return (x[0] != 0) != (x[1] != 0);
+}
+
 static uint64_t opposite(bl_dtype type, const uint64_t *x)
 {
     (void)type;
@@ -872,6 +878,7 @@ static const oracle_rule words[] = {
     {"lt", 2, 0, 0, 0, 0, 0, less, NULL, comparison_raises},
     {"both", 2, 0, 1, 0, 0, 0, both, NULL, NULL},
     {"either", 2, 0, 1, 0, 0, 0, either, NULL, NULL},
+    {"differ", 2, 0, 1, 0, 0, 0, differ, NULL, NULL},
     {"opposite", 1, 0, 1, 0, 0, 0, opposite, NULL, NULL},
     {"select", 3, 1, 1, 0, 0, 0, chosen, NULL, NULL},
     {"settle", 3, 0, 1, 0, 0, 0, settled, NULL, NULL},
