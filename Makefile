@@ -45,7 +45,8 @@ $(OUT)/libbroadloom.a: $(OBJECTS)
 	@$(AR) rcs $@ $(OBJECTS)
 	@echo "$@: $(words $(OBJECTS)) objects for $(BUILT_ISAS)"
 
-# The intrinsics' header takes longer to read than a kernel to compile: it is compiled once for each instruction set.
+# The intrinsics' header takes longer to read than a kernel to compile: it is compiled once for each instruction set, but
+# for those that some compiler cannot read back.
 ifneq ($(IS_CLANG),)
 PCH = $(OUT)/pch/bl_kernels_$(1).h.pch
 USE_PCH = -include-pch $(call PCH,$(1))
@@ -59,9 +60,9 @@ $(call PCH,$(1)): generated/bl_kernels_$(1).h $(OUT)/flags
 	@mkdir -p $$(@D)
 	@$$(COMPILE) $$(INCLUDES) -x c-header $$< -o $$@
 
-$(OUT)/generated/$(1)/%.o: generated/$(1)/%.c $(call PCH,$(1))
+$(OUT)/generated/$(1)/%.o: generated/$(1)/%.c $(if $(filter $(1),$(PRECOMPILED)),$(call PCH,$(1)),$(OUT)/flags)
 	@mkdir -p $$(@D)
-	@$$(COMPILE) $(call USE_PCH,$(1)) $$(INCLUDES) -c $$< -o $$@
+	@$$(COMPILE) $(if $(filter $(1),$(PRECOMPILED)),$(call USE_PCH,$(1))) $$(INCLUDES) -c $$< -o $$@
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 

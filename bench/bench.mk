@@ -6,8 +6,10 @@
 BENCH_CXX ?= $(if $(IS_CLANG),clang++,g++)
 BENCH_FLAGS = $(WARNINGS) -O3 -march=native -MMD -MP -D_GNU_SOURCE $(INCLUDES) -Iexamples
 
-# A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there.
-bench_has = $(shell echo '\#include <$(1)>' | $(BENCH_CXX) -E -x c++ - >/dev/null 2>&1 && echo $(2))
+# A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there. (Versions of
+# make differ in how a # is written in a call.)
+HASH := \#
+bench_has = $(shell echo '$(HASH)include <$(1)>' | $(BENCH_CXX) -E -x c++ - >/dev/null 2>&1 && echo $(2))
 BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnpack.h,-lXNNPACK -lpthreadpool) \
 	-lbenchmark -lpthread -lm
 BENCH_EIGEN = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags eigen3 2>/dev/null))
@@ -48,12 +50,14 @@ build/bench/bench: $(OUT)/bench/bench FORCE
 BENCH_REPORT = $(if $(QUICK)$(FILTER),build/bench/report,docs/bench)
 BENCH_JSON = $(or $(JSON),build/bench/bench.json)
 
-bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER=REGEX, JSON=FILE)
-	@tests/setup.sh bench || echo "bench: going on with what is there" >&2
+# INSTALL=no: beside what is there, without asking for more.
+bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER=REGEX, JSON=FILE, INSTALL=no)
+	@$(if $(filter no,$(INSTALL)),,tests/setup.sh bench || echo "bench: going on with what is there" >&2)
 	+@$(MAKE) --no-print-directory build/bench/bench
 	build/bench/bench $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json $(BENCH_JSON)
 	@rm -f build/bench/python.json
-	+@$(MAKE) --no-print-directory bench-python || echo "bench: going on without the peers from PyPI" >&2
+	+@$(if $(and $(filter no,$(INSTALL)),$(if $(wildcard $(VENV)/ready),,missing)),,\
+		$(MAKE) --no-print-directory bench-python || echo "bench: going on without the peers from PyPI" >&2)
 	@if command -v python3 >/dev/null; then \
 		bench/report.py $(BENCH_JSON) $$(ls build/bench/python.json 2>/dev/null) $(BENCH_REPORT); \
 	else echo "bench: python3 is missing: no report" >&2; fi

@@ -3,7 +3,7 @@
 #
 # PROGRAM is bench/instructions.c, COMPILER says how the kernels were compiled, ISA... are all there are. CHECK=1 leaves
 # the table as it is and fails where a row of 256 elements takes over 5 % more instructions than it says; a table of
-# another compiler is skipped.
+# another compiler is not compared, and instruction sets that this processor lacks are not counted.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -14,10 +14,6 @@ compiler=$3
 shift 3
 if ! command -v valgrind >/dev/null || [ ! -x "$program" ]; then
     echo "SKIP: valgrind or its header is not installed"
-    exit 0
-fi
-if [ "${CHECK:-}" = 1 ] && ! grep -qsxF "Compiler: $compiler" "$table"; then
-    echo "SKIP: $table is not of this compiler: $compiler"
     exit 0
 fi
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/broadloom.XXXXXX")

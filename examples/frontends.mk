@@ -47,6 +47,6 @@ FRONTEND_PROGRAM_TESTS = $(OUT)/onnx_files
 FRONTEND_SCRIPT_TESTS = $(wildcard tests/onnx/*.t tests/openvino/*.t)
 
 check-onnx: build/onnx_node ## run the published ONNX node tests of Debian's libonnx-testdata
-	@tests/onnx/check_onnx.sh build/onnx_node build/onnx
+	@tests/onnx/check_onnx.sh build/onnx_node
 
 .PHONY: check-onnx

@@ -252,7 +252,12 @@ function expr.vocabulary()
   end
   functions.let = setmetatable({}, { __index = function(_, name)
     return function(node)
-      if not node.leaf then node.result = name end
+      local named = node
+      while named.word do -- what only changes the representation has no statement of its own
+        named.result = name
+        if not named.word.silent then break end
+        named = named.args[1]
+      end
       return node
     end
   end })

@@ -50,7 +50,11 @@ local function read_block(isa, given)
       isa.lanes[dtype.name] = lane
       for key, value in pairs(given.block) do
         if key == "part" then
-          for bytes, part in pairs(value) do lane.part[bytes] = with_suffix(part, suffix) end
+          for bytes, part in pairs(value) do
+            local own = lane.part[bytes] or {}
+            lane.part[bytes] = own
+            for name, text in pairs(part) do own[name] = with_suffix(text, suffix) end
+          end
         elseif storage[key] then
           lane[key] = with_suffix(value, suffix)
         elseif declare.words[key].has[dtype.name] then
@@ -113,19 +117,40 @@ local function require_complete(isa)
   end
 end
 
-local feature_keys = { "string", leaf = "number", subleaf = "number", reg = "string", bit = "number", xcr0 = "number" }
+-- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and who
+-- tells of it at run time: CPUID, or Linux by a bit of AT_HWCAP or AT_HWCAP2.
+local feature_keys = {
+  "string", macro = "string", gcc = "string", clang = "string",
+  leaf = "number", subleaf = "number", reg = "string", bit = "number", xcr0 = "number", hwcap = "number", hwcap2 = "number",
+}
+
+-- How programs are run where the processor lacks the instruction set: a command, or several, each { name, command }, where
+-- the tests are run in each way.
+local function check_emulator(isa)
+  if isa.emulator ~= nil and type(isa.emulator) ~= "string" and type(isa.emulator) ~= "table" then
+    complain(isa.where, "isa '%s': 'emulator' must be a command, or several", isa.name)
+  end
+  for _, way in ipairs(type(isa.emulator) == "table" and isa.emulator or {}) do
+    declare.check(way, { "string", "string" }, "isa '" .. isa.name .. "', emulator", isa.where)
+    if not (way[1] and way[2] and way[1]:find("^%w+$")) then
+      complain(isa.where, "isa '%s': each of several emulators is { name, command }", isa.name)
+    end
+  end
+end
 
 local declare_isa = declare.registry(declare.isas, "isa", setmetatable({
   scale = "string", typical = "number", says = "string", rank = "number", bits = "number", guard = "string", machine = "string", header = "string", loop = "string",
-  base = "string", features = "table", free = "table", compiler = "string", emulator = "string", fence = "string",
+  base = "string", features = "table", free = "table", compiler = "string", emulator = "any", fence = "string",
+  precompiled = "boolean",
 }, { __index = function(_, key) return type(key) == "number" and "table" or nil end }), function(isa)
   declare.need(isa, { "says", "rank", "guard", "machine", "loop", "features", "free" }, "isa")
   for _, feature in ipairs(isa.features) do
     declare.check(feature, feature_keys, "isa '" .. isa.name .. "', feature", isa.where)
-    if not (feature[1] and feature.leaf and feature.reg and feature.bit) then
-      complain(isa.where, "isa '%s': a feature needs its name, and CPUID's leaf, reg and bit", isa.name)
+    if not feature[1] or not (feature.leaf and feature.reg and feature.bit or feature.hwcap or feature.hwcap2) then
+      complain(isa.where, "isa '%s': a feature needs its name, and CPUID's leaf, reg and bit, or hwcap or hwcap2", isa.name)
     end
   end
+  check_emulator(isa)
   isa.blocks = table.move(isa, 1, #isa, 1, {})
 end)
 

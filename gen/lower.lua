@@ -21,7 +21,7 @@ local Chooser = {}
 Chooser.__index = Chooser
 
 -- What calls of functions and memory add where a word is done lane by lane: a store and a load that wait for each other.
-local lanes_overhead = 32
+local lanes_overhead = 48
 
 -- scope: the expression's; lanes: elements a step; memory: its leaves are loaded, in registers of any size; all: nothing is
 -- held
@@ -146,7 +146,7 @@ function Chooser:by_opposite(node, each_size)
   if not (node.word.of_opposite and mask.word) or self:is_held(mask) then return end
   for _, rule in ipairs(rules_for(self.isa, mask)) do
     if rule.inline and applies(rule, self.isa, mask, self.all) then
-      local made = expr.in_scope(self.scope, language.build, rule, mask.lane, mask.args)
+      local made = expr.in_scope(self.scope, language.build, rule, mask)
       if made.word and made.word.name == "opposite" then
         local root = expr.in_scope(self.scope, expr.apply, node.word, node.lane, made, node.args[2], node.args[3])
         each_size(function(lanes, _, offer) offer(candidate("inline", 0, { { root, lanes } }, { root = root })) end)
@@ -189,7 +189,7 @@ function Chooser:candidates(node, try)
         has_rule = true
       elseif not self.expanding[rule] then -- a rule that comes back to itself does not help
         self.expanding[rule] = true
-        local root = expr.in_scope(self.scope, language.build, rule, node.lane, node.args)
+        local root = expr.in_scope(self.scope, language.build, rule, node)
         each_size(function(lanes, _, offer) offer(candidate("inline", 0, { { root, lanes } }, { root = root })) end)
         self.expanding[rule] = nil
       else
@@ -357,7 +357,7 @@ function Chooser:helper(node)
     if not (rule.inline or rule.held) and applies(rule, isa, node, true) then
       local scope = expr.new_scope(rule.where)
       local root = expr.in_scope(scope, function()
-        return language.build(rule, node.lane, leaves_like(node, expr.step))
+        return language.build(rule, node, leaves_like(node, expr.step))
       end)
       local chooser = lower.chooser(isa, scope, registers.full(isa, node.lane), {})
       local lanes = chooser:natural(root)

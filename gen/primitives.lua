@@ -71,7 +71,11 @@ word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
 word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal", commutes = true, sign = "any",
   raises = true, says = "a = b; NaN equals nothing, -0 equals 0" }
 word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
-  raises = true, says = "a < b; false where either is NaN" }
+  raises = true, says = "a < b; false where either is NaN, which raises invalid only if it is a signalling one" }
+word "ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "ordered", commutes = true,
+  raises = true, says = "neither is NaN; invalid only for a signalling one" }
+word "lt_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "less",
+  raises = true, says = "a < b; domain: neither is NaN" }
 word "both" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "both", moves = true, says = "p and q" }
 word "either" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "either", moves = true, says = "p or q" }
 word "differ" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "differ", moves = true, says = "p or q, not both" }
@@ -110,7 +114,9 @@ word "i32_from_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, resul
   raises = true, says = "a without its fraction; domain: the result fits in i32" }
 word "f64_from_i32" { takes = { "i32" }, gives = "f64", types = { "i32" }, result = "real", says = "exact" }
 word "i32_from_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction; domain: the result fits in i32, or is 2^31, which gives MIN" }
+  raises = true, says = "a without its fraction; domain: the result fits in i32" }
+word "i32_modulo_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction, modulo 2^32; domain: |a| < 2^50" }
 word "f64_from_u32" { takes = { "u32" }, gives = "f64", types = { "u32" }, result = "real", says = "exact" }
 word "u32_from_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
   raises = true, says = "a; domain: a is whole (-0 is) and fits in u32" }

@@ -59,12 +59,16 @@ function language.read()
   }))()
 end
 
--- The node that a rule makes of a word's operands at lane type `lane`.
-function language.build(rule, lane, args)
+-- The node that a rule makes of a word node.
+function language.build(rule, node, args)
   local outer = T
-  T = lane
-  local root = rule.build(table.unpack(args))
+  T = node.lane
+  local root = rule.build(table.unpack(args or node.args))
   T = outer
+  if not expr.is_node(root) or root.type ~= node.type then
+    declare.complain(rule.where, "the rule for '%s' at %s gives %s, not %s", node.word.name, node.lane,
+      expr.is_node(root) and root.type or type(root), node.type)
+  end
   return root
 end
 

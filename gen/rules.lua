@@ -30,6 +30,17 @@ end
 rule "floor" { types = { "f16", "bf16" }, inline = true, function(a) return from_single(T, floor(single(a))) end }
 rule "eq" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(eq(single(a), single(b))) end }
 rule "lt" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(lt(single(a), single(b))) end }
+rule "lt" { types = { "f16", "bf16" }, function(a, b) -- as signed numbers, of which -0 is 0
+  local infinity = constant("i16", T == "f16" and 0x7c00 or 0x7f80)
+  local function number(x)
+    local sign = let.sign(lanes_from_mask(lt(bits.i16(x), 0)))
+    local magnitude = let.magnitude(bits.i16(bits.u16(x) & 0x7fff))
+    return let.number((magnitude ~ sign) - sign), let.not_a_number(lt(infinity, magnitude))
+  end
+  local x, x_is_nan = number(a)
+  local y, y_is_nan = number(b)
+  return lt(x, y) & ~(x_is_nan | y_is_nan)
+end }
 
 rule "neg" { types = { "f32", "f64", "f16", "bf16" }, inline = true, function(a)
   local u = unsigned(T)
@@ -47,62 +58,88 @@ rule "narrow" { types = { "i16", "i32" }, inline = true, function(a)
   return bits["i" .. w // 2](narrow(bits[unsigned(T)](a)))
 end }
 
--- Multiplying by 2^112 moves the exponent's bias from f16's to f32's and makes subnormals normal, exactly.
+-- 112 more in the exponent is f32's bias, and another 112 makes 31 there 255. A subnormal f16 is a whole number of 2^-24:
+-- nothing here is a subnormal f32, which a processor may be told to take for 0.
 rule "single_of_half" { types = { "u32" }, function(a)
-  local magnitude = a & 0x7fff
-  local scaled = bits.f32(magnitude << 13) * 2.0 ^ 112
-  local special = lanes_from_mask(lt(constant("i32", 0x7bff), bits.i32(magnitude))) & 0x7f800000
-  return bits.f32(bits.u32(scaled) | bits.u32(special) | ((a ~ magnitude) << 16))
+  local magnitude = let.magnitude(a & 0x7fff)
+  local subnormal = let.subnormal(f32_from_i32(bits.i32(magnitude)) * 2.0 ^ -24)
+  local special = let.special(lanes_from_mask(lt(constant("i32", 0x7bff), bits.i32(magnitude))) & (112 << 23))
+  local normal = let.normal((magnitude << 13) + (112 << 23) + bits.u32(special))
+  local is_normal = let.is_normal(lt(constant("i32", 0x3ff), bits.i32(magnitude)))
+  local result = let.result(select(is_normal, normal, bits.u32(subnormal)))
+  return bits.f32(result | ((a ~ magnitude) << 16))
 end }
 
 -- A subnormal f16 is rounded by adding 0.5, whose last bit weighs as much as the f16's; a normal one by adding just
 -- under half of its last bit, and one more where that bit is odd. A carry out of the largest f16 gives infinity.
 rule "half_of_single" { types = { "f32" }, function(a)
   local u = bits.u32(a)
-  local magnitude = u & 0x7fffffff
-  local subnormal = bits.u32(bits.f32(magnitude) + 0.5) - 0x3f000000
-  local odd = (magnitude >> 13) & 1
-  local normal = (magnitude + odd + 0xc8000fff) >> 13
-  local finite = select(lt(bits.i32(magnitude), constant("i32", 0x38800000)), subnormal, normal)
-  local special = 0x7c00 | bits.u32(lanes_from_mask(lt(constant("i32", 0x7f800000), bits.i32(magnitude))) & 0x200)
-  local result = select(lt(bits.i32(magnitude), constant("i32", 0x47800000)), finite, special)
+  local magnitude = let.magnitude(u & 0x7fffffff)
+  local function is_above(limit) return lt(constant("i32", limit), bits.i32(magnitude)) end
+  local function is_below(limit) return lt(bits.i32(magnitude), constant("i32", limit)) end
+  local subnormal = let.subnormal(bits.u32(bits.f32(magnitude) + 0.5) - 0x3f000000)
+  local odd = let.odd((magnitude >> 13) & 1)
+  local normal = let.normal((magnitude + odd + 0xc8000fff) >> 13)
+  local finite = let.finite(select(is_below(0x38800000), subnormal, normal))
+  local special = let.special(0x7c00 | bits.u32(lanes_from_mask(is_above(0x7f800000)) & 0x200))
+  local result = let.result(select(is_below(0x47800000), finite, special))
   return result | ((u ~ magnitude) >> 16)
 end }
 
 rule "single_of_bfloat" { types = { "u32" }, inline = true, function(a) return bits.f32(a << 16) end }
 rule "bfloat_of_single" { types = { "f32" }, function(a)
   local u = bits.u32(a)
-  local rounded = (u + ((u >> 16) & 1) + 0x7fff) >> 16
-  return select(eq(a, a), rounded, (u >> 16) | 0x40)
+  local rounded = let.rounded((u + ((u >> 16) & 1) + 0x7fff) >> 16)
+  return select(eq(a, a), rounded, let.quiet((u >> 16) | 0x40))
+end }
+
+-- A comparison that raises invalid for every NaN must not see a quiet one.
+rule "ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return eq(a, a) & eq(b, b) end }
+rule "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
+  local u = unsigned(T)
+  local both_numbers = let.ordered(ordered(a, b))
+  return lt_ordered(bits[T](keep(both_numbers, bits[u](a))), bits[T](keep(both_numbers, bits[u](b))))
 end }
 
 -- Rounding to whole numbers where there is no instruction: adding and taking away 2^23 (f64: 2^52) rounds to nearest;
--- what went up where it should not comes down by one. Beyond that every float is whole.
+-- what went up where it should not comes down by one. Beyond that every float is whole; there, and for NaN, 0 is rounded
+-- instead.
+local function is_small(T, magnitude)
+  if T == "f32" then return lt(bits.i32(magnitude), constant("i32", 0x4b000000)) end
+  return lt(magnitude, constant(T, 2.0 ^ 52))
+end
 rule "trunc" { types = { "f32", "f64" }, function(a)
   local u, limit = unsigned(T), T == "f32" and 2.0 ^ 23 or 2.0 ^ 52
-  local sign = bits[u](a) & (1 << (w - 1))
-  local magnitude = bits[T](bits[u](a) ~ sign)
-  local near = (magnitude + limit) - limit
-  local lower = select(lt(magnitude, near), near - 1.0, near)
-  return select(lt(magnitude, constant(T, limit)), bits[T](bits[u](lower) | sign), a)
+  local sign = let.sign(bits[u](a) & (1 << (w - 1)))
+  local magnitude = bits[T](let.magnitude(bits[u](a) ~ sign))
+  local small = let.small(is_small(T, magnitude))
+  local rounded_from = bits[T](let.rounded_from(keep(small, bits[u](magnitude))))
+  local near = let.near((rounded_from + limit) - limit)
+  local lower = let.lower(select(lt_ordered(rounded_from, near), near - 1.0, near))
+  return select(small, bits[T](bits[u](lower) | sign), a)
 end }
 rule "floor" { types = { "f32", "f64" }, function(a)
   local u, limit = unsigned(T), T == "f32" and 2.0 ^ 23 or 2.0 ^ 52
-  local sign = bits[u](a) & (1 << (w - 1))
-  local magnitude = bits[T](bits[u](a) ~ sign)
-  local near = bits[T](bits[u]((magnitude + limit) - limit) | sign)
-  local lower = select(lt(a, near), near - 1.0, near)
-  return select(lt(magnitude, constant(T, limit)), lower, a)
+  local sign = let.sign(bits[u](a) & (1 << (w - 1)))
+  local magnitude = bits[T](let.magnitude(bits[u](a) ~ sign))
+  local small = let.small(is_small(T, magnitude))
+  local rounded_from = let.rounded_from(keep(small, bits[u](magnitude)))
+  local near = bits[T](let.near(bits[u]((bits[T](rounded_from) + limit) - limit) | sign))
+  local lower = let.lower(select(lt_ordered(bits[T](rounded_from | sign), near), near - 1.0, near))
+  return select(small, lower, a)
 end }
 
 rule "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
 
+-- A divisor by which no division raises an exception: 1 for 0.
+local function safe(T, b) return let.divisor(b - lanes_from_mask[T](eq(b, 0))) end
+
 -- Division: small integers through floats, where the rounded quotient never reaches the next whole number, since the
--- true one stays 1 / |b| away from it. A zero divisor leaves the conversion's domain and is masked. The parts of 32 bits
--- are divided where they stand; or operands are widened, where that costs less.
+-- true one stays 1 / |b| away from it. By zero something else is divided, and masked. The parts of 32 bits are divided
+-- where they stand; or operands are widened, where that costs less.
 local function divide_parts(T, w, a, b, round)
-  local wide = signed(T) == T and "i32" or "u32"
-  local x, y, joined = bits[wide](a), bits[wide](b), nil
+  local wide = is_signed(T) and "i32" or "u32"
+  local x, y, joined = bits[wide](a), bits[wide](safe(T, b)), nil
   for at = 0, 32 - w, w do
     local function part(v)
       if wide == "u32" then
@@ -125,32 +162,44 @@ rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function
   return divide_parts(T, w, a, b, function(quotient) return quotient end)
 end }
 rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
-  return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(b))))
-end }
-rule "trunc_div" { types = { "i32" }, vector = true, function(a, b)
-  return drop(eq(b, 0), i32_from_f64(f64_from_i32(a) / f64_from_i32(b)))
-end }
-rule "trunc_div" { types = { "u32" }, vector = true, function(a, b)
-  return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(b))))
+  return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(safe(T, b)))))
 end }
 rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b) return divide_parts(T, w, a, b, floor) end }
 rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
-  return drop(eq(b, 0), from_i32(T, i32_from_f32(floor(real(a) / real(b)))))
+  return drop(eq(b, 0), from_i32(T, i32_from_f32(floor(real(a) / real(safe(T, b))))))
 end }
-rule "floor_div" { types = { "i32" }, vector = true, function(a, b)
-  return drop(eq(b, 0), i32_from_f64(floor(f64_from_i32(a) / f64_from_i32(b))))
+rule "trunc_div" { types = { "u32" }, vector = true, function(a, b)
+  return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(safe(T, b)))))
+end }
+
+-- MIN / -1 is 2^31, which is no i32: modulo 2^32 it is MIN; or one less is divided, and added again.
+local function divide_i32(a, b, round)
+  return drop(eq(b, 0), i32_modulo_f64(round(f64_from_i32(a) / f64_from_i32(safe("i32", b)))))
+end
+local function divide_i32_within(a, b, round)
+  local least = constant("i32", -2147483648)
+  local too_large = let.too_large(lanes_from_mask(eq(a, least) & eq(b, -1)))
+  local quotient = i32_from_f64(round(f64_from_i32(a - too_large) / f64_from_i32(safe("i32", b))))
+  return drop(eq(b, 0), quotient - too_large)
+end
+for _, divide in ipairs { divide_i32, divide_i32_within } do
+  rule "trunc_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, function(q) return q end) end }
+  rule "floor_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, floor) end }
+end
+rule "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- what is whole stands in the last bits
+  return bits.i32(narrow(bits.u64(trunc(a) + 1.5 * 2.0 ^ 52)))
 end }
 
 -- 64 bits: two quotients through f64, both kept a little too small (by 2^-50), so that the rest stays unsigned; what
 -- the second one leaves is less than twice the divisor.
 rule "trunc_div" { types = { "u64" }, vector = true, function(a, b)
   local below = 1.0 - 2.0 ^ -50
-  local divisor = f64_from_u64(b)
-  local first = u64_from_f64(f64_from_u64(a) / divisor * below)
-  local rest = a - first * b
-  local second = u64_from_f64(f64_from_u64(rest) / divisor * below)
-  local left = rest - second * b
-  local quotient = first + second
+  local divisor = let.divisor(f64_from_u64(safe(T, b)))
+  local first = let.first(u64_from_f64(f64_from_u64(a) / divisor * below))
+  local rest = let.rest(a - first * b)
+  local second = let.second(u64_from_f64(f64_from_u64(rest) / divisor * below))
+  local left = let.left(rest - second * b)
+  local quotient = let.quotient(first + second)
   return drop(eq(b, 0), select(lt(left, b), quotient, quotient + 1))
 end }
 rule "trunc_div" { types = { "i64" }, vector = true, function(a, b)

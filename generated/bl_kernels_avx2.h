@@ -155,14 +155,15 @@ BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
     return _mm256_or_si256(shifted_d, masked_e);
 }
 
-/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 41 instructions. */
+/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 42 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i shifted = _mm256_slli_epi32(a, 24);
     const __m256i shifted_b = _mm256_srai_epi32(shifted, 24);
     const __m256 real = _mm256_cvtepi32_ps(shifted_b);
-    const __m256i shifted_c = _mm256_slli_epi32(b, 24);
+    const __m256i divisor = _mm256_sub_epi8(b, equal);
+    const __m256i shifted_c = _mm256_slli_epi32(divisor, 24);
     const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 24);
     const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
     const __m256 quotient = _mm256_div_ps(real, real_b);
@@ -171,7 +172,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted_e = _mm256_slli_epi32(a, 16);
     const __m256i shifted_f = _mm256_srai_epi32(shifted_e, 24);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted_f);
-    const __m256i shifted_g = _mm256_slli_epi32(b, 16);
+    const __m256i shifted_g = _mm256_slli_epi32(divisor, 16);
     const __m256i shifted_h = _mm256_srai_epi32(shifted_g, 24);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_h);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
@@ -182,7 +183,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted_j = _mm256_slli_epi32(a, 8);
     const __m256i shifted_k = _mm256_srai_epi32(shifted_j, 24);
     const __m256 real_e = _mm256_cvtepi32_ps(shifted_k);
-    const __m256i shifted_l = _mm256_slli_epi32(b, 8);
+    const __m256i shifted_l = _mm256_slli_epi32(divisor, 8);
     const __m256i shifted_m = _mm256_srai_epi32(shifted_l, 24);
     const __m256 real_f = _mm256_cvtepi32_ps(shifted_m);
     const __m256 quotient_c = _mm256_div_ps(real_e, real_f);
@@ -192,7 +193,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i joined_b = _mm256_or_si256(joined, shifted_n);
     const __m256i shifted_o = _mm256_srai_epi32(a, 24);
     const __m256 real_g = _mm256_cvtepi32_ps(shifted_o);
-    const __m256i shifted_p = _mm256_srai_epi32(b, 24);
+    const __m256i shifted_p = _mm256_srai_epi32(divisor, 24);
     const __m256 real_h = _mm256_cvtepi32_ps(shifted_p);
     const __m256 quotient_d = _mm256_div_ps(real_g, real_h);
     const __m256i whole_d = _mm256_cvttps_epi32(quotient_d);
@@ -201,14 +202,15 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, joined_c);
 }
 
-/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
+/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i shifted = _mm256_slli_epi32(a, 16);
     const __m256i shifted_b = _mm256_srai_epi32(shifted, 16);
     const __m256 real = _mm256_cvtepi32_ps(shifted_b);
-    const __m256i shifted_c = _mm256_slli_epi32(b, 16);
+    const __m256i divisor = _mm256_sub_epi16(b, equal);
+    const __m256i shifted_c = _mm256_slli_epi32(divisor, 16);
     const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 16);
     const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
     const __m256 quotient = _mm256_div_ps(real, real_b);
@@ -216,7 +218,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
     const __m256i masked = _mm256_and_si256(whole, _mm256_set1_epi32(0xffff));
     const __m256i shifted_e = _mm256_srai_epi32(a, 16);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted_e);
-    const __m256i shifted_f = _mm256_srai_epi32(b, 16);
+    const __m256i shifted_f = _mm256_srai_epi32(divisor, 16);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_f);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
     const __m256i whole_b = _mm256_cvttps_epi32(quotient_b);
@@ -240,19 +242,28 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i16_avx2(__m256i a, __m256i d, __m256i
     return _mm256_sub_epi16(flipped_b, flipped);
 }
 
-/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 13 instructions. */
+/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i32_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
     const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
     const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
-    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(b));
-    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(b, 1));
+    const __m256i divisor = _mm256_sub_epi32(b, equal);
+    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
+    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
     const __m256d quotient0 = _mm256_div_pd(real0, real_b0);
     const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
-    const __m256i whole = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(quotient0)),
-                                                  _mm256_cvttpd_epi32(quotient1), 1);
-    return _mm256_andnot_si256(equal, whole);
+    const __m256d whole0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d sum0 = _mm256_add_pd(whole0, _mm256_set1_pd(6755399441055744.0));
+    const __m256d sum1 = _mm256_add_pd(whole1, _mm256_set1_pd(6755399441055744.0));
+    const __m256i bits0 = _mm256_castpd_si256(sum0);
+    const __m256i bits1 = _mm256_castpd_si256(sum1);
+    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(bits0),
+                                                                                          _mm256_castsi256_ps(bits1),
+                                                                                          0x88)),
+                                                    0xd8);
+    return _mm256_andnot_si256(equal, narrow);
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
@@ -324,13 +335,14 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i64_avx2(__m256i a, __m256i d, __m256i
     return _mm256_sub_epi64(flipped_b, flipped);
 }
 
-/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 39 instructions. */
+/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 40 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(255));
     const __m256 real = _mm256_cvtepi32_ps(masked);
-    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(255));
+    const __m256i divisor = _mm256_sub_epi8(b, equal);
+    const __m256i masked_b = _mm256_and_si256(divisor, _mm256_set1_epi32(255));
     const __m256 real_b = _mm256_cvtepi32_ps(masked_b);
     const __m256 quotient = _mm256_div_ps(real, real_b);
     const __m256i whole = _mm256_cvttps_epi32(quotient);
@@ -338,7 +350,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     const __m256i shifted = _mm256_srli_epi32(a, 8);
     const __m256i masked_d = _mm256_and_si256(shifted, _mm256_set1_epi32(255));
     const __m256 real_c = _mm256_cvtepi32_ps(masked_d);
-    const __m256i shifted_b = _mm256_srli_epi32(b, 8);
+    const __m256i shifted_b = _mm256_srli_epi32(divisor, 8);
     const __m256i masked_e = _mm256_and_si256(shifted_b, _mm256_set1_epi32(255));
     const __m256 real_d = _mm256_cvtepi32_ps(masked_e);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
@@ -349,7 +361,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     const __m256i shifted_d = _mm256_srli_epi32(a, 16);
     const __m256i masked_g = _mm256_and_si256(shifted_d, _mm256_set1_epi32(255));
     const __m256 real_e = _mm256_cvtepi32_ps(masked_g);
-    const __m256i shifted_e = _mm256_srli_epi32(b, 16);
+    const __m256i shifted_e = _mm256_srli_epi32(divisor, 16);
     const __m256i masked_h = _mm256_and_si256(shifted_e, _mm256_set1_epi32(255));
     const __m256 real_f = _mm256_cvtepi32_ps(masked_h);
     const __m256 quotient_c = _mm256_div_ps(real_e, real_f);
@@ -359,7 +371,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     const __m256i joined_b = _mm256_or_si256(joined, shifted_f);
     const __m256i shifted_g = _mm256_srli_epi32(a, 24);
     const __m256 real_g = _mm256_cvtepi32_ps(shifted_g);
-    const __m256i shifted_h = _mm256_srli_epi32(b, 24);
+    const __m256i shifted_h = _mm256_srli_epi32(divisor, 24);
     const __m256 real_h = _mm256_cvtepi32_ps(shifted_h);
     const __m256 quotient_d = _mm256_div_ps(real_g, real_h);
     const __m256i whole_d = _mm256_cvttps_epi32(quotient_d);
@@ -368,20 +380,21 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, joined_c);
 }
 
-/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
+/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
     const __m256 real = _mm256_cvtepi32_ps(masked);
-    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(0xffff));
+    const __m256i divisor = _mm256_sub_epi16(b, equal);
+    const __m256i masked_b = _mm256_and_si256(divisor, _mm256_set1_epi32(0xffff));
     const __m256 real_b = _mm256_cvtepi32_ps(masked_b);
     const __m256 quotient = _mm256_div_ps(real, real_b);
     const __m256i whole = _mm256_cvttps_epi32(quotient);
     const __m256i masked_c = _mm256_and_si256(whole, _mm256_set1_epi32(0xffff));
     const __m256i shifted = _mm256_srli_epi32(a, 16);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted);
-    const __m256i shifted_b = _mm256_srli_epi32(b, 16);
+    const __m256i shifted_b = _mm256_srli_epi32(divisor, 16);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_b);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
     const __m256i whole_b = _mm256_cvttps_epi32(quotient_b);
@@ -401,7 +414,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u16_avx2(__m256i a, __m256i multiplier
     return _mm256_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
-/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 24 instructions. */
+/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 25 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
@@ -410,7 +423,8 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
     const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(flipped, 1));
     const __m256d sum0 = _mm256_add_pd(real0, _mm256_set1_pd(2147483648.0));
     const __m256d sum1 = _mm256_add_pd(real1, _mm256_set1_pd(2147483648.0));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi32(INT32_MIN));
+    const __m256i divisor = _mm256_sub_epi32(b, equal);
+    const __m256i flipped_b = _mm256_xor_si256(divisor, _mm256_set1_epi32(INT32_MIN));
     const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(flipped_b));
     const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(flipped_b, 1));
     const __m256d sum_b0 = _mm256_add_pd(real_b0, _mm256_set1_pd(2147483648.0));
@@ -458,19 +472,20 @@ BL_AVX2 BL_INLINE __m256i bl_bfloat_of_single_f32_avx2(__m256 a)
     const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(1));
     const __m256i sum = _mm256_add_epi32(bits, masked);
     const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
-    const __m256i shifted_b = _mm256_srli_epi32(sum_b, 16);
-    const __m256i joined = _mm256_or_si256(shifted, _mm256_set1_epi32(64));
-    return _mm256_blendv_epi8(joined, shifted_b, equal);
+    const __m256i rounded = _mm256_srli_epi32(sum_b, 16);
+    const __m256i quiet = _mm256_or_si256(shifted, _mm256_set1_epi32(64));
+    return _mm256_blendv_epi8(quiet, rounded, equal);
 }
 
-/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 45 instructions. */
+/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 46 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i shifted = _mm256_slli_epi32(a, 24);
     const __m256i shifted_b = _mm256_srai_epi32(shifted, 24);
     const __m256 real = _mm256_cvtepi32_ps(shifted_b);
-    const __m256i shifted_c = _mm256_slli_epi32(b, 24);
+    const __m256i divisor = _mm256_sub_epi8(b, equal);
+    const __m256i shifted_c = _mm256_slli_epi32(divisor, 24);
     const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 24);
     const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
     const __m256 quotient = _mm256_div_ps(real, real_b);
@@ -480,7 +495,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted_e = _mm256_slli_epi32(a, 16);
     const __m256i shifted_f = _mm256_srai_epi32(shifted_e, 24);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted_f);
-    const __m256i shifted_g = _mm256_slli_epi32(b, 16);
+    const __m256i shifted_g = _mm256_slli_epi32(divisor, 16);
     const __m256i shifted_h = _mm256_srai_epi32(shifted_g, 24);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_h);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
@@ -492,7 +507,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted_j = _mm256_slli_epi32(a, 8);
     const __m256i shifted_k = _mm256_srai_epi32(shifted_j, 24);
     const __m256 real_e = _mm256_cvtepi32_ps(shifted_k);
-    const __m256i shifted_l = _mm256_slli_epi32(b, 8);
+    const __m256i shifted_l = _mm256_slli_epi32(divisor, 8);
     const __m256i shifted_m = _mm256_srai_epi32(shifted_l, 24);
     const __m256 real_f = _mm256_cvtepi32_ps(shifted_m);
     const __m256 quotient_c = _mm256_div_ps(real_e, real_f);
@@ -503,7 +518,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i joined_b = _mm256_or_si256(joined, shifted_n);
     const __m256i shifted_o = _mm256_srai_epi32(a, 24);
     const __m256 real_g = _mm256_cvtepi32_ps(shifted_o);
-    const __m256i shifted_p = _mm256_srai_epi32(b, 24);
+    const __m256i shifted_p = _mm256_srai_epi32(divisor, 24);
     const __m256 real_h = _mm256_cvtepi32_ps(shifted_p);
     const __m256 quotient_d = _mm256_div_ps(real_g, real_h);
     const __m256 whole_g = _mm256_floor_ps(quotient_d);
@@ -513,14 +528,15 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, joined_c);
 }
 
-/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
+/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 22 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i shifted = _mm256_slli_epi32(a, 16);
     const __m256i shifted_b = _mm256_srai_epi32(shifted, 16);
     const __m256 real = _mm256_cvtepi32_ps(shifted_b);
-    const __m256i shifted_c = _mm256_slli_epi32(b, 16);
+    const __m256i divisor = _mm256_sub_epi16(b, equal);
+    const __m256i shifted_c = _mm256_slli_epi32(divisor, 16);
     const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 16);
     const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
     const __m256 quotient = _mm256_div_ps(real, real_b);
@@ -529,7 +545,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     const __m256i masked = _mm256_and_si256(whole_b, _mm256_set1_epi32(0xffff));
     const __m256i shifted_e = _mm256_srai_epi32(a, 16);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted_e);
-    const __m256i shifted_f = _mm256_srai_epi32(b, 16);
+    const __m256i shifted_f = _mm256_srai_epi32(divisor, 16);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_f);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
     const __m256 whole_c = _mm256_floor_ps(quotient_b);
@@ -539,74 +555,33 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, joined);
 }
 
-/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
+/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
 {
     const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
     const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
     const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
-    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(b));
-    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(b, 1));
+    const __m256i divisor = _mm256_sub_epi32(b, equal);
+    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
+    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
     const __m256d quotient0 = _mm256_div_pd(real0, real_b0);
     const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
     const __m256d whole0 = _mm256_floor_pd(quotient0);
     const __m256d whole1 = _mm256_floor_pd(quotient1);
-    const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(whole0)),
-                                                    _mm256_cvttpd_epi32(whole1), 1);
-    return _mm256_andnot_si256(equal, whole_b);
+    const __m256d whole_b0 = _mm256_round_pd(whole0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b1 = _mm256_round_pd(whole1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d sum0 = _mm256_add_pd(whole_b0, _mm256_set1_pd(6755399441055744.0));
+    const __m256d sum1 = _mm256_add_pd(whole_b1, _mm256_set1_pd(6755399441055744.0));
+    const __m256i bits0 = _mm256_castpd_si256(sum0);
+    const __m256i bits1 = _mm256_castpd_si256(sum1);
+    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(bits0),
+                                                                                          _mm256_castsi256_ps(bits1),
+                                                                                          0x88)),
+                                                    0xd8);
+    return _mm256_andnot_si256(equal, narrow);
 }
 
-/* mul, i64: a * b; integers wrap, floats are IEEE 754 to nearest even. 8 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_mul_i64_avx2(__m256i a, __m256i b)
-{
-    const __m256i product = _mm256_mul_epu32(a, b);
-    const __m256i shifted = _mm256_srli_epi64(b, 32);
-    const __m256i product_b = _mm256_mul_epu32(a, shifted);
-    const __m256i shifted_b = _mm256_srli_epi64(a, 32);
-    const __m256i product_c = _mm256_mul_epu32(shifted_b, b);
-    const __m256i sum = _mm256_add_epi64(product_b, product_c);
-    const __m256i shifted_c = _mm256_slli_epi64(sum, 32);
-    return _mm256_add_epi64(product, shifted_c);
-}
-
-/* plain_div, i64: a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1, where the processor
- * may trap. Lane by lane. */
-BL_AVX2 BL_INLINE __m256i bl_plain_div_i64_avx2(__m256i a, __m256i b)
-{
-    int64_t a_lane[4];
-    int64_t b_lane[4];
-    int64_t quotient[4];
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    _mm256_storeu_si256((__m256i *)b_lane, b);
-    for (size_t i = 0; i < 4; ++i) {
-        quotient[i] = a_lane[i] / b_lane[i];
-    }
-    return _mm256_loadu_si256((const __m256i *)quotient);
-}
-
-/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 147 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_floor_div_i64_avx2(__m256i a, __m256i b)
-{
-    const __m256i equal = _mm256_cmpeq_epi64(b, _mm256_setzero_si256());
-    const __m256i equal_b = _mm256_cmpeq_epi64(b, _mm256_set1_epi64x(INT64_C(-1)));
-    const __m256i difference = _mm256_sub_epi64(_mm256_setzero_si256(), a);
-    const __m256i either = _mm256_or_si256(equal, equal_b);
-    const __m256i chosen = _mm256_blendv_epi8(b, _mm256_set1_epi64x(INT64_C(1)), either);
-    const __m256i quotient = bl_plain_div_i64_avx2(a, chosen);
-    const __m256i product = bl_mul_i64_avx2(quotient, chosen);
-    const __m256i difference_b = _mm256_sub_epi64(a, product);
-    const __m256i flipped = _mm256_xor_si256(difference_b, chosen);
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
-    const __m256i equal_c = _mm256_cmpeq_epi64(difference_b, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(equal_c, _mm256_set1_epi8(-1));
-    const __m256i both = _mm256_and_si256(less, opposite);
-    const __m256i difference_c = _mm256_sub_epi64(quotient, _mm256_set1_epi64x(INT64_C(1)));
-    const __m256i chosen_b = _mm256_blendv_epi8(quotient, difference_c, both);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, difference, equal_b);
-    return _mm256_andnot_si256(equal, chosen_c);
-}
-
-/* lt, u8: a < b; false where either is NaN. 3 instructions. */
+/* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u8_avx2(__m256i a, __m256i b)
 {
     const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi8(-128));
@@ -614,7 +589,7 @@ BL_AVX2 BL_INLINE __m256i bl_lt_u8_avx2(__m256i a, __m256i b)
     return _mm256_cmpgt_epi8(flipped_b, flipped);
 }
 
-/* lt, u16: a < b; false where either is NaN. 3 instructions. */
+/* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u16_avx2(__m256i a, __m256i b)
 {
     const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-0x8000));
@@ -622,7 +597,7 @@ BL_AVX2 BL_INLINE __m256i bl_lt_u16_avx2(__m256i a, __m256i b)
     return _mm256_cmpgt_epi16(flipped_b, flipped);
 }
 
-/* lt, u32: a < b; false where either is NaN. 3 instructions. */
+/* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u32_avx2(__m256i a, __m256i b)
 {
     const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
@@ -630,7 +605,7 @@ BL_AVX2 BL_INLINE __m256i bl_lt_u32_avx2(__m256i a, __m256i b)
     return _mm256_cmpgt_epi32(flipped_b, flipped);
 }
 
-/* lt, u64: a < b; false where either is NaN. 3 instructions. */
+/* lt, u64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u64_avx2(__m256i a, __m256i b)
 {
     const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi64x(INT64_MIN));

@@ -143,7 +143,7 @@ BL_NEON BL_INLINE uint16x8_t bl_div_bf16_neon(uint16x8_t a, uint16x8_t b)
     return vreinterpretq_u16_u32(joined);
 }
 
-/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 33 instructions. */
+/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 34 instructions. */
 BL_NEON BL_INLINE int8x16_t bl_trunc_div_i8_neon(int8x16_t a, int8x16_t b)
 {
     const uint8x16_t equal = vceqq_s8(b, vdupq_n_s8(0));
@@ -157,8 +157,10 @@ BL_NEON BL_INLINE int8x16_t bl_trunc_div_i8_neon(int8x16_t a, int8x16_t b)
     const float32x4_t real1 = vcvtq_f32_s32(wide_b1);
     const float32x4_t real2 = vcvtq_f32_s32(wide_b2);
     const float32x4_t real3 = vcvtq_f32_s32(wide_b3);
-    const int16x8_t wide_c0 = vmovl_s8(vget_low_s8(b));
-    const int16x8_t wide_c1 = vmovl_high_s8(b);
+    const int8x16_t ones = vreinterpretq_s8_u8(equal);
+    const int8x16_t divisor = vsubq_s8(b, ones);
+    const int16x8_t wide_c0 = vmovl_s8(vget_low_s8(divisor));
+    const int16x8_t wide_c1 = vmovl_high_s8(divisor);
     const int32x4_t wide_d0 = vmovl_s16(vget_low_s16(wide_c0));
     const int32x4_t wide_d1 = vmovl_high_s16(wide_c0);
     const int32x4_t wide_d2 = vmovl_s16(vget_low_s16(wide_c1));
@@ -181,7 +183,7 @@ BL_NEON BL_INLINE int8x16_t bl_trunc_div_i8_neon(int8x16_t a, int8x16_t b)
     return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
 }
 
-/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
+/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
 {
     const uint16x8_t equal = vceqq_s16(b, vdupq_n_s16(0));
@@ -189,8 +191,10 @@ BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
     const int32x4_t wide1 = vmovl_high_s16(a);
     const float32x4_t real0 = vcvtq_f32_s32(wide0);
     const float32x4_t real1 = vcvtq_f32_s32(wide1);
-    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(b));
-    const int32x4_t wide_b1 = vmovl_high_s16(b);
+    const int16x8_t ones = vreinterpretq_s16_u16(equal);
+    const int16x8_t divisor = vsubq_s16(b, ones);
+    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(divisor));
+    const int32x4_t wide_b1 = vmovl_high_s16(divisor);
     const float32x4_t real_b0 = vcvtq_f32_s32(wide_b0);
     const float32x4_t real_b1 = vcvtq_f32_s32(wide_b1);
     const float32x4_t quotient0 = vdivq_f32(real0, real_b0);
@@ -222,14 +226,16 @@ BL_NEON BL_INLINE int16x8_t bl_trunc_div_by_i16_neon(int16x8_t a, int16x8_t d, u
     return vsubq_s16(flipped_b, flipped);
 }
 
-/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
+/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_trunc_div_i32_neon(int32x4_t a, int32x4_t b)
 {
     const uint32x4_t equal = vceqq_s32(b, vdupq_n_s32(0));
     const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
     const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a));
-    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(b)));
-    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(b));
+    const int32x4_t ones = vreinterpretq_s32_u32(equal);
+    const int32x4_t divisor = vsubq_s32(b, ones);
+    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
+    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
     const float64x2_t quotient0 = vdivq_f64(real0, real_b0);
     const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
     const int32x4_t whole = vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64(quotient0)),
@@ -258,7 +264,7 @@ BL_NEON BL_INLINE int32x4_t bl_trunc_div_by_i32_neon(int32x4_t a, int32x4_t d, u
     return vsubq_s32(flipped_b, flipped);
 }
 
-/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 33 instructions. */
+/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 34 instructions. */
 BL_NEON BL_INLINE uint8x16_t bl_trunc_div_u8_neon(uint8x16_t a, uint8x16_t b)
 {
     const uint8x16_t equal = vceqq_u8(b, vdupq_n_u8(0));
@@ -276,8 +282,9 @@ BL_NEON BL_INLINE uint8x16_t bl_trunc_div_u8_neon(uint8x16_t a, uint8x16_t b)
     const float32x4_t real1 = vcvtq_f32_s32(bits1);
     const float32x4_t real2 = vcvtq_f32_s32(bits2);
     const float32x4_t real3 = vcvtq_f32_s32(bits3);
-    const uint16x8_t wide_c0 = vmovl_u8(vget_low_u8(b));
-    const uint16x8_t wide_c1 = vmovl_high_u8(b);
+    const uint8x16_t divisor = vsubq_u8(b, equal);
+    const uint16x8_t wide_c0 = vmovl_u8(vget_low_u8(divisor));
+    const uint16x8_t wide_c1 = vmovl_high_u8(divisor);
     const uint32x4_t wide_d0 = vmovl_u16(vget_low_u16(wide_c0));
     const uint32x4_t wide_d1 = vmovl_high_u16(wide_c0);
     const uint32x4_t wide_d2 = vmovl_u16(vget_low_u16(wide_c1));
@@ -308,7 +315,7 @@ BL_NEON BL_INLINE uint8x16_t bl_trunc_div_u8_neon(uint8x16_t a, uint8x16_t b)
     return vbicq_u8(narrow_b, equal);
 }
 
-/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
+/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_trunc_div_u16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint16x8_t equal = vceqq_u16(b, vdupq_n_u16(0));
@@ -318,8 +325,9 @@ BL_NEON BL_INLINE uint16x8_t bl_trunc_div_u16_neon(uint16x8_t a, uint16x8_t b)
     const int32x4_t bits1 = vreinterpretq_s32_u32(wide1);
     const float32x4_t real0 = vcvtq_f32_s32(bits0);
     const float32x4_t real1 = vcvtq_f32_s32(bits1);
-    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(b));
-    const uint32x4_t wide_b1 = vmovl_high_u16(b);
+    const uint16x8_t divisor = vsubq_u16(b, equal);
+    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(divisor));
+    const uint32x4_t wide_b1 = vmovl_high_u16(divisor);
     const int32x4_t bits_b0 = vreinterpretq_s32_u32(wide_b0);
     const int32x4_t bits_b1 = vreinterpretq_s32_u32(wide_b1);
     const float32x4_t real_b0 = vcvtq_f32_s32(bits_b0);
@@ -347,14 +355,15 @@ BL_NEON BL_INLINE uint16x8_t bl_trunc_div_by_u16_neon(uint16x8_t a, uint16x8_t m
     return vshlq_u16(sum, vdupq_n_s16((int16_t)-shift));
 }
 
-/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
+/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_trunc_div_u32_neon(uint32x4_t a, uint32x4_t b)
 {
     const uint32x4_t equal = vceqq_u32(b, vdupq_n_u32(0));
     const float64x2_t real0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(a)));
     const float64x2_t real1 = vcvtq_f64_u64(vmovl_high_u32(a));
-    const float64x2_t real_b0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(b)));
-    const float64x2_t real_b1 = vcvtq_f64_u64(vmovl_high_u32(b));
+    const uint32x4_t divisor = vsubq_u32(b, equal);
+    const float64x2_t real_b0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(divisor)));
+    const float64x2_t real_b1 = vcvtq_f64_u64(vmovl_high_u32(divisor));
     const float64x2_t quotient0 = vdivq_f64(real0, real_b0);
     const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
     const float64x2_t whole0 = vrndq_f64(quotient0);
@@ -386,12 +395,12 @@ BL_NEON BL_INLINE uint32x4_t bl_bfloat_of_single_f32_neon(float32x4_t a)
     const uint32x4_t masked = vandq_u32(shifted, vdupq_n_u32(1u));
     const uint32x4_t sum = vaddq_u32(bits, masked);
     const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(0x7fffu));
-    const uint32x4_t shifted_b = vshrq_n_u32(sum_b, 16);
-    const uint32x4_t joined = vorrq_u32(shifted, vdupq_n_u32(64u));
-    return vbslq_u32(equal, shifted_b, joined);
+    const uint32x4_t rounded = vshrq_n_u32(sum_b, 16);
+    const uint32x4_t quiet = vorrq_u32(shifted, vdupq_n_u32(64u));
+    return vbslq_u32(equal, rounded, quiet);
 }
 
-/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 37 instructions. */
+/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 38 instructions. */
 BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
 {
     const uint8x16_t equal = vceqq_s8(b, vdupq_n_s8(0));
@@ -405,8 +414,10 @@ BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
     const float32x4_t real1 = vcvtq_f32_s32(wide_b1);
     const float32x4_t real2 = vcvtq_f32_s32(wide_b2);
     const float32x4_t real3 = vcvtq_f32_s32(wide_b3);
-    const int16x8_t wide_c0 = vmovl_s8(vget_low_s8(b));
-    const int16x8_t wide_c1 = vmovl_high_s8(b);
+    const int8x16_t ones = vreinterpretq_s8_u8(equal);
+    const int8x16_t divisor = vsubq_s8(b, ones);
+    const int16x8_t wide_c0 = vmovl_s8(vget_low_s8(divisor));
+    const int16x8_t wide_c1 = vmovl_high_s8(divisor);
     const int32x4_t wide_d0 = vmovl_s16(vget_low_s16(wide_c0));
     const int32x4_t wide_d1 = vmovl_high_s16(wide_c0);
     const int32x4_t wide_d2 = vmovl_s16(vget_low_s16(wide_c1));
@@ -433,7 +444,7 @@ BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
     return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
 }
 
-/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
+/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_floor_div_i16_neon(int16x8_t a, int16x8_t b)
 {
     const uint16x8_t equal = vceqq_s16(b, vdupq_n_s16(0));
@@ -441,8 +452,10 @@ BL_NEON BL_INLINE int16x8_t bl_floor_div_i16_neon(int16x8_t a, int16x8_t b)
     const int32x4_t wide1 = vmovl_high_s16(a);
     const float32x4_t real0 = vcvtq_f32_s32(wide0);
     const float32x4_t real1 = vcvtq_f32_s32(wide1);
-    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(b));
-    const int32x4_t wide_b1 = vmovl_high_s16(b);
+    const int16x8_t ones = vreinterpretq_s16_u16(equal);
+    const int16x8_t divisor = vsubq_s16(b, ones);
+    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(divisor));
+    const int32x4_t wide_b1 = vmovl_high_s16(divisor);
     const float32x4_t real_b0 = vcvtq_f32_s32(wide_b0);
     const float32x4_t real_b1 = vcvtq_f32_s32(wide_b1);
     const float32x4_t quotient0 = vdivq_f32(real0, real_b0);
@@ -455,14 +468,16 @@ BL_NEON BL_INLINE int16x8_t bl_floor_div_i16_neon(int16x8_t a, int16x8_t b)
     return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(narrow), equal));
 }
 
-/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
+/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
 {
     const uint32x4_t equal = vceqq_s32(b, vdupq_n_s32(0));
     const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
     const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a));
-    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(b)));
-    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(b));
+    const int32x4_t ones = vreinterpretq_s32_u32(equal);
+    const int32x4_t divisor = vsubq_s32(b, ones);
+    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
+    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
     const float64x2_t quotient0 = vdivq_f64(real0, real_b0);
     const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
     const float64x2_t whole0 = vrndmq_f64(quotient0);
@@ -470,6 +485,57 @@ BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
     const int32x4_t whole_b = vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64(whole0)),
                                          vreinterpretq_s32_s64(vcvtq_s64_f64(whole1)));
     return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole_b), equal));
+}
+
+/* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_lt_f16_neon(uint16x8_t a, uint16x8_t b)
+{
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
+    const int16x8_t bits = vreinterpretq_s16_u16(a);
+    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
+    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
+    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
+    const int16x8_t number = vsubq_s16(flipped, sign_b);
+    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
+    const int16x8_t bits_b = vreinterpretq_s16_u16(b);
+    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
+    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
+    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
+    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
+    const uint16x8_t less = vcltq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_b);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_d);
+    const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
+    const uint16x8_t opposite = vmvnq_u16(either);
+    return vandq_u16(less, opposite);
+}
+
+/* lt, bf16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14
+ * instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_lt_bf16_neon(uint16x8_t a, uint16x8_t b)
+{
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
+    const int16x8_t bits = vreinterpretq_s16_u16(a);
+    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
+    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
+    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
+    const int16x8_t number = vsubq_s16(flipped, sign_b);
+    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
+    const int16x8_t bits_b = vreinterpretq_s16_u16(b);
+    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
+    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
+    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
+    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
+    const uint16x8_t less = vcltq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_b);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_d);
+    const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
+    const uint16x8_t opposite = vmvnq_u16(either);
+    return vandq_u16(less, opposite);
 }
 
 #endif /* BL_WITH_NEON */

@@ -135,10 +135,33 @@ BL_INLINE int32_t bl_i32_from_f32(float a)
     return a >= -2147483648.0f && a < 2147483648.0f ? (int32_t)a : 0;
 }
 
-/* 2^31 gives MIN, as the word says */
 BL_INLINE int32_t bl_i32_from_f64(double a)
 {
-    return a > -2147483649.0 && a < 2147483649.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
+    return a > -2147483649.0 && a < 2147483648.0 ? (int32_t)a : 0;
+}
+
+BL_INLINE int32_t bl_i32_modulo_f64(double a)
+{
+    return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
+}
+
+/* C's own < raises invalid for every NaN */
+BL_INLINE int bl_quiet_less_f32(float a, float b)
+{
+#if defined(__GNUC__)
+    return __builtin_isless(a, b);
+#else
+    return a == a && b == b && a < b;
+#endif
+}
+
+BL_INLINE int bl_quiet_less_f64(double a, double b)
+{
+#if defined(__GNUC__)
+    return __builtin_isless(a, b);
+#else
+    return a == a && b == b && a < b;
+#endif
 }
 
 BL_INLINE uint32_t bl_u32_from_f64(double a)
@@ -296,49 +319,52 @@ BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
 BL_SCALAR BL_INLINE uint32_t bl_half_of_single_f32_scalar(float a)
 {
     const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t masked = bits & 0x7fffffffu;
-    const int32_t bits_b = bl_bits_i32_u32(masked);
+    const uint32_t magnitude = bits & 0x7fffffffu;
+    const int32_t bits_b = bl_bits_i32_u32(magnitude);
     const int less = bits_b < 0x47800000;
     const int less_b = bits_b < 0x38800000;
-    const float bits_c = bl_bits_f32_u32(masked);
+    const float bits_c = bl_bits_f32_u32(magnitude);
     const float sum = bits_c + 0.5f;
     const uint32_t bits_d = bl_bits_u32_f32(sum);
-    const uint32_t difference = bits_d - 0x3f000000u;
-    const uint32_t shifted = masked >> 13;
-    const uint32_t masked_b = shifted & 1u;
-    const uint32_t sum_b = masked + masked_b;
+    const uint32_t subnormal = bits_d - 0x3f000000u;
+    const uint32_t shifted = magnitude >> 13;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum_b = magnitude + odd;
     const uint32_t sum_c = sum_b + 0xc8000fffu;
-    const uint32_t shifted_b = sum_c >> 13;
-    const uint32_t chosen = less_b ? difference : shifted_b;
+    const uint32_t normal = sum_c >> 13;
+    const uint32_t finite = less_b ? subnormal : normal;
     const int less_c = 0x7f800000 < bits_b;
     const int32_t ones = 0 - less_c;
-    const int32_t masked_c = ones & 512;
-    const uint32_t bits_e = bl_bits_u32_i32(masked_c);
-    const uint32_t joined = 0x7c00u | bits_e;
-    const uint32_t chosen_b = less ? chosen : joined;
-    const uint32_t flipped = bits ^ masked;
-    const uint32_t shifted_c = flipped >> 16;
-    return chosen_b | shifted_c;
+    const int32_t masked = ones & 512;
+    const uint32_t bits_e = bl_bits_u32_i32(masked);
+    const uint32_t special = 0x7c00u | bits_e;
+    const uint32_t result = less ? finite : special;
+    const uint32_t flipped = bits ^ magnitude;
+    const uint32_t shifted_b = flipped >> 16;
+    return result | shifted_b;
 }
 
-/* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 10 instructions. */
+/* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 14 instructions. */
 BL_SCALAR BL_INLINE float bl_single_of_half_u32_scalar(uint32_t a)
 {
-    const uint32_t masked = a & 0x7fffu;
-    const uint32_t shifted = masked << 13;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float product = bits * 5.192297e+33f;
-    const uint32_t bits_b = bl_bits_u32_f32(product);
-    const int32_t bits_c = bl_bits_i32_u32(masked);
-    const int less = 0x7bff < bits_c;
+    const uint32_t magnitude = a & 0x7fffu;
+    const int32_t bits = bl_bits_i32_u32(magnitude);
+    const int is_normal = 1023 < bits;
+    const uint32_t shifted = magnitude << 13;
+    const uint32_t sum = shifted + 0x38000000u;
+    const int less = 0x7bff < bits;
     const int32_t ones = 0 - less;
-    const int32_t masked_b = ones & 0x7f800000;
-    const uint32_t bits_d = bl_bits_u32_i32(masked_b);
-    const uint32_t joined = bits_b | bits_d;
-    const uint32_t flipped = a ^ masked;
+    const int32_t special = ones & 0x38000000;
+    const uint32_t bits_b = bl_bits_u32_i32(special);
+    const uint32_t normal = sum + bits_b;
+    const float real = (float)bits;
+    const float subnormal = real * 5.9604645e-08f;
+    const uint32_t bits_c = bl_bits_u32_f32(subnormal);
+    const uint32_t result = is_normal ? normal : bits_c;
+    const uint32_t flipped = a ^ magnitude;
     const uint32_t shifted_b = flipped << 16;
-    const uint32_t joined_b = joined | shifted_b;
-    return bl_bits_f32_u32(joined_b);
+    const uint32_t joined = result | shifted_b;
+    return bl_bits_f32_u32(joined);
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
@@ -350,9 +376,9 @@ BL_SCALAR BL_INLINE uint32_t bl_bfloat_of_single_f32_scalar(float a)
     const uint32_t masked = shifted & 1u;
     const uint32_t sum = bits + masked;
     const uint32_t sum_b = sum + 0x7fffu;
-    const uint32_t shifted_b = sum_b >> 16;
-    const uint32_t joined = shifted | 64u;
-    return equal ? shifted_b : joined;
+    const uint32_t rounded = sum_b >> 16;
+    const uint32_t quiet = shifted | 64u;
+    return equal ? rounded : quiet;
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
@@ -569,42 +595,50 @@ BL_SCALAR BL_INLINE uint64_t bl_trunc_div_by_u64_scalar(uint64_t a, uint64_t mul
     return sum >> shift;
 }
 
-/* floor, f32: the greatest whole number <= a; -0, infinities and NaN stay. 10 instructions. */
+/* floor, f32: the greatest whole number <= a; -0, infinities and NaN stay. 12 instructions. */
 BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
 {
     const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t masked = bits & 0x80000000u;
-    const uint32_t flipped = bits ^ masked;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const int less = bits_b < 8388608.0f;
-    const float sum = bits_b + 8388608.0f;
+    const uint32_t sign = bits & 0x80000000u;
+    const uint32_t magnitude = bits ^ sign;
+    const int32_t bits_b = bl_bits_i32_u32(magnitude);
+    const int small = bits_b < 0x4b000000;
+    const uint32_t chosen = small ? magnitude : 0u;
+    const uint32_t joined = chosen | sign;
+    const float bits_c = bl_bits_f32_u32(joined);
+    const float bits_d = bl_bits_f32_u32(chosen);
+    const float sum = bits_d + 8388608.0f;
     const float difference = sum - 8388608.0f;
-    const uint32_t bits_c = bl_bits_u32_f32(difference);
-    const uint32_t joined = bits_c | masked;
-    const float bits_d = bl_bits_f32_u32(joined);
-    const int less_b = a < bits_d;
-    const float difference_b = bits_d - 1.0f;
-    const float chosen = less_b ? difference_b : bits_d;
-    return less ? chosen : a;
+    const uint32_t bits_e = bl_bits_u32_f32(difference);
+    const uint32_t near = bits_e | sign;
+    const float bits_f = bl_bits_f32_u32(near);
+    const int less = bits_c < bits_f;
+    const float difference_b = bits_f - 1.0f;
+    const float lower = less ? difference_b : bits_f;
+    return small ? lower : a;
 }
 
-/* floor, f64: the greatest whole number <= a; -0, infinities and NaN stay. 10 instructions. */
+/* floor, f64: the greatest whole number <= a; -0, infinities and NaN stay. 12 instructions. */
 BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
 {
     const uint64_t bits = bl_bits_u64_f64(a);
-    const uint64_t masked = bits & UINT64_C(0x8000000000000000);
-    const uint64_t flipped = bits ^ masked;
-    const double bits_b = bl_bits_f64_u64(flipped);
-    const int less = bits_b < 4503599627370496.0;
-    const double sum = bits_b + 4503599627370496.0;
+    const uint64_t sign = bits & UINT64_C(0x8000000000000000);
+    const uint64_t magnitude = bits ^ sign;
+    const double bits_b = bl_bits_f64_u64(magnitude);
+    const int small = bl_quiet_less_f64(bits_b, 4503599627370496.0);
+    const uint64_t chosen = small ? magnitude : UINT64_C(0);
+    const uint64_t joined = chosen | sign;
+    const double bits_c = bl_bits_f64_u64(joined);
+    const double bits_d = bl_bits_f64_u64(chosen);
+    const double sum = bits_d + 4503599627370496.0;
     const double difference = sum - 4503599627370496.0;
-    const uint64_t bits_c = bl_bits_u64_f64(difference);
-    const uint64_t joined = bits_c | masked;
-    const double bits_d = bl_bits_f64_u64(joined);
-    const int less_b = a < bits_d;
-    const double difference_b = bits_d - 1.0;
-    const double chosen = less_b ? difference_b : bits_d;
-    return less ? chosen : a;
+    const uint64_t bits_e = bl_bits_u64_f64(difference);
+    const uint64_t near = bits_e | sign;
+    const double bits_f = bl_bits_f64_u64(near);
+    const int less = bits_c < bits_f;
+    const double difference_b = bits_f - 1.0;
+    const double lower = less ? difference_b : bits_f;
+    return small ? lower : a;
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -693,6 +727,31 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
     const int64_t chosen_b = both ? difference_b : quotient;
     const int64_t chosen_c = equal_b ? negated : chosen_b;
     return equal ? INT64_C(0) : chosen_c;
+}
+
+/* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 20 instructions. */
+BL_SCALAR BL_INLINE int bl_lt_f16_scalar(uint16_t a, uint16_t b)
+{
+    const uint16_t magnitude = (uint16_t)(a & 0x7fffu);
+    const int16_t magnitude_b = (int16_t)magnitude;
+    const int16_t bits = (int16_t)a;
+    const int sign = bits < 0;
+    const int16_t sign_b = (int16_t)(0 - sign);
+    const int16_t flipped = (int16_t)(magnitude_b ^ sign_b);
+    const int16_t number = (int16_t)(flipped - sign_b);
+    const uint16_t magnitude_c = (uint16_t)(b & 0x7fffu);
+    const int16_t magnitude_d = (int16_t)magnitude_c;
+    const int16_t bits_b = (int16_t)b;
+    const int sign_c = bits_b < 0;
+    const int16_t sign_d = (int16_t)(0 - sign_c);
+    const int16_t flipped_b = (int16_t)(magnitude_d ^ sign_d);
+    const int16_t number_b = (int16_t)(flipped_b - sign_d);
+    const int less = number < number_b;
+    const int not_a_number = 0x7c00 < magnitude_b;
+    const int not_a_number_b = 0x7c00 < magnitude_d;
+    const int either = not_a_number | not_a_number_b;
+    const int opposite = !either;
+    return less & opposite;
 }
 
 #endif /* BL_WITH_SCALAR */

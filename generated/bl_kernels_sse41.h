@@ -23,43 +23,46 @@
 BL_SSE41 BL_INLINE __m128i bl_half_of_single_f32_sse41(__m128 a)
 {
     const __m128i bits = _mm_castps_si128(a);
-    const __m128i masked = _mm_and_si128(bits, _mm_set1_epi32(0x7fffffff));
-    const __m128i less = _mm_cmplt_epi32(masked, _mm_set1_epi32(0x47800000));
-    const __m128i less_b = _mm_cmplt_epi32(masked, _mm_set1_epi32(0x38800000));
-    const __m128 bits_b = _mm_castsi128_ps(masked);
+    const __m128i magnitude = _mm_and_si128(bits, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x47800000));
+    const __m128i less_b = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x38800000));
+    const __m128 bits_b = _mm_castsi128_ps(magnitude);
     const __m128 sum = _mm_add_ps(bits_b, _mm_set1_ps(0.5f));
     const __m128i bits_c = _mm_castps_si128(sum);
-    const __m128i difference = _mm_sub_epi32(bits_c, _mm_set1_epi32(0x3f000000));
-    const __m128i shifted = _mm_srli_epi32(masked, 13);
-    const __m128i masked_b = _mm_and_si128(shifted, _mm_set1_epi32(1));
-    const __m128i sum_b = _mm_add_epi32(masked, masked_b);
+    const __m128i subnormal = _mm_sub_epi32(bits_c, _mm_set1_epi32(0x3f000000));
+    const __m128i shifted = _mm_srli_epi32(magnitude, 13);
+    const __m128i odd = _mm_and_si128(shifted, _mm_set1_epi32(1));
+    const __m128i sum_b = _mm_add_epi32(magnitude, odd);
     const __m128i sum_c = _mm_add_epi32(sum_b, _mm_set1_epi32(-0x37fff001));
-    const __m128i shifted_b = _mm_srli_epi32(sum_c, 13);
-    const __m128i chosen = _mm_blendv_epi8(shifted_b, difference, less_b);
-    const __m128i less_c = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), masked);
-    const __m128i masked_c = _mm_and_si128(less_c, _mm_set1_epi32(512));
-    const __m128i joined = _mm_or_si128(_mm_set1_epi32(0x7c00), masked_c);
-    const __m128i chosen_b = _mm_blendv_epi8(joined, chosen, less);
-    const __m128i flipped = _mm_xor_si128(bits, masked);
-    const __m128i shifted_c = _mm_srli_epi32(flipped, 16);
-    return _mm_or_si128(chosen_b, shifted_c);
+    const __m128i normal = _mm_srli_epi32(sum_c, 13);
+    const __m128i finite = _mm_blendv_epi8(normal, subnormal, less_b);
+    const __m128i less_c = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i masked = _mm_and_si128(less_c, _mm_set1_epi32(512));
+    const __m128i special = _mm_or_si128(_mm_set1_epi32(0x7c00), masked);
+    const __m128i result = _mm_blendv_epi8(special, finite, less);
+    const __m128i flipped = _mm_xor_si128(bits, magnitude);
+    const __m128i shifted_b = _mm_srli_epi32(flipped, 16);
+    return _mm_or_si128(result, shifted_b);
 }
 
-/* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 9 instructions. */
+/* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 13 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_single_of_half_u32_sse41(__m128i a)
 {
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(0x7fff));
-    const __m128i shifted = _mm_slli_epi32(masked, 13);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128 product = _mm_mul_ps(bits, _mm_set1_ps(5.192297e+33f));
-    const __m128i bits_b = _mm_castps_si128(product);
-    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7bff), masked);
-    const __m128i masked_b = _mm_and_si128(less, _mm_set1_epi32(0x7f800000));
-    const __m128i joined = _mm_or_si128(bits_b, masked_b);
-    const __m128i flipped = _mm_xor_si128(a, masked);
+    const __m128i magnitude = _mm_and_si128(a, _mm_set1_epi32(0x7fff));
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(1023), magnitude);
+    const __m128i shifted = _mm_slli_epi32(magnitude, 13);
+    const __m128i sum = _mm_add_epi32(shifted, _mm_set1_epi32(0x38000000));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7bff), magnitude);
+    const __m128i special = _mm_and_si128(less, _mm_set1_epi32(0x38000000));
+    const __m128i normal = _mm_add_epi32(sum, special);
+    const __m128 real = _mm_cvtepi32_ps(magnitude);
+    const __m128 subnormal = _mm_mul_ps(real, _mm_set1_ps(5.9604645e-08f));
+    const __m128i bits = _mm_castps_si128(subnormal);
+    const __m128i result = _mm_blendv_epi8(bits, normal, is_normal);
+    const __m128i flipped = _mm_xor_si128(a, magnitude);
     const __m128i shifted_b = _mm_slli_epi32(flipped, 16);
-    const __m128i joined_b = _mm_or_si128(joined, shifted_b);
-    return _mm_castsi128_ps(joined_b);
+    const __m128i joined = _mm_or_si128(result, shifted_b);
+    return _mm_castsi128_ps(joined);
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -75,6 +78,28 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i16_sse41(__m128i a, __m128i d, __m12
     const __m128i flipped = _mm_xor_si128(less, less_b);
     const __m128i flipped_b = _mm_xor_si128(shifted, flipped);
     return _mm_sub_epi16(flipped_b, flipped);
+}
+
+/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
+{
+    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128d real0 = _mm_cvtepi32_pd(a);
+    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
+    const __m128i divisor = _mm_sub_epi32(b, equal);
+    const __m128d real_b0 = _mm_cvtepi32_pd(divisor);
+    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee));
+    const __m128d quotient0 = _mm_div_pd(real0, real_b0);
+    const __m128d quotient1 = _mm_div_pd(real1, real_b1);
+    const __m128d whole0 = _mm_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d whole1 = _mm_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d sum0 = _mm_add_pd(whole0, _mm_set1_pd(6755399441055744.0));
+    const __m128d sum1 = _mm_add_pd(whole1, _mm_set1_pd(6755399441055744.0));
+    const __m128i bits0 = _mm_castpd_si128(sum0);
+    const __m128i bits1 = _mm_castpd_si128(sum1);
+    const __m128i narrow = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(bits0), _mm_castsi128_ps(bits1),
+                                                           0x88));
+    return _mm_andnot_si128(equal, narrow);
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
@@ -104,7 +129,7 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i32_sse41(__m128i a, __m128i d, __m12
     return _mm_sub_epi32(flipped_b, flipped);
 }
 
-/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 24 instructions. */
+/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 25 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_u32_sse41(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
@@ -113,7 +138,8 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_u32_sse41(__m128i a, __m128i b)
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee));
     const __m128d sum0 = _mm_add_pd(real0, _mm_set1_pd(2147483648.0));
     const __m128d sum1 = _mm_add_pd(real1, _mm_set1_pd(2147483648.0));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi32(INT32_MIN));
+    const __m128i divisor = _mm_sub_epi32(b, equal);
+    const __m128i flipped_b = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
     const __m128d real_b0 = _mm_cvtepi32_pd(flipped_b);
     const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped_b, 0xee));
     const __m128d sum_b0 = _mm_add_pd(real_b0, _mm_set1_pd(2147483648.0));
@@ -139,9 +165,9 @@ BL_SSE41 BL_INLINE __m128i bl_bfloat_of_single_f32_sse41(__m128 a)
     const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(1));
     const __m128i sum = _mm_add_epi32(bits, masked);
     const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
-    const __m128i shifted_b = _mm_srli_epi32(sum_b, 16);
-    const __m128i joined = _mm_or_si128(shifted, _mm_set1_epi32(64));
-    return _mm_blendv_epi8(joined, shifted_b, equal);
+    const __m128i rounded = _mm_srli_epi32(sum_b, 16);
+    const __m128i quiet = _mm_or_si128(shifted, _mm_set1_epi32(64));
+    return _mm_blendv_epi8(quiet, rounded, equal);
 }
 
 /* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
@@ -172,14 +198,15 @@ BL_SSE41 BL_INLINE __m128i bl_div_bf16_sse41(__m128i a, __m128i b)
     return _mm_or_si128(shifted_d, masked_e);
 }
 
-/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 45 instructions. */
+/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 46 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i shifted = _mm_slli_epi32(a, 24);
     const __m128i shifted_b = _mm_srai_epi32(shifted, 24);
     const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i shifted_c = _mm_slli_epi32(b, 24);
+    const __m128i divisor = _mm_sub_epi8(b, equal);
+    const __m128i shifted_c = _mm_slli_epi32(divisor, 24);
     const __m128i shifted_d = _mm_srai_epi32(shifted_c, 24);
     const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
     const __m128 quotient = _mm_div_ps(real, real_b);
@@ -189,7 +216,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
     const __m128i shifted_e = _mm_slli_epi32(a, 16);
     const __m128i shifted_f = _mm_srai_epi32(shifted_e, 24);
     const __m128 real_c = _mm_cvtepi32_ps(shifted_f);
-    const __m128i shifted_g = _mm_slli_epi32(b, 16);
+    const __m128i shifted_g = _mm_slli_epi32(divisor, 16);
     const __m128i shifted_h = _mm_srai_epi32(shifted_g, 24);
     const __m128 real_d = _mm_cvtepi32_ps(shifted_h);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
@@ -201,7 +228,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
     const __m128i shifted_j = _mm_slli_epi32(a, 8);
     const __m128i shifted_k = _mm_srai_epi32(shifted_j, 24);
     const __m128 real_e = _mm_cvtepi32_ps(shifted_k);
-    const __m128i shifted_l = _mm_slli_epi32(b, 8);
+    const __m128i shifted_l = _mm_slli_epi32(divisor, 8);
     const __m128i shifted_m = _mm_srai_epi32(shifted_l, 24);
     const __m128 real_f = _mm_cvtepi32_ps(shifted_m);
     const __m128 quotient_c = _mm_div_ps(real_e, real_f);
@@ -212,7 +239,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
     const __m128i joined_b = _mm_or_si128(joined, shifted_n);
     const __m128i shifted_o = _mm_srai_epi32(a, 24);
     const __m128 real_g = _mm_cvtepi32_ps(shifted_o);
-    const __m128i shifted_p = _mm_srai_epi32(b, 24);
+    const __m128i shifted_p = _mm_srai_epi32(divisor, 24);
     const __m128 real_h = _mm_cvtepi32_ps(shifted_p);
     const __m128 quotient_d = _mm_div_ps(real_g, real_h);
     const __m128 whole_g = _mm_floor_ps(quotient_d);
@@ -222,14 +249,15 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, joined_c);
 }
 
-/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
+/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 22 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_div_i16_sse41(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i shifted = _mm_slli_epi32(a, 16);
     const __m128i shifted_b = _mm_srai_epi32(shifted, 16);
     const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i shifted_c = _mm_slli_epi32(b, 16);
+    const __m128i divisor = _mm_sub_epi16(b, equal);
+    const __m128i shifted_c = _mm_slli_epi32(divisor, 16);
     const __m128i shifted_d = _mm_srai_epi32(shifted_c, 16);
     const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
     const __m128 quotient = _mm_div_ps(real, real_b);
@@ -238,7 +266,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i16_sse41(__m128i a, __m128i b)
     const __m128i masked = _mm_and_si128(whole_b, _mm_set1_epi32(0xffff));
     const __m128i shifted_e = _mm_srai_epi32(a, 16);
     const __m128 real_c = _mm_cvtepi32_ps(shifted_e);
-    const __m128i shifted_f = _mm_srai_epi32(b, 16);
+    const __m128i shifted_f = _mm_srai_epi32(divisor, 16);
     const __m128 real_d = _mm_cvtepi32_ps(shifted_f);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
     const __m128 whole_c = _mm_floor_ps(quotient_b);
@@ -248,20 +276,28 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i16_sse41(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, joined);
 }
 
-/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 15 instructions. */
+/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_div_i32_sse41(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
     const __m128d real0 = _mm_cvtepi32_pd(a);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128d real_b0 = _mm_cvtepi32_pd(b);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(b, 0xee));
+    const __m128i divisor = _mm_sub_epi32(b, equal);
+    const __m128d real_b0 = _mm_cvtepi32_pd(divisor);
+    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee));
     const __m128d quotient0 = _mm_div_pd(real0, real_b0);
     const __m128d quotient1 = _mm_div_pd(real1, real_b1);
     const __m128d whole0 = _mm_floor_pd(quotient0);
     const __m128d whole1 = _mm_floor_pd(quotient1);
-    const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(whole0), _mm_cvttpd_epi32(whole1));
-    return _mm_andnot_si128(equal, whole_b);
+    const __m128d whole_b0 = _mm_round_pd(whole0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d whole_b1 = _mm_round_pd(whole1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d sum0 = _mm_add_pd(whole_b0, _mm_set1_pd(6755399441055744.0));
+    const __m128d sum1 = _mm_add_pd(whole_b1, _mm_set1_pd(6755399441055744.0));
+    const __m128i bits0 = _mm_castpd_si128(sum0);
+    const __m128i bits1 = _mm_castpd_si128(sum1);
+    const __m128i narrow = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(bits0), _mm_castsi128_ps(bits1),
+                                                           0x88));
+    return _mm_andnot_si128(equal, narrow);
 }
 
 #endif /* BL_WITH_SSE41 */

@@ -139,12 +139,14 @@ typedef struct bl_fold {
     const bl_op *finish; /* NULL; or unary, T to T, with one parameter: `n`, the number of inputs, a u32 */
 } bl_fold;
 
-/** A processor feature: where CPUID tells of it and which register state the system must save (x86 only). */
+/** A processor feature: where CPUID tells of it and which register state the system must save (x86), or which bit of
+ * Linux's auxiliary vector stands for it. */
 typedef struct bl_cpu_feature {
     uint32_t leaf, subleaf;
-    uint8_t reg; /* 0 eax, 1 ebx, 2 ecx, 3 edx */
-    uint8_t bit;
-    uint8_t xcr0; /* bits that XCR0 must have */
+    uint8_t reg;   /* 0 eax, 1 ebx, 2 ecx, 3 edx */
+    uint8_t bit;   /* of that register, or of the vector's entry */
+    uint8_t xcr0;  /* bits that XCR0 must have */
+    uint8_t hwcap; /* the entry's type, 16 (AT_HWCAP) or 26 (AT_HWCAP2); 0: CPUID tells */
 } bl_cpu_feature;
 
 /** An instruction set as the library was built. `bl_isa_rows[isa - 1]`, by rising rank. */

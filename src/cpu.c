@@ -1,5 +1,6 @@
 /* What the processor can do, and how large its caches are. x86 is asked by CPUID, and by XGETBV whether the system saves
- * the registers; elsewhere, and in firmware, only what the compiler's flags promise counts.
+ * the registers; Linux on other processors by getauxval; elsewhere, and in firmware, only what the compiler's flags promise
+ * counts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -73,10 +74,30 @@ size_t bl_cpu_cache_bytes(void)
     return 0;
 }
 
+#if BL_DETECT_CPU && defined(__linux__)
+
+#include <sys/auxv.h>
+
+int bl_cpu_has(const bl_isa_row *row)
+{
+    for (size_t i = 0; i < row->feature_count; ++i) {
+        const bl_cpu_feature *feature = &row->features[i];
+
+        if (feature->hwcap == 0 || (getauxval(feature->hwcap) >> feature->bit & 1) == 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+#else
+
 int bl_cpu_has(const bl_isa_row *row)
 {
     (void)row;
     return 0;
 }
+
+#endif
 
 #endif

@@ -17,7 +17,7 @@ $header
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #pragma GCC optimize("fp-contract=off")
 #endif
-#define $macro $attribute
+$attribute
 
 $plain_words
 

@@ -117,10 +117,33 @@ BL_INLINE int32_t bl_i32_from_f32(float a)
     return a >= -2147483648.0f && a < 2147483648.0f ? (int32_t)a : 0;
 }
 
-/* 2^31 gives MIN, as the word says */
 BL_INLINE int32_t bl_i32_from_f64(double a)
 {
-    return a > -2147483649.0 && a < 2147483649.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
+    return a > -2147483649.0 && a < 2147483648.0 ? (int32_t)a : 0;
+}
+
+BL_INLINE int32_t bl_i32_modulo_f64(double a)
+{
+    return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
+}
+
+/* C's own < raises invalid for every NaN */
+BL_INLINE int bl_quiet_less_f32(float a, float b)
+{
+#if defined(__GNUC__)
+    return __builtin_isless(a, b);
+#else
+    return a == a && b == b && a < b;
+#endif
+}
+
+BL_INLINE int bl_quiet_less_f64(double a, double b)
+{
+#if defined(__GNUC__)
+    return __builtin_isless(a, b);
+#else
+    return a == a && b == b && a < b;
+#endif
 }
 
 BL_INLINE uint32_t bl_u32_from_f64(double a)

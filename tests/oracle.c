@@ -511,6 +511,16 @@ static uint64_t equal(bl_dtype type, const uint64_t *x)
     return is_float(type) ? real(type, x[0]) == real(type, x[1]) : x[0] == x[1];
 }
 
+static int ordered_domain(bl_dtype type, const uint64_t *x)
+{
+    return !oracle_is_nan(type, x[0]) && !oracle_is_nan(type, x[1]);
+}
+
+static uint64_t ordered(bl_dtype type, const uint64_t *x)
+{
+    return (uint64_t)ordered_domain(type, x);
+}
+
 static uint64_t both(bl_dtype type, const uint64_t *x)
 {
     (void)type;
@@ -613,7 +623,20 @@ static int i32_from_f64_domain(bl_dtype type, const uint64_t *x)
     const double a = f64_of(x[0]);
 
     (void)type;
-    return a > -2147483649.0 && a < 2147483649.0; /* 2^31 and its fractions included */
+    return a > -2147483649.0 && a < 2147483648.0;
+}
+
+static int i32_modulo_f64_domain(bl_dtype type, const uint64_t *x)
+{
+    const double a = f64_of(x[0]);
+
+    (void)type;
+    return a > -0x1p50 && a < 0x1p50;
+}
+
+static uint64_t i32_modulo_f64(bl_dtype type, const uint64_t *x)
+{
+    return i32_modulo_f64_domain(type, x) ? low_bits((uint64_t)(int64_t)f64_of(x[0]), 32) : 0;
 }
 
 static uint64_t i32_from_f64(bl_dtype type, const uint64_t *x)
@@ -787,7 +810,7 @@ static unsigned quotient_raises(bl_dtype type, const uint64_t *x, uint64_t resul
     return raised == ORACLE_OVERFLOW && size_of(type, x[1]) == 0 ? ORACLE_DIVISION_BY_ZERO : raised;
 }
 
-/* To an integer: invalid where the whole part is not in the type, of which i32_from_f64's domain has one value more. */
+/* To an integer: invalid where the whole part is not in the type. */
 static unsigned whole_raises(double value, double least, double beyond)
 {
     return value > least && value < beyond ? 0 : ORACLE_INVALID;
@@ -803,6 +826,12 @@ static unsigned i32_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t r
 {
     (void)type, (void)result;
     return whole_raises(f64_of(x[0]), -2147483649.0, 2147483648.0);
+}
+
+static unsigned i32_modulo_f64_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)type, (void)result;
+    return whole_raises(f64_of(x[0]), -0x1p50, 0x1p50);
 }
 
 static unsigned u32_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t result)
@@ -876,6 +905,8 @@ static const oracle_rule words[] = {
     {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL, NULL},
     {"eq", 2, 0, 0, 0, 0, 0, equal, NULL, comparison_raises},
     {"lt", 2, 0, 0, 0, 0, 0, less, NULL, comparison_raises},
+    {"ordered", 2, 0, 0, 0, 0, 0, ordered, NULL, comparison_raises},
+    {"lt_ordered", 2, 0, 0, 0, 0, 0, less, ordered_domain, comparison_raises},
     {"both", 2, 0, 1, 0, 0, 0, both, NULL, NULL},
     {"either", 2, 0, 1, 0, 0, 0, either, NULL, NULL},
     {"differ", 2, 0, 1, 0, 0, 0, differ, NULL, NULL},
@@ -897,6 +928,7 @@ static const oracle_rule words[] = {
     {"i32_from_f32", 1, 0, 0, 0, 0, 0, i32_from_f32, i32_from_f32_domain, i32_from_f32_raises},
     {"f64_from_i32", 1, 0, 0, 0, 0, 0, f64_from_i32, NULL, NULL},
     {"i32_from_f64", 1, 0, 0, 0, 0, 0, i32_from_f64, i32_from_f64_domain, i32_from_f64_raises},
+    {"i32_modulo_f64", 1, 0, 0, 0, 0, 0, i32_modulo_f64, i32_modulo_f64_domain, i32_modulo_f64_raises},
     {"f64_from_u32", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},
     {"u32_from_f64", 1, 0, 0, 0, 0, 0, u32_from_f64, u32_from_f64_domain, u32_from_f64_raises},
     {"f64_from_u64", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},

@@ -4,14 +4,15 @@
 #   tests/run_isa.sh [OPTION VALUE]... ISA PROGRAM
 #
 #   --arch ARCH          the machine that PROGRAM is for, as `uname -m` says it; default: this one
-#   --features "F G"     what the processor must have, as compilers name it (avx512f, sse4.1)
 #   --emulator COMMAND   runs PROGRAM where this machine is another ("qemu-aarch64-static"; may have options)
-#   --image FILE         the bare image, for Bochs, that tests the same ISA where this processor lacks a feature
+#   --image FILE         the bare image, for Bochs, that tests the same ISA where this processor lacks it
+#   --as NAME            what the log calls the instruction set; default: ISA
 #   --force HOW          native, qemu-user or Bochs, whatever the machine
 #   --seconds N          time limit
 #   --say-how yes        only print native, qemu-user, Bochs or nowhere
 #
-# PROGRAM is called with ISA ("avx512", "avx2:quick"); the image has its argument in it. The TAP log on standard output
+# PROGRAM is called with ISA ("avx512", "avx2:quick"); the image has its argument in it. Whether this processor has the
+# instruction set is PROGRAM's to say: with "ISA:available" it exits with 77 if not. The TAP log on standard output
 # begins with `# isa: ISA` and `# executed: HOW` and ends with `# exit N`, which is the exit status as well.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -24,13 +25,13 @@ usage() {
 
 here=$(dirname "$0")
 machine=$(uname -m)
-arch=$machine features='' emulator='' image='' how='' seconds=1800 say_how=
+arch=$machine emulator='' image='' how='' name='' seconds=1800 say_how=
 while [ $# -gt 2 ]; do
     case $1 in
     --arch) arch=$2 ;;
-    --features) features=$2 ;;
     --emulator) emulator=$2 ;;
     --image) image=$2 ;;
+    --as) name=$2 ;;
     --force) how=$2 ;;
     --seconds) seconds=$2 ;;
     --say-how) say_how=$2 ;;
@@ -44,33 +45,20 @@ case $#${1-} in
 esac
 isa=$1 program=$2
 
-# the first feature that this processor lacks; /proc/cpuinfo spells sse4.1 sse4_1
-lacking() {
-    have=" $(sed -n -e 's/^flags[^:]*://p' -e 's/^Features[^:]*://p' /proc/cpuinfo | sed 1q | tr '\t' ' ') "
-    for feature in $features; do
-        case $have in
-        *" $(echo "$feature" | tr . _) "*) ;;
-        *)
-            echo "$feature"
-            return
-            ;;
-        esac
-    done
-}
-
 why=
 if [ -z "$how" ]; then
     if [ "$arch" != "$machine" ]; then
         how=qemu-user
         [ -n "$emulator" ] || how=nowhere why="this machine is $machine and there is no emulator of $arch"
     else
-        lack=$(lacking)
-        if [ -z "$lack" ]; then
+        code=0
+        "$program" "${isa%%:*}:available" >/dev/null </dev/null || code=$?
+        if [ $code -ne 77 ]; then
             how=native
         elif [ -n "$image" ]; then
             how=Bochs
         else
-            how=nowhere why="this processor lacks $lack and there is no image for Bochs"
+            how=nowhere why="this processor has no ${isa%%:*} and there is no image for Bochs"
         fi
     fi
 fi
@@ -79,7 +67,7 @@ if [ -n "$say_how" ]; then
     exit
 fi
 
-echo "# isa: $isa"
+echo "# isa: ${name:-$isa}"
 echo "# executed: $how"
 code=0
 case $how in
@@ -92,7 +80,7 @@ nowhere) echo "1..0 # SKIP $why" ;;
 *) usage ;;
 esac
 case $code in
-77) echo "Bail out! the program says that this processor cannot run it, but /proc/cpuinfo has: $features" ;;
+77) echo "Bail out! this build or what runs it has no ${isa%%:*}" ;;
 124 | 137) echo "Bail out! still running after $seconds seconds" ;;
 126 | 127) echo "Bail out! $emulator $program cannot be run: tests/setup.sh installs what is missing" ;;
 *) [ $code -le 128 ] || echo "Bail out! killed by signal $((code - 128))" ;;

@@ -40,6 +40,7 @@ grub-pc-bin            /usr/lib/grub/i386-pc/multiboot.mod
 xorriso                xorriso
 mtools                 mformat
 libbenchmark-dev       /usr/include/benchmark/benchmark.h
+libonnx-testdata       /usr/share/libonnx-testdata/data
 python3                python3
 '
 for_bench='

@@ -9,21 +9,16 @@ VECTOR_OBJECTS = $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors*.c) tests/or
 $(OUT)/vectors: $(VECTOR_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
-# build/t/vectors-ISA.t runs them on one instruction set: natively, or by an emulator of processes.
+# build/t/vectors-ISA.t runs them on one instruction set: natively, where the program says itself if this processor has
+# none, or by an emulator of processes.
 define vector_test
 .PHONY: vector-program-$(1)
 vector-program-$(1):
 	+@$(call isa_make,$(1)) $(call isa_out,$(1))/vectors
 	@mkdir -p build/t
 	@{ echo '#!/bin/sh'; \
-	echo 'how=$$$$(tests/run_isa.sh $(call isa_options,$(1)) --say-how yes $(1) x)'; \
-	echo 'echo "# executed: $$$$how"'; \
-	echo 'run="$(call isa_out,$(1))/vectors $(1) tests/vectors/counts.txt $(VECTOR_FILES)"'; \
-	echo 'case $$$$how in'; \
-	echo 'native) exec $$$$run ;;'; \
-	echo 'qemu-user) exec $(EMULATOR_$(1)) $$$$run ;;'; \
-	echo '*) echo "1..0 # SKIP this machine runs no process with $(1)" ;;'; \
-	echo 'esac'; } >build/t/vectors-$(1).t
+	echo 'exec $(if $(call is_foreign,$(1)),$(EMULATOR_$(1))) $(call isa_out,$(1))/vectors $(1) tests/vectors/counts.txt $(VECTOR_FILES)'; \
+	} >build/t/vectors-$(1).t
 endef
 $(foreach isa,$(ISAS),$(eval $(call vector_test,$(isa))))
 

@@ -56,6 +56,7 @@ isa "avx2" {
     bits = "_mm256_cast$f_si256($1)",
     bit_and = "_mm256_and_si256($1, $2)", bit_or = "_mm256_or_si256($1, $2)", bit_xor = "_mm256_xor_si256($1, $2)",
     both = "_mm256_and_si256($1, $2)", either = "_mm256_or_si256($1, $2)",
+    differ = "_mm256_xor_si256($1, $2)",
     opposite = "_mm256_xor_si256($1, _mm256_set1_epi8(-1))",
     keep = "_mm256_and_si256($1, $2)", drop = "_mm256_andnot_si256($1, $2)",
     select = "_mm256_blendv_epi8($3, $2, $1)",
@@ -120,6 +121,12 @@ isa "avx2" {
     byte_from_mask = {
       one = "_mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1)), _mm_set1_epi8(1))",
       pair = "_mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16($1, $2), 0xd8), _mm256_set1_epi8(1))",
+    },
+  },
+
+  lanes { i64 = "", u64 = "" } {
+    narrow = {
+      pair = "_mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps($1), _mm256_castsi256_ps($2), 0x88)), 0xd8)",
     },
   },
 

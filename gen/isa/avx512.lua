@@ -15,6 +15,7 @@ isa "avx512" {
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)", stream = "_mm512_stream_$e($p, $1)",
     load_first = "_mm512_maskz_loadu_$e($k, $p)", store_first = "_mm512_mask_storeu_$e($p, $k, $1)",
+    load_filled = "_mm512_mask_loadu_$e(_mm512_set1_$e($v), $k, $p)",
     splat = "_mm512_set1_$e($1)", zero = "_mm512_setzero_$e()",
     add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)",
     mul = "_mm512_mul_$e($1, $2)", div = "_mm512_div_$e($1, $2)",
@@ -29,6 +30,10 @@ isa "avx512" {
     i32_from_f64 = {
       one = "_mm512_cvttpd_epi32($1)",
       pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32($1)), _mm512_cvttpd_epi32($2), 1)",
+    },
+    i32_modulo_f64 = {
+      one = "_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64($1))",
+      pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64($1))), _mm512_cvtepi64_epi32(_mm512_cvttpd_epi64($2)), 1)",
     },
     u32_from_f64 = {
       one = "_mm512_cvttpd_epu32($1)",
@@ -69,9 +74,17 @@ isa "avx512" {
     },
     bits = "_mm512_cast$f_si512($1)",
     bit_and = "_mm512_and_si512($1, $2)", bit_or = "_mm512_or_si512($1, $2)", bit_xor = "_mm512_xor_si512($1, $2)",
-    both = "(__mmask$l)($1 & $2)", either = "(__mmask$l)($1 | $2)", opposite = "(__mmask$l)~$1",
+    both = "(__mmask$l)($1 & $2)", either = "(__mmask$l)($1 | $2)", differ = "(__mmask$l)($1 ^ $2)", opposite = "(__mmask$l)~$1",
     select = "_mm512_mask_blend_$e($1, $3, $2)", keep = "_mm512_maskz_mov_$e($1, $2)",
     lanes_from_mask = "_mm512_movm_$e($1)", mask_from_lanes = "_mm512_mov$e_mask($1)",
+  },
+  lanes { f16 = "epi16", bf16 = "epi16" } {
+    load_filled = "_mm512_mask_loadu_$e(_mm512_set1_$e((int16_t)$v), $k, $p)",
+    part = {
+      [32] = { load_filled = "_mm256_mask_loadu_$e(_mm256_set1_$e((int16_t)$v), $k, $p)" },
+      [16] = { load_filled = "_mm_mask_loadu_$e(_mm_set1_$e((int16_t)$v), $k, $p)" },
+      [8] = { load_filled = "_mm_mask_loadu_$e(_mm_set1_$e((int16_t)$v), $k, $p)" },
+    },
   },
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
     add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)", eq = "_mm512_cmpeq_$e_mask($1, $2)",

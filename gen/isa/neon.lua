@@ -43,8 +43,12 @@ isa "neon" {
     f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64",
   } {
     splat = "vdupq_n_$e($1)", zero = "vdupq_n_$e(0)", bits = "vreinterpretq_$e_$f($1)",
-    add = "vaddq_$e($1, $2)", sub = "vsubq_$e($1, $2)", eq = "vceqq_$e($1, $2)", lt = "vcltq_$e($1, $2)",
+    add = "vaddq_$e($1, $2)", sub = "vsubq_$e($1, $2)", eq = "vceqq_$e($1, $2)",
   },
+  lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    lt = "vcltq_$e($1, $2)",
+  },
+  lanes { f32 = "f32", f64 = "f64" } { lt_ordered = "vcltq_$e($1, $2)" }, -- it signals for every NaN
   lanes { f32 = "f32", f64 = "f64" } { div = "vdivq_$e($1, $2)", floor = "vrndmq_$e($1)", trunc = "vrndq_$e($1)" },
   lanes {
     f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32",
@@ -59,7 +63,7 @@ isa "neon" {
     shift_left = "vshlq_n_$e($1, $2)", shift_right = "vshrq_n_$e($1, $2)", select = "vbslq_$e($1, $2, $3)",
   },
   lanes { i8 = "u8", i16 = "u16", i32 = "u32", i64 = "u64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
-    both = "vandq_$e($1, $2)", either = "vorrq_$e($1, $2)",
+    both = "vandq_$e($1, $2)", either = "vorrq_$e($1, $2)", differ = "veorq_$e($1, $2)",
   },
   lanes { i8 = "u8", i16 = "u16", i32 = "u32", u8 = "u8", u16 = "u16", u32 = "u32" } { opposite = "vmvnq_$e($1)" },
   lanes { i64 = "u64", u64 = "u64" } { opposite = "veorq_u64($1, vdupq_n_u64(UINT64_MAX))" },
@@ -159,7 +163,7 @@ isa "neon" {
     f16_from_f32 = { pair = "vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32($1), $2))" },
   },
   lanes { f64 = "f64" } {
-    i32_from_f64 = { pair = "vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64($1)), vreinterpretq_s32_s64(vcvtq_s64_f64($2)))" },
+    i32_modulo_f64 = { pair = "vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64($1)), vreinterpretq_s32_s64(vcvtq_s64_f64($2)))" },
     u32_from_f64 = { pair = "vuzp1q_u32(vreinterpretq_u32_u64(vcvtq_u64_f64($1)), vreinterpretq_u32_u64(vcvtq_u64_f64($2)))" },
   },
   lanes { f16 = "f16" } {

@@ -9,7 +9,7 @@ isa "scalar" {
 
   lanes { f32 = "f32", f64 = "f64" } {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
-    eq = "$1 == $2", lt = "$1 < $2", select = "$1 ? $2 : $3",
+    eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", lt_ordered = "$1 < $2", select = "$1 ? $2 : $3",
     bits = "bl_bits_$e_$f($1)", load = "$a[$i]", store = "$a[$i] = $1",
   },
   lanes { f32 = "f32" } { reg = "float" },
@@ -31,7 +31,7 @@ isa "scalar" {
   lanes { i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
     mask = "int", any = "$1",
     eq = "$1 == $2", lt = "$1 < $2", select = "$1 ? $2 : $3",
-    both = "$1 & $2", either = "$1 | $2", opposite = "!$1",
+    both = "$1 & $2", either = "$1 | $2", differ = "$1 ^ $2", opposite = "!$1",
     mask_from_byte = "$1 != 0", byte_from_mask = "(uint8_t)$1", mask_widen = "$1", mask_narrow = "$1",
     mask_from_lanes = "$1 != 0",
     divisor_multiplier = "bl_divisor_multiplier_$e($1)", divisor_shift = "bl_divisor_shift_$e($1)",
@@ -82,7 +82,7 @@ isa "scalar" {
   lanes { u64 = "" } { f64_from_u64 = "(double)$1" },
   lanes { f32 = "" } { i32_from_f32 = "bl_i32_from_f32($1)" },
   lanes { f64 = "" } {
-    i32_from_f64 = "bl_i32_from_f64($1)", u32_from_f64 = "bl_u32_from_f64($1)", u64_from_f64 = "bl_u64_from_f64($1)",
+    i32_from_f64 = "bl_i32_from_f64($1)", i32_modulo_f64 = "bl_i32_modulo_f64($1)", u32_from_f64 = "bl_u32_from_f64($1)", u64_from_f64 = "bl_u64_from_f64($1)",
   },
   lanes { i32 = "32", i64 = "64" } { shift_left = "(int$e_t)((uint$e_t)$1 << $2)" },
 }

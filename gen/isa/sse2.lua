@@ -11,7 +11,8 @@ isa "sse2" {
     load = "_mm_loadu_$e($p)", store = "_mm_storeu_$e($p, $1)",
     splat = "_mm_set1_$e($1)", zero = "_mm_setzero_$e()",
     add = "_mm_add_$e($1, $2)", sub = "_mm_sub_$e($1, $2)", mul = "_mm_mul_$e($1, $2)", div = "_mm_div_$e($1, $2)",
-    eq = "_mm_cast$e_si128(_mm_cmpeq_$e($1, $2))", lt = "_mm_cast$e_si128(_mm_cmplt_$e($1, $2))",
+    eq = "_mm_cast$e_si128(_mm_cmpeq_$e($1, $2))", lt_ordered = "_mm_cast$e_si128(_mm_cmplt_$e($1, $2))",
+    ordered = "_mm_cast$e_si128(_mm_cmpord_$e($1, $2))",
     bits = "_mm_castsi128_$e($1)",
   },
   lanes { f32 = "ps" } { reg = "__m128", i32_from_f32 = "_mm_cvttps_epi32($1)" },
@@ -37,6 +38,7 @@ isa "sse2" {
     bits = "_mm_cast$f_si128($1)",
     bit_and = "_mm_and_si128($1, $2)", bit_or = "_mm_or_si128($1, $2)", bit_xor = "_mm_xor_si128($1, $2)",
     both = "_mm_and_si128($1, $2)", either = "_mm_or_si128($1, $2)",
+    differ = "_mm_xor_si128($1, $2)",
     opposite = "_mm_xor_si128($1, _mm_set1_epi8(-1))",
     keep = "_mm_and_si128($1, $2)", drop = "_mm_andnot_si128($1, $2)",
     lanes_from_mask = "$1", mask_from_lanes = "$1",
@@ -86,6 +88,7 @@ isa "sse2" {
     },
   },
   lanes { u16 = "epi16" } { narrow_unsigned = { pair = "_mm_packus_$e($1, $2)" } },
+  lanes { i64 = "", u64 = "" } { narrow = { pair = "_mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps($1), _mm_castsi128_ps($2), 0x88))" } },
   lanes { i32 = "epi32", u32 = "epi32" } {
     narrow = {
       pair = "_mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32($1, 16), 16), _mm_srai_epi32(_mm_slli_epi32($2, 16), 16))",

@@ -31,8 +31,8 @@ BL_AVX512 void bl_div_f64_avx512_vv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(po + whole, tail,
-                                  div_f64_avx512(_mm512_maskz_loadu_pd(tail, pa + whole),
-                                                 _mm512_maskz_loadu_pd(tail, pb + whole)));
+                                  div_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
+                                                 _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -69,7 +69,9 @@ BL_AVX512 void bl_div_f64_avx512_sv(
             _mm512_storeu_pd(po + i, div_f64_avx512(a_all, _mm512_loadu_pd(pb + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail, div_f64_avx512(a_all, _mm512_maskz_loadu_pd(tail, pb + whole)));
+            _mm512_mask_storeu_pd(po + whole, tail,
+                                  div_f64_avx512(a_all,
+                                                 _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -107,7 +109,9 @@ BL_AVX512 void bl_div_f64_avx512_vs(
             _mm512_storeu_pd(po + i, div_f64_avx512(_mm512_loadu_pd(pa + i), b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail, div_f64_avx512(_mm512_maskz_loadu_pd(tail, pa + whole), b_all));
+            _mm512_mask_storeu_pd(po + whole, tail,
+                                  div_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
+                                                 b_all));
         }
         if (--rows == 0) {
             break;

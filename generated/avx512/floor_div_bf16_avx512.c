@@ -43,8 +43,10 @@ BL_AVX512 void bl_floor_div_bf16_avx512_vv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, tail,
-                                     floor_div_bf16_avx512(_mm512_maskz_loadu_epi16(tail, pa + whole),
-                                                           _mm512_maskz_loadu_epi16(tail, pb + whole)));
+                                     floor_div_bf16_avx512(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                                   tail, pa + whole),
+                                                           _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                                   tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -69,7 +71,9 @@ BL_AVX512 void bl_floor_div_bf16_avx512_sv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, tail,
-                                     floor_div_bf16_avx512(a_all, _mm512_maskz_loadu_epi16(tail, pb + whole)));
+                                     floor_div_bf16_avx512(a_all,
+                                                           _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                                   tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -94,7 +98,9 @@ BL_AVX512 void bl_floor_div_bf16_avx512_vs(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, tail,
-                                     floor_div_bf16_avx512(_mm512_maskz_loadu_epi16(tail, pa + whole), b_all));
+                                     floor_div_bf16_avx512(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                                   tail, pa + whole),
+                                                           b_all));
         }
         if (--rows == 0) {
             break;

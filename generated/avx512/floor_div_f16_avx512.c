@@ -111,10 +111,15 @@ BL_AVX512 void bl_floor_div_f16_avx512_vv(
         if (tail != 0) {
             __m256i whole0, whole1;
 
-            floor_div_f16_avx512(&whole0, &whole1, _mm256_maskz_loadu_epi16((__mmask16)tail, pa + whole),
-                                 _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + whole + 16),
-                                 _mm256_maskz_loadu_epi16((__mmask16)tail, pb + whole),
-                                 _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + whole + 16));
+            floor_div_f16_avx512(&whole0, &whole1,
+                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                         (__mmask16)tail, pa + whole),
+                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                         (__mmask16)(tail >> 16), pa + whole + 16),
+                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                         (__mmask16)tail, pb + whole),
+                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                         (__mmask16)(tail >> 16), pb + whole + 16));
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, whole0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), whole1);
         }
@@ -164,8 +169,12 @@ BL_AVX512 void bl_floor_div_f16_avx512_sv(
         if (tail != 0) {
             __m256i whole0, whole1;
 
-            floor_div_f16_avx512_sv(&whole0, &whole1, _mm256_maskz_loadu_epi16((__mmask16)tail, pb + whole),
-                                    _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + whole + 16), single_all);
+            floor_div_f16_avx512_sv(&whole0, &whole1,
+                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                            (__mmask16)tail, pb + whole),
+                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                            (__mmask16)(tail >> 16), pb + whole + 16),
+                                    single_all);
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, whole0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), whole1);
         }
@@ -218,8 +227,12 @@ BL_AVX512 void bl_floor_div_f16_avx512_vs(
         if (tail != 0) {
             __m256i whole0, whole1;
 
-            floor_div_f16_avx512_vs(&whole0, &whole1, _mm256_maskz_loadu_epi16((__mmask16)tail, pa + whole),
-                                    _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + whole + 16), single_all);
+            floor_div_f16_avx512_vs(&whole0, &whole1,
+                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                            (__mmask16)tail, pa + whole),
+                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                            (__mmask16)(tail >> 16), pa + whole + 16),
+                                    single_all);
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, whole0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), whole1);
         }

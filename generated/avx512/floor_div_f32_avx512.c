@@ -32,8 +32,10 @@ BL_AVX512 void bl_floor_div_f32_avx512_vv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
-                                  floor_div_f32_avx512(_mm512_maskz_loadu_ps(tail, pa + whole),
-                                                       _mm512_maskz_loadu_ps(tail, pb + whole)));
+                                  floor_div_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
+                                                                            pa + whole),
+                                                       _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail,
+                                                                            pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -71,7 +73,9 @@ BL_AVX512 void bl_floor_div_f32_avx512_sv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
-                                  floor_div_f32_avx512(a_all, _mm512_maskz_loadu_ps(tail, pb + whole)));
+                                  floor_div_f32_avx512(a_all,
+                                                       _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail,
+                                                                            pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -110,7 +114,9 @@ BL_AVX512 void bl_floor_div_f32_avx512_vs(
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
-                                  floor_div_f32_avx512(_mm512_maskz_loadu_ps(tail, pa + whole), b_all));
+                                  floor_div_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
+                                                                            pa + whole),
+                                                       b_all));
         }
         if (--rows == 0) {
             break;

@@ -111,20 +111,28 @@ BL_AVX512 void bl_less_f16_avx512_vv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_f16_avx512(_mm256_maskz_loadu_epi16((__mmask16)tail, pa + whole),
-                                                    _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16),
-                                                                             pa + whole + 16),
-                                                    _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32),
-                                                                             pa + whole + 32),
-                                                    _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48),
-                                                                             pa + whole + 48),
-                                                    _mm256_maskz_loadu_epi16((__mmask16)tail, pb + whole),
-                                                    _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16),
-                                                                             pb + whole + 16),
-                                                    _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32),
-                                                                             pb + whole + 32),
-                                                    _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48),
-                                                                             pb + whole + 48)));
+                                    less_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                            (__mmask16)tail, pa + whole),
+                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                            (__mmask16)(tail >> 16),
+                                                                            pa + whole + 16),
+                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                            (__mmask16)(tail >> 32),
+                                                                            pa + whole + 32),
+                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                            (__mmask16)(tail >> 48),
+                                                                            pa + whole + 48),
+                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                            (__mmask16)tail, pb + whole),
+                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                            (__mmask16)(tail >> 16),
+                                                                            pb + whole + 16),
+                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                            (__mmask16)(tail >> 32),
+                                                                            pb + whole + 32),
+                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                            (__mmask16)(tail >> 48),
+                                                                            pb + whole + 48)));
         }
         if (--rows == 0) {
             break;
@@ -151,13 +159,17 @@ BL_AVX512 void bl_less_f16_avx512_sv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_f16_avx512_sv(_mm256_maskz_loadu_epi16((__mmask16)tail, pb + whole),
-                                                       _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16),
-                                                                                pb + whole + 16),
-                                                       _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32),
-                                                                                pb + whole + 32),
-                                                       _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48),
-                                                                                pb + whole + 48),
+                                    less_f16_avx512_sv(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                               (__mmask16)tail, pb + whole),
+                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                               (__mmask16)(tail >> 16),
+                                                                               pb + whole + 16),
+                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                               (__mmask16)(tail >> 32),
+                                                                               pb + whole + 32),
+                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                               (__mmask16)(tail >> 48),
+                                                                               pb + whole + 48),
                                                        single_all));
         }
         if (--rows == 0) {
@@ -200,13 +212,17 @@ BL_AVX512 void bl_less_f16_avx512_vs(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_f16_avx512_vs(_mm256_maskz_loadu_epi16((__mmask16)tail, pa + whole),
-                                                       _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16),
-                                                                                pa + whole + 16),
-                                                       _mm256_maskz_loadu_epi16((__mmask16)(tail >> 32),
-                                                                                pa + whole + 32),
-                                                       _mm256_maskz_loadu_epi16((__mmask16)(tail >> 48),
-                                                                                pa + whole + 48),
+                                    less_f16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                               (__mmask16)tail, pa + whole),
+                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                               (__mmask16)(tail >> 16),
+                                                                               pa + whole + 16),
+                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                               (__mmask16)(tail >> 32),
+                                                                               pa + whole + 32),
+                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                               (__mmask16)(tail >> 48),
+                                                                               pa + whole + 48),
                                                        single_all));
         }
         if (--rows == 0) {

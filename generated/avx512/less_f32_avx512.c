@@ -60,14 +60,22 @@ BL_AVX512 void bl_less_f32_avx512_vv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_f32_avx512(_mm512_maskz_loadu_ps((__mmask16)tail, pa + whole),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 16), pa + whole + 16),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 32), pa + whole + 32),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 48), pa + whole + 48),
-                                                    _mm512_maskz_loadu_ps((__mmask16)tail, pb + whole),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 16), pb + whole + 16),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 32), pb + whole + 32),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 48), pb + whole + 48)));
+                                    less_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)tail,
+                                                                         pa + whole),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
+                                                                         (__mmask16)(tail >> 16), pa + whole + 16),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
+                                                                         (__mmask16)(tail >> 32), pa + whole + 32),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
+                                                                         (__mmask16)(tail >> 48), pa + whole + 48),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), (__mmask16)tail,
+                                                                         pb + whole),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
+                                                                         (__mmask16)(tail >> 16), pb + whole + 16),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
+                                                                         (__mmask16)(tail >> 32), pb + whole + 32),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
+                                                                         (__mmask16)(tail >> 48), pb + whole + 48)));
         }
         if (--rows == 0) {
             break;
@@ -105,10 +113,14 @@ BL_AVX512 void bl_less_f32_avx512_sv(
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
                                     less_f32_avx512(a_all, a_all, a_all, a_all,
-                                                    _mm512_maskz_loadu_ps((__mmask16)tail, pb + whole),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 16), pb + whole + 16),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 32), pb + whole + 32),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 48), pb + whole + 48)));
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), (__mmask16)tail,
+                                                                         pb + whole),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
+                                                                         (__mmask16)(tail >> 16), pb + whole + 16),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
+                                                                         (__mmask16)(tail >> 32), pb + whole + 32),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
+                                                                         (__mmask16)(tail >> 48), pb + whole + 48)));
         }
         if (--rows == 0) {
             break;
@@ -146,10 +158,14 @@ BL_AVX512 void bl_less_f32_avx512_vs(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_f32_avx512(_mm512_maskz_loadu_ps((__mmask16)tail, pa + whole),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 16), pa + whole + 16),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 32), pa + whole + 32),
-                                                    _mm512_maskz_loadu_ps((__mmask16)(tail >> 48), pa + whole + 48),
+                                    less_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)tail,
+                                                                         pa + whole),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
+                                                                         (__mmask16)(tail >> 16), pa + whole + 16),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
+                                                                         (__mmask16)(tail >> 32), pa + whole + 32),
+                                                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
+                                                                         (__mmask16)(tail >> 48), pa + whole + 48),
                                                     b_all, b_all, b_all, b_all));
         }
         if (--rows == 0) {

@@ -60,14 +60,22 @@ BL_AVX512 void bl_less_f64_avx512_vv(
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi8(po + whole, (__mmask32)tail,
-                                    less_f64_avx512(_mm512_maskz_loadu_pd((__mmask8)tail, pa + whole),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pa + whole + 8),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pa + whole + 16),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pa + whole + 24),
-                                                    _mm512_maskz_loadu_pd((__mmask8)tail, pb + whole),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pb + whole + 8),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pb + whole + 16),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pb + whole + 24)));
+                                    less_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)tail,
+                                                                         pa + whole),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
+                                                                         (__mmask8)(tail >> 8), pa + whole + 8),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
+                                                                         (__mmask8)(tail >> 16), pa + whole + 16),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
+                                                                         (__mmask8)(tail >> 24), pa + whole + 24),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), (__mmask8)tail,
+                                                                         pb + whole),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
+                                                                         (__mmask8)(tail >> 8), pb + whole + 8),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
+                                                                         (__mmask8)(tail >> 16), pb + whole + 16),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
+                                                                         (__mmask8)(tail >> 24), pb + whole + 24)));
         }
         if (--rows == 0) {
             break;
@@ -105,10 +113,14 @@ BL_AVX512 void bl_less_f64_avx512_sv(
         if (tail != 0) {
             _mm256_mask_storeu_epi8(po + whole, (__mmask32)tail,
                                     less_f64_avx512(a_all, a_all, a_all, a_all,
-                                                    _mm512_maskz_loadu_pd((__mmask8)tail, pb + whole),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pb + whole + 8),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pb + whole + 16),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pb + whole + 24)));
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), (__mmask8)tail,
+                                                                         pb + whole),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
+                                                                         (__mmask8)(tail >> 8), pb + whole + 8),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
+                                                                         (__mmask8)(tail >> 16), pb + whole + 16),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
+                                                                         (__mmask8)(tail >> 24), pb + whole + 24)));
         }
         if (--rows == 0) {
             break;
@@ -146,10 +158,14 @@ BL_AVX512 void bl_less_f64_avx512_vs(
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi8(po + whole, (__mmask32)tail,
-                                    less_f64_avx512(_mm512_maskz_loadu_pd((__mmask8)tail, pa + whole),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pa + whole + 8),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pa + whole + 16),
-                                                    _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pa + whole + 24),
+                                    less_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)tail,
+                                                                         pa + whole),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
+                                                                         (__mmask8)(tail >> 8), pa + whole + 8),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
+                                                                         (__mmask8)(tail >> 16), pa + whole + 16),
+                                                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
+                                                                         (__mmask8)(tail >> 24), pa + whole + 24),
                                                     b_all, b_all, b_all, b_all));
         }
         if (--rows == 0) {

@@ -69,10 +69,15 @@ BL_AVX512 void bl_mul_f16_avx512_vv(
         if (tail != 0) {
             __m256i product0, product1;
 
-            mul_f16_avx512(&product0, &product1, _mm256_maskz_loadu_epi16((__mmask16)tail, pa + whole),
-                           _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + whole + 16),
-                           _mm256_maskz_loadu_epi16((__mmask16)tail, pb + whole),
-                           _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + whole + 16));
+            mul_f16_avx512(&product0, &product1,
+                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                   (__mmask16)tail, pa + whole),
+                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                   (__mmask16)(tail >> 16), pa + whole + 16),
+                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                   (__mmask16)tail, pb + whole),
+                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                   (__mmask16)(tail >> 16), pb + whole + 16));
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, product0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), product1);
         }
@@ -122,8 +127,12 @@ BL_AVX512 void bl_mul_f16_avx512_vs(
         if (tail != 0) {
             __m256i product0, product1;
 
-            mul_f16_avx512_vs(&product0, &product1, _mm256_maskz_loadu_epi16((__mmask16)tail, pa + whole),
-                              _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + whole + 16), single_all);
+            mul_f16_avx512_vs(&product0, &product1,
+                              _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                      (__mmask16)tail, pa + whole),
+                              _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                      (__mmask16)(tail >> 16), pa + whole + 16),
+                              single_all);
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, product0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), product1);
         }

@@ -87,10 +87,15 @@ BL_AVX512 void bl_sub_f16_avx512_vv(
         if (tail != 0) {
             __m256i difference0, difference1;
 
-            sub_f16_avx512(&difference0, &difference1, _mm256_maskz_loadu_epi16((__mmask16)tail, pa + whole),
-                           _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + whole + 16),
-                           _mm256_maskz_loadu_epi16((__mmask16)tail, pb + whole),
-                           _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + whole + 16));
+            sub_f16_avx512(&difference0, &difference1,
+                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                   (__mmask16)tail, pa + whole),
+                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                   (__mmask16)(tail >> 16), pa + whole + 16),
+                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                   (__mmask16)tail, pb + whole),
+                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                   (__mmask16)(tail >> 16), pb + whole + 16));
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, difference0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), difference1);
         }
@@ -140,8 +145,12 @@ BL_AVX512 void bl_sub_f16_avx512_sv(
         if (tail != 0) {
             __m256i difference0, difference1;
 
-            sub_f16_avx512_sv(&difference0, &difference1, _mm256_maskz_loadu_epi16((__mmask16)tail, pb + whole),
-                              _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pb + whole + 16), single_all);
+            sub_f16_avx512_sv(&difference0, &difference1,
+                              _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                      (__mmask16)tail, pb + whole),
+                              _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                      (__mmask16)(tail >> 16), pb + whole + 16),
+                              single_all);
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, difference0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), difference1);
         }
@@ -194,8 +203,12 @@ BL_AVX512 void bl_sub_f16_avx512_vs(
         if (tail != 0) {
             __m256i difference0, difference1;
 
-            sub_f16_avx512_vs(&difference0, &difference1, _mm256_maskz_loadu_epi16((__mmask16)tail, pa + whole),
-                              _mm256_maskz_loadu_epi16((__mmask16)(tail >> 16), pa + whole + 16), single_all);
+            sub_f16_avx512_vs(&difference0, &difference1,
+                              _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                      (__mmask16)tail, pa + whole),
+                              _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                      (__mmask16)(tail >> 16), pa + whole + 16),
+                              single_all);
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, difference0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), difference1);
         }

@@ -31,8 +31,8 @@ BL_AVX512 void bl_sub_f32_avx512_vv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
-                                  sub_f32_avx512(_mm512_maskz_loadu_ps(tail, pa + whole),
-                                                 _mm512_maskz_loadu_ps(tail, pb + whole)));
+                                  sub_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
+                                                 _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -69,7 +69,9 @@ BL_AVX512 void bl_sub_f32_avx512_sv(
             _mm512_storeu_ps(po + i, sub_f32_avx512(a_all, _mm512_loadu_ps(pb + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail, sub_f32_avx512(a_all, _mm512_maskz_loadu_ps(tail, pb + whole)));
+            _mm512_mask_storeu_ps(po + whole, tail,
+                                  sub_f32_avx512(a_all,
+                                                 _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -107,7 +109,9 @@ BL_AVX512 void bl_sub_f32_avx512_vs(
             _mm512_storeu_ps(po + i, sub_f32_avx512(_mm512_loadu_ps(pa + i), b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail, sub_f32_avx512(_mm512_maskz_loadu_ps(tail, pa + whole), b_all));
+            _mm512_mask_storeu_ps(po + whole, tail,
+                                  sub_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
+                                                 b_all));
         }
         if (--rows == 0) {
             break;

@@ -13,7 +13,7 @@
 #endif
 
 static const bl_cpu_feature sse2_features[] = {
-    /* sse2 */ {1u, 0u, 3, 26, 0x0},
+    /* sse2 */ {1u, 0u, 3, 26, 0x0, 0},
 };
 
 #if BL_WITH_SSE2 && defined(__SSE2__)
@@ -23,9 +23,9 @@ static const bl_cpu_feature sse2_features[] = {
 #endif
 
 static const bl_cpu_feature sse41_features[] = {
-    /* sse2 */ {1u, 0u, 3, 26, 0x0},
-    /* ssse3 */ {1u, 0u, 2, 9, 0x0},
-    /* sse4.1 */ {1u, 0u, 2, 19, 0x0},
+    /* sse2 */ {1u, 0u, 3, 26, 0x0, 0},
+    /* ssse3 */ {1u, 0u, 2, 9, 0x0, 0},
+    /* sse4.1 */ {1u, 0u, 2, 19, 0x0, 0},
 };
 
 #if BL_WITH_SSE41 && defined(__SSE2__) && defined(__SSSE3__) && defined(__SSE4_1__)
@@ -41,8 +41,8 @@ static const bl_cpu_feature sse41_features[] = {
 #endif
 
 static const bl_cpu_feature avx2_features[] = {
-    /* avx2 */ {7u, 0u, 1, 5, 0x6},
-    /* f16c */ {1u, 0u, 2, 29, 0x6},
+    /* avx2 */ {7u, 0u, 1, 5, 0x6, 0},
+    /* f16c */ {1u, 0u, 2, 29, 0x6, 0},
 };
 
 #if BL_WITH_AVX2 && defined(__AVX2__) && defined(__F16C__)
@@ -52,10 +52,10 @@ static const bl_cpu_feature avx2_features[] = {
 #endif
 
 static const bl_cpu_feature avx512_features[] = {
-    /* avx512f */ {7u, 0u, 1, 16, 0xe6},
-    /* avx512bw */ {7u, 0u, 1, 30, 0xe6},
-    /* avx512dq */ {7u, 0u, 1, 17, 0xe6},
-    /* avx512vl */ {7u, 0u, 1, 31, 0xe6},
+    /* avx512f */ {7u, 0u, 1, 16, 0xe6, 0},
+    /* avx512bw */ {7u, 0u, 1, 30, 0xe6, 0},
+    /* avx512dq */ {7u, 0u, 1, 17, 0xe6, 0},
+    /* avx512vl */ {7u, 0u, 1, 31, 0xe6, 0},
 };
 
 #if BL_WITH_AVX512 && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)

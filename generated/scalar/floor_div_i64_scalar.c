@@ -99,7 +99,7 @@ static const bl_kernel floor_div_i64_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_i64_by_avx2[] = {
-    (bl_kernel)bl_floor_div_i64_avx2_vv, (bl_kernel)bl_floor_div_i64_avx2_sv,
+    (bl_kernel)bl_floor_div_i64_scalar_vv, (bl_kernel)bl_floor_div_i64_scalar_sv,
     (bl_kernel)bl_floor_div_i64_avx2_vs, NULL};
 #endif
 static const bl_kernel floor_div_i64_by_scalar[] = {

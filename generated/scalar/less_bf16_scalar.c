@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint8_t less_bf16_scalar(uint16_t a, uint16_t b)
     const uint32_t wide_b = (uint32_t)b;
     const uint32_t shifted_b = wide_b << 16;
     const float bits_b = bl_bits_f32_u32(shifted_b);
-    const int less = bits < bits_b;
+    const int less = bl_quiet_less_f32(bits, bits_b);
     return (uint8_t)less;
 }
 
@@ -29,7 +29,7 @@ BL_SCALAR BL_INLINE uint8_t less_bf16_scalar_sv(uint16_t b, float single)
     const uint32_t wide = (uint32_t)b;
     const uint32_t shifted = wide << 16;
     const float bits = bl_bits_f32_u32(shifted);
-    const int less = single < bits;
+    const int less = bl_quiet_less_f32(single, bits);
     return (uint8_t)less;
 }
 
@@ -39,7 +39,7 @@ BL_SCALAR BL_INLINE uint8_t less_bf16_scalar_vs(uint16_t a, float single)
     const uint32_t wide = (uint32_t)a;
     const uint32_t shifted = wide << 16;
     const float bits = bl_bits_f32_u32(shifted);
-    const int less = bits < single;
+    const int less = bl_quiet_less_f32(bits, single);
     return (uint8_t)less;
 }
 

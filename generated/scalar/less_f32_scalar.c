@@ -13,7 +13,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_f32_scalar(float a, float b)
 {
-    const int less = a < b;
+    const int less = bl_quiet_less_f32(a, b);
     return (uint8_t)less;
 }
 
@@ -112,7 +112,7 @@ static const bl_variant less_f32_variants[] = {
 };
 
 const bl_table bl_table_less_f32 = {
-    "less", less_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_f32_variants / sizeof less_f32_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_F32, BL_F32}, {0, 2, 2}};
+    "less", less_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_f32_variants / sizeof less_f32_variants[0], 0, 1, 0, 2, {BL_BOOL, BL_F32, BL_F32}, {0, 2, 2}};
 
 bl_status bl_less_f32(size_t n, const float *a, const float *b, uint8_t *out)
 {

@@ -13,7 +13,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_f64_scalar(double a, double b)
 {
-    const int less = a < b;
+    const int less = bl_quiet_less_f64(a, b);
     return (uint8_t)less;
 }
 
@@ -112,7 +112,7 @@ static const bl_variant less_f64_variants[] = {
 };
 
 const bl_table bl_table_less_f64 = {
-    "less", less_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_f64_variants / sizeof less_f64_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}};
+    "less", less_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_f64_variants / sizeof less_f64_variants[0], 0, 1, 0, 2, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}};
 
 bl_status bl_less_f64(size_t n, const double *a, const double *b, uint8_t *out)
 {
