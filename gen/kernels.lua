@@ -170,8 +170,8 @@ end
 -- The predicates of a step whose loop is a `while`: by the width of elements.
 local function predicates(isa, chooser)
   local known, lines = {}, {}
-  local function live(type, lanes, i)
-    local bits = expr.width(registers.stored_as(type))
+  local function live(lanes, i)
+    local bits = isa.bits // lanes -- of a lane: a narrow value may stand in lanes that are wider
     local name = ("live%d%s"):format(bits, chooser.lanes > lanes and "_" .. i - 1 or "")
     if not known[name] then
       known[name] = true
@@ -190,7 +190,7 @@ local function load_text(loop, isa, parameter, i, spend)
   local type = registers.stored_as(node.type)
   local storage, pointer = registers.storage(isa, type, lanes), loop.pointer and node.result or pointer_name(node.result)
   local values, text = place(loop, isa, pointer, lanes, i), storage[loop.load]
-  if loop.live then values.k = loop.live(type, lanes, i) end
+  if loop.live then values.k = loop.live(lanes, i) end
   if loop.load == "load_filled" then
     local class = expr.class(type)
     text = (class == "float" or class == "half") and text or storage.load_first
@@ -209,7 +209,7 @@ local function arguments(loop, isa, step, held, spend)
       if parameter.kind == "held" then
         text = (i == 1 or not by_pointer) and held(parameter.node) or nil
       elseif parameter.kind == "live" then
-        text = loop.live(parameter.node.type, parameter.lanes, i)
+        text = loop.live(parameter.lanes, i)
       else
         text = load_text(loop, isa, parameter, i, spend)
         if by_pointer then text = i == 1 and ("%s + %s"):format(pointer_name(parameter.node.result), loop.at) or nil end
@@ -222,6 +222,7 @@ end
 
 -- Where an operand takes several registers: a function that loads them and calls the step. Its name.
 local function loading_step(functions, isa, step, pattern)
+  if isa.scale then return nil end -- each load wants a predicate
   local declared, given, lines, groups = {}, {}, {}, false
   local outs = {}
   for i = 1, step.many > 1 and step.many or 0 do
@@ -241,7 +242,7 @@ local function loading_step(functions, isa, step, pattern)
       for _ in ipairs(parameter.names) do given[#given + 1] = name end
     end
   end
-  if not groups or isa.scale then return nil end
+  if not groups then return nil end
   table.move(given, 1, #given, #outs + 1, outs)
   lines[1] = ("%s%s(%s);"):format(step.many == 1 and "return " or "", step.name, table.concat(outs, ", "))
   return functions:add(pattern, "load", step.many == 1 and step.c_type or "void", declared, lines)
@@ -273,7 +274,7 @@ local function call_step(loop, isa, step, held, spend)
   end
   for i, result in ipairs(results) do
     local values = place(loop, isa, "po", step.lanes, i)
-    if loop.live then values.k = loop.live(step.type, step.lanes, i) end
+    if loop.live then values.k = loop.live(step.lanes, i) end
     spend(storage[loop.store])
     stores[i] = fill(storage[loop.store], { result }, values) .. ";"
   end

@@ -97,6 +97,9 @@ end
 -- The forms of a spelling in which the value comes in registers of `lanes` lanes.
 function Chooser:spelled(node, entry, lanes, many, try)
   local isa, text = self.isa, entry.text
+  if node.ratio ~= 1 and (type(text) == "table" and (text.pair or text.one or text.lo) or text):find("$k", 1, true) then
+    return -- its lanes are not the elements, so no predicate of theirs tells which are live
+  end
   local function cost(form)
     return many * (entry.cost or registers.instructions(isa, form) * (node.word.weight or 1))
   end
@@ -388,6 +391,7 @@ end
 
 -- The word lane by lane: every lane is stored, computed in plain C and loaded again. nil where it takes or gives masks.
 function lower.each_lane(isa, node)
+  if isa.scale then return nil end
   isa.each_lane = isa.each_lane or {}
   local key = node.word.name .. "@" .. node.lane
   if isa.each_lane[key] == nil then

@@ -37,7 +37,7 @@ function Parameters:asked(emitter)
     return known[key]
   end
   emitter.ask_live = function(node, lanes)
-    local bits = expr.width(node.type)
+    local bits = self.isa.bits // lanes
     known[bits] = known[bits] or self:add("live", node, lanes, emitter:name("live", emitter.chooser:count(node) // lanes),
       self.isa.lanes.i8.mask)
     return known[bits]
