@@ -32,7 +32,7 @@ typedef struct command {
 } command;
 
 /* The rules' names on the command line, by bl_rule. */
-static const char *const rule_names[BL_RULE_COUNT] = {"numpy", "none", "pdpd", "onnx-legacy"};
+static const char *const rule_names[] = {"numpy", "none", "pdpd", "onnx-legacy"};
 
 static const char usage[] =
     "usage: npy_binary OP A.npy B.npy -o C.npy [options]\n"
@@ -79,7 +79,7 @@ static int wrong_op(const char *what, const char *which)
 /* 0, or the exit status. */
 static int take_rule(command *c, const char *name)
 {
-    for (int rule = 0; rule < BL_RULE_COUNT; ++rule) {
+    for (size_t rule = 0; rule < sizeof rule_names / sizeof *rule_names; ++rule) {
         if (strcmp(name, rule_names[rule]) == 0) {
             c->options.rule = (bl_rule)rule;
             return 0;

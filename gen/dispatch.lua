@@ -59,7 +59,7 @@ function dispatch.kernels_header(woven)
           if job.streams then streams[#streams + 1] = name .. "_stream" end
         end
         own[#own + 1] = ("bl_kernel_%s %s;"):format(kernels.call_of(kernel.op):lower(), table.concat(names, ", "))
-        if #streams > 0 then own[#own + 1] = ("bl_stream_kernel %s;"):format(table.concat(streams, ", ")) end
+        if #streams > 0 then own[#own + 1] = ("bl_stream_kernel%s %s;"):format(kernel.op.parameters and "_p" or "", table.concat(streams, ", ")) end
       end
     end
     if moves.has(isa) then own[#own + 1] = ("extern const bl_moves bl_moves_%s;"):format(isa.name) end

@@ -139,7 +139,7 @@ local function check_emulator(isa)
 end
 
 local declare_isa = declare.registry(declare.isas, "isa", setmetatable({
-  scale = "string", typical = "number", says = "string", rank = "number", bits = "number", guard = "string", machine = "string", header = "string", loop = "string",
+  scale = "string", scale_most = "number", typical = "number", says = "string", rank = "number", bits = "number", guard = "string", machine = "string", header = "string", loop = "string",
   base = "string", features = "table", free = "table", compiler = "string", emulator = "any", fence = "string",
   precompiled = "boolean",
 }, { __index = function(_, key) return type(key) == "number" and "table" or nil end }), function(isa)

@@ -202,7 +202,7 @@ end
 
 -- The arguments of a step's call at a loop's place; of the function that loads by itself pointers instead of registers.
 local function arguments(loop, isa, step, held, spend)
-  local list, by_pointer = {}, step.at and loop.load == "load"
+  local list, seen, by_pointer = {}, {}, step.at and loop.load == "load"
   for _, parameter in ipairs(step.parameters) do
     for i in ipairs(parameter.names) do
       local text
@@ -212,7 +212,11 @@ local function arguments(loop, isa, step, held, spend)
         text = loop.live(parameter.lanes, i)
       else
         text = load_text(loop, isa, parameter, i, spend)
-        if by_pointer then text = i == 1 and ("%s + %s"):format(pointer_name(parameter.node.result), loop.at) or nil end
+        if by_pointer then
+          local pointer = pointer_name(parameter.node.result)
+          text = not seen[pointer] and ("%s + %s"):format(pointer, loop.at) or nil
+          seen[pointer] = true
+        end
       end
       list[#list + 1] = text
     end
@@ -223,7 +227,7 @@ end
 -- Where an operand takes several registers: a function that loads them and calls the step. Its name.
 local function loading_step(functions, isa, step, pattern)
   if isa.scale then return nil end -- each load wants a predicate
-  local declared, given, lines, groups = {}, {}, {}, false
+  local declared, given, lines, by_name, groups = {}, {}, {}, {}, false
   local outs = {}
   for i = 1, step.many > 1 and step.many or 0 do
     outs[i] = "out" .. i - 1
@@ -231,9 +235,12 @@ local function loading_step(functions, isa, step, pattern)
   end
   for _, parameter in ipairs(step.parameters) do
     groups = groups or #parameter.names > 1
-    local name = parameter.node.result
+    local name = parameter.node.leaf and parameter.node.result or parameter.names[1]
     if parameter.kind == "leaf" then
-      declared[#declared + 1] = ("const %s *%s"):format(literal.c_type(registers.stored_as(parameter.node.type)), name)
+      if not by_name[name] then -- else the same operand in registers of another size
+        declared[#declared + 1] = ("const %s *%s"):format(literal.c_type(registers.stored_as(parameter.node.type)), name)
+      end
+      by_name[name] = true
       for i in ipairs(parameter.names) do
         given[#given + 1] = load_text({ at = "", load = "load", pointer = true }, isa, parameter, i, function() end)
       end

@@ -33,7 +33,7 @@ function Parameters:asked(emitter)
   emitter.ask_held = function(node, many) -- an operand in as many registers as if it were not held, so that steps are alike
     local c_type = registers.whole_type(self.isa, registers.stored_as(node.type))
     local key = node.leaf and node.id .. ":" .. many or node
-    known[key] = known[key] or self:add("held", node, 1, emitter:name(node.result, node.leaf and many or 1), c_type)
+    known[key] = known[key] or self:add("held", node, emitter.chooser.lanes // many, emitter:name(node.result, node.leaf and many or 1), c_type)
     return known[key]
   end
   emitter.ask_live = function(node, lanes)
@@ -92,8 +92,9 @@ local function spread(isa, chooser, list, doubtful, doubtful_type, lanes)
   end
   local back = {}
   for _, parameter in ipairs(list) do
-    if parameter.kind == "leaf" then
-      local storage, lane_name = registers.storage(isa, parameter.node.type, parameter.lanes), parameter.names[1]:gsub("0$", "") .. "_lane"
+    if parameter.node.leaf then
+      local lane_name = parameter.names[1]:gsub("0$", "") .. "_lane"
+      local storage = registers.storage(isa, parameter.node.type, parameter.lanes)
       array(parameter.node.type, lane_name, count)
       for i, name in ipairs(parameter.names) do
         moves[#moves + 1] = literal.fill(storage.store, { name }, place(lane_name, i, parameter.lanes)) .. ";"
@@ -127,9 +128,12 @@ local function slow_way(owner, functions, outer, node, lanes, many, names, doubt
   local lines, results = {}, slow
   if isa.bits then
     lines = spread(isa, chooser, parameters.list, flags, mask, lanes)
-    local stands_for = { [node.args[2]] = flags, [node.args[1]] = fast, [node.args[3]] = slow }
-    local blend = expr.apply(declare.words.select, nil, table.unpack({ node.args[2], node.args[3], node.args[1] }))
-    for value, registers_of in pairs(stands_for) do inner.memo[value.id .. ":" .. lanes] = registers_of end
+    local blended = {}
+    for i, given in ipairs { { node.args[2], "doubtful", flags }, { node, "slow", slow }, { node, "fast", fast } } do
+      blended[i] = expr.leaf(given[2], given[1].type, expr.step, given[2])
+      inner.memo[blended[i].id .. ":" .. lanes] = given[3]
+    end
+    local blend = expr.apply(declare.words.select, nil, table.unpack(blended))
     results = inner:registers(blend, lanes)
   end
   table.move(inner.lines, 1, #inner.lines, #lines + 1, lines)
@@ -190,7 +194,7 @@ end
 
 local head_of = { step = "", slow = "bl_slow_", load = "" }
 local tail_of = { step = "", slow = "", load = "_at" }
-local attribute_of = { step = "BL_INLINE", slow = "static BL_NEVER_INLINE", load = "BL_INLINE" }
+local attribute_of = { step = "%s BL_INLINE", slow = "static BL_NEVER_INLINE %s", load = "%s BL_INLINE" }
 local says_of = { slow = "only where a lane is doubtful", step = "a step", load = "a step from memory" }
 
 function Functions:add(pattern, kind, type, parameters, lines)
@@ -201,7 +205,7 @@ function Functions:add(pattern, kind, type, parameters, lines)
   name = name .. tail_of[kind]
   while self.names[name] do name = name .. "_b" end
   self.names[name], self.by_text[key] = true, name
-  local head = ("%s %s %s %s("):format(helpers.attribute(self.isa), attribute_of[kind], type, name)
+  local head = attribute_of[kind]:format(helpers.attribute(self.isa)) .. (" %s %s("):format(type, name)
   self.list[#self.list + 1] = template.fill("step.c", {
     says = says_of[kind], head = head, parameters = template.list(parameters, head), body = template.statements(lines),
   })

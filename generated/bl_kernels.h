@@ -50,6 +50,13 @@
 #define BL_WITH_NEON 0
 #endif
 #endif
+#ifndef BL_WITH_SVE
+#if defined(__aarch64__) && !defined(__AARCH64EB__) && (!defined(__clang__) || __clang_major__ >= 16)
+#define BL_WITH_SVE 1
+#else
+#define BL_WITH_SVE 0
+#endif
+#endif
 #ifndef BL_WITH_AVX2
 #if defined(__x86_64__)
 #define BL_WITH_AVX2 1
@@ -334,6 +341,78 @@ bl_kernel_3 bl_select_x64_neon_vvv, bl_select_x64_neon_vsv, bl_select_x64_neon_v
 bl_kernel_3 bl_select_x16_neon_vvv, bl_select_x16_neon_vsv, bl_select_x16_neon_vvs, bl_select_x16_neon_vss;
 bl_kernel_3 bl_select_x8_neon_vvv, bl_select_x8_neon_vsv, bl_select_x8_neon_vvs, bl_select_x8_neon_vss;
 extern const bl_moves bl_moves_neon;
+#endif
+
+#if BL_WITH_SVE
+bl_kernel_2 bl_add_f32_sve_vv, bl_add_f32_sve_vs;
+bl_kernel_2 bl_add_f64_sve_vv, bl_add_f64_sve_vs;
+bl_kernel_2 bl_add_f16_sve_vv, bl_add_f16_sve_vs;
+bl_kernel_2 bl_add_bf16_sve_vv, bl_add_bf16_sve_vs;
+bl_kernel_2 bl_add_x8_sve_vv, bl_add_x8_sve_vs;
+bl_kernel_2 bl_add_x16_sve_vv, bl_add_x16_sve_vs;
+bl_kernel_2 bl_add_x32_sve_vv, bl_add_x32_sve_vs;
+bl_kernel_2 bl_add_x64_sve_vv, bl_add_x64_sve_vs;
+bl_kernel_2 bl_sub_f32_sve_vv, bl_sub_f32_sve_sv, bl_sub_f32_sve_vs;
+bl_kernel_2 bl_sub_f64_sve_vv, bl_sub_f64_sve_sv, bl_sub_f64_sve_vs;
+bl_kernel_2 bl_sub_f16_sve_vv, bl_sub_f16_sve_sv, bl_sub_f16_sve_vs;
+bl_kernel_2 bl_sub_bf16_sve_vv, bl_sub_bf16_sve_sv, bl_sub_bf16_sve_vs;
+bl_kernel_2 bl_sub_x8_sve_vv, bl_sub_x8_sve_sv, bl_sub_x8_sve_vs;
+bl_kernel_2 bl_sub_x16_sve_vv, bl_sub_x16_sve_sv, bl_sub_x16_sve_vs;
+bl_kernel_2 bl_sub_x32_sve_vv, bl_sub_x32_sve_sv, bl_sub_x32_sve_vs;
+bl_kernel_2 bl_sub_x64_sve_vv, bl_sub_x64_sve_sv, bl_sub_x64_sve_vs;
+bl_kernel_2 bl_mul_f32_sve_vv, bl_mul_f32_sve_vs;
+bl_kernel_2 bl_mul_f64_sve_vv, bl_mul_f64_sve_vs;
+bl_kernel_2 bl_mul_f16_sve_vv, bl_mul_f16_sve_vs;
+bl_kernel_2 bl_mul_bf16_sve_vv, bl_mul_bf16_sve_vs;
+bl_kernel_2 bl_mul_x8_sve_vv, bl_mul_x8_sve_vs;
+bl_kernel_2 bl_mul_x16_sve_vv, bl_mul_x16_sve_vs;
+bl_kernel_2 bl_mul_x32_sve_vv, bl_mul_x32_sve_vs;
+bl_kernel_2 bl_mul_x64_sve_vv, bl_mul_x64_sve_vs;
+bl_kernel_2 bl_div_f32_sve_vv, bl_div_f32_sve_sv, bl_div_f32_sve_vs;
+bl_kernel_2 bl_div_f64_sve_vv, bl_div_f64_sve_sv, bl_div_f64_sve_vs;
+bl_kernel_2 bl_div_f16_sve_vv, bl_div_f16_sve_sv, bl_div_f16_sve_vs;
+bl_kernel_2 bl_div_bf16_sve_vv, bl_div_bf16_sve_sv, bl_div_bf16_sve_vs;
+bl_kernel_2 bl_div_i8_sve_vv, bl_div_i8_sve_sv, bl_div_i8_sve_vs;
+bl_kernel_2 bl_div_i16_sve_vv, bl_div_i16_sve_sv, bl_div_i16_sve_vs;
+bl_kernel_2 bl_div_i32_sve_vv, bl_div_i32_sve_sv, bl_div_i32_sve_vs;
+bl_kernel_2 bl_div_i64_sve_vv, bl_div_i64_sve_sv, bl_div_i64_sve_vs;
+bl_kernel_2 bl_div_u8_sve_vv, bl_div_u8_sve_sv, bl_div_u8_sve_vs;
+bl_kernel_2 bl_div_u16_sve_vv, bl_div_u16_sve_sv, bl_div_u16_sve_vs;
+bl_kernel_2 bl_div_u32_sve_vv, bl_div_u32_sve_sv, bl_div_u32_sve_vs;
+bl_kernel_2 bl_div_u64_sve_vv, bl_div_u64_sve_sv, bl_div_u64_sve_vs;
+bl_kernel_2 bl_floor_div_f32_sve_vv, bl_floor_div_f32_sve_sv, bl_floor_div_f32_sve_vs;
+bl_kernel_2 bl_floor_div_f64_sve_vv, bl_floor_div_f64_sve_sv, bl_floor_div_f64_sve_vs;
+bl_kernel_2 bl_floor_div_f16_sve_vv, bl_floor_div_f16_sve_sv, bl_floor_div_f16_sve_vs;
+bl_kernel_2 bl_floor_div_bf16_sve_vv, bl_floor_div_bf16_sve_sv, bl_floor_div_bf16_sve_vs;
+bl_kernel_2 bl_floor_div_i8_sve_vv, bl_floor_div_i8_sve_sv, bl_floor_div_i8_sve_vs;
+bl_kernel_2 bl_floor_div_i16_sve_vv, bl_floor_div_i16_sve_sv, bl_floor_div_i16_sve_vs;
+bl_kernel_2 bl_floor_div_i32_sve_vv, bl_floor_div_i32_sve_sv, bl_floor_div_i32_sve_vs;
+bl_kernel_2 bl_floor_div_i64_sve_vv, bl_floor_div_i64_sve_sv, bl_floor_div_i64_sve_vs;
+bl_kernel_1 bl_negative_f32_sve_v;
+bl_kernel_1 bl_negative_f64_sve_v;
+bl_kernel_1 bl_negative_f16_sve_v;
+bl_kernel_1 bl_negative_bf16_sve_v;
+bl_kernel_1 bl_negative_x8_sve_v;
+bl_kernel_1 bl_negative_x16_sve_v;
+bl_kernel_1 bl_negative_x32_sve_v;
+bl_kernel_1 bl_negative_x64_sve_v;
+bl_kernel_2 bl_less_f32_sve_vv, bl_less_f32_sve_sv, bl_less_f32_sve_vs;
+bl_kernel_2 bl_less_f64_sve_vv, bl_less_f64_sve_sv, bl_less_f64_sve_vs;
+bl_kernel_2 bl_less_f16_sve_vv, bl_less_f16_sve_sv, bl_less_f16_sve_vs;
+bl_kernel_2 bl_less_bf16_sve_vv, bl_less_bf16_sve_sv, bl_less_bf16_sve_vs;
+bl_kernel_2 bl_less_i8_sve_vv, bl_less_i8_sve_sv, bl_less_i8_sve_vs;
+bl_kernel_2 bl_less_i16_sve_vv, bl_less_i16_sve_sv, bl_less_i16_sve_vs;
+bl_kernel_2 bl_less_i32_sve_vv, bl_less_i32_sve_sv, bl_less_i32_sve_vs;
+bl_kernel_2 bl_less_i64_sve_vv, bl_less_i64_sve_sv, bl_less_i64_sve_vs;
+bl_kernel_2 bl_less_u8_sve_vv, bl_less_u8_sve_sv, bl_less_u8_sve_vs;
+bl_kernel_2 bl_less_u16_sve_vv, bl_less_u16_sve_sv, bl_less_u16_sve_vs;
+bl_kernel_2 bl_less_u32_sve_vv, bl_less_u32_sve_sv, bl_less_u32_sve_vs;
+bl_kernel_2 bl_less_u64_sve_vv, bl_less_u64_sve_sv, bl_less_u64_sve_vs;
+bl_kernel_3 bl_select_x32_sve_vvv, bl_select_x32_sve_vsv, bl_select_x32_sve_vvs, bl_select_x32_sve_vss;
+bl_kernel_3 bl_select_x64_sve_vvv, bl_select_x64_sve_vsv, bl_select_x64_sve_vvs, bl_select_x64_sve_vss;
+bl_kernel_3 bl_select_x16_sve_vvv, bl_select_x16_sve_vsv, bl_select_x16_sve_vvs, bl_select_x16_sve_vss;
+bl_kernel_3 bl_select_x8_sve_vvv, bl_select_x8_sve_vsv, bl_select_x8_sve_vvs, bl_select_x8_sve_vss;
+extern const bl_moves bl_moves_sve;
 #endif
 
 #if BL_WITH_AVX2

@@ -100,6 +100,26 @@ BL_INLINE int64_t bl_bits_i64_u64(uint64_t bits)
     return (int64_t)bits;
 }
 
+BL_INLINE int32_t bl_bits_i32_f32(float value)
+{
+    return (int32_t)bl_bits_u32_f32(value);
+}
+
+BL_INLINE float bl_bits_f32_i32(int32_t bits)
+{
+    return bl_bits_f32_u32((uint32_t)bits);
+}
+
+BL_INLINE int64_t bl_bits_i64_f64(double value)
+{
+    return (int64_t)bl_bits_u64_f64(value);
+}
+
+BL_INLINE double bl_bits_f64_i64(int64_t bits)
+{
+    return bl_bits_f64_u64((uint64_t)bits);
+}
+
 BL_INLINE int32_t bl_wrapping_add_i32(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a + (uint32_t)b);

@@ -24,8 +24,9 @@ enum {
     BL_ISA_SSE2 = 2,
     BL_ISA_SSE41 = 3,
     BL_ISA_NEON = 4,
-    BL_ISA_AVX2 = 5,
-    BL_ISA_AVX512 = 6
+    BL_ISA_SVE = 5,
+    BL_ISA_AVX2 = 6,
+    BL_ISA_AVX512 = 7
 };
 
 /* add: a + b; integers wrap. */

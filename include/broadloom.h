@@ -39,6 +39,7 @@ typedef enum bl_status {
     BL_MISALIGNED,               /* a pointer is not a multiple of its element's size */
     BL_OVERLAP,                  /* the output meets an input other than exactly in place, or meets itself */
     BL_ZERO_DIVISOR,             /* an integer divisor is zero and the options refuse that */
+    BL_NO_INPUTS,                /* folds: there must be one input or more */
     BL_UNKNOWN_OPSET,            /* front ends: no such opset or version is known */
     BL_NOT_IN_OPSET,             /* front ends: the operator begins in a later opset */
     BL_UNKNOWN_ATTRIBUTE,        /* front ends: no version of any operator has an attribute of that name */
@@ -249,6 +250,50 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
 bl_status bl_contiguous_1(const bl_table *table, size_t n, const void *a, void *out);
 bl_status bl_contiguous_2(const bl_table *table, size_t n, const void *a, const void *b, void *out);
 bl_status bl_contiguous_3(const bl_table *table, size_t n, const void *a, const void *b, const void *c, void *out);
+
+/* ---- Folds ---- */
+
+/** One input of a fold, as bl_fold_make worked it out: plain data of fixed size in the caller's memory, an array of as many
+ * as there are inputs, without pointers to the caller's data; it may be copied, kept, and run by many threads at once. Its
+ * fields are the runtime's own. */
+typedef struct bl_fold_step {
+    bl_plan plan;    /* this input copied to the output, over dims that all inputs have in common; or, in the
+                      * first step and if `is_plan`, all that there is to do */
+    uint8_t joined;  /* a block's inner dims over which the input is contiguous, or one value … */
+    uint8_t is_held; /* … which of the two; where neither, `joined` is 0 and the input goes through a tile */
+    /* of the fold as a whole, and in the first step only: */
+    uint8_t is_plan;
+    uint8_t out_joined; /* likewise, for the output */
+    const bl_table *step;
+    const bl_table *finish; /* or NULL */
+    size_t inputs;
+    size_t block[BL_MAX_RANK]; /* steps of each dim in a whole block */
+} bl_fold_step;
+
+/** Plan fold(inputs…) into out: `count` inputs, one or more, of the output's dtype, each broadcast on its own, under the
+ * options' rule, to the shape that all of them have in common and that must be the output's. `steps` are `count`. All else is
+ * as for bl_plan_make: so are the statuses, and besides BL_NO_INPUTS; BL_UNKNOWN_OPTION where zero divisors are to be refused
+ * by a fold of divisions. The steps are unspecified after an error. */
+bl_status bl_fold_make(bl_fold_step *steps, const bl_fold *fold, size_t count, const bl_array *const *inputs,
+                       const bl_array *out, const bl_options *options);
+
+/** The same at one dtype, so that linking it takes the kernels of these tables alone; `finish` may be NULL. */
+bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const bl_table *finish, size_t count,
+                              const bl_array *const *inputs, const bl_array *out, const bl_options *options);
+
+/** Whether the fold may run on these pointers: as bl_plan_check. The output may be any of the inputs, or several, each
+ * exactly in place. */
+bl_status bl_fold_check(const bl_fold_step *steps, const void *const *inputs, void *out);
+
+/** bl_fold_check, and then the fold itself if all is well. Returns what the check says. */
+bl_status bl_fold_run(const bl_fold_step *steps, const void *const *inputs, void *out);
+
+/** Run one of `parts` parts of the fold, after bl_fold_check: as bl_plan_run_part. */
+void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, const void *const *inputs, void *out);
+
+/** Plan, check and run in one call: the body of the woven bl_SUM and its like. `steps` is room for `count` steps. */
+bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *inputs, const bl_array *out,
+                      bl_fold_step *steps, const bl_options *options);
 
 /* ---- Parameters, for callers who choose an operator at run time ---- */
 

@@ -38,8 +38,6 @@
 /* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
 #define PLAIN_TILE_BYTES 8192
 
-#define STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores */
-
 #define OUT_BIT (1u << BL_OUT)
 
 /** One way to run the plan. */
@@ -89,6 +87,23 @@ size_t bl_steps_a_line(const bl_plan *plan, size_t d)
         bytes /= 2;
     }
     return steps;
+}
+
+size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most)
+{
+    const size_t extent = plan->dims[d].extent;
+    size_t line;
+    size_t equal;
+
+    if (most >= extent) {
+        return extent;
+    }
+    line = bl_steps_a_line(plan, d);
+    if (most >= line) {
+        most &= ~(line - 1);
+    }
+    equal = quotient_up(extent, quotient_up(extent, most));
+    return most < line ? equal : (equal + line - 1) & ~(line - 1);
 }
 
 static uint32_t spread(uint32_t cost, size_t elements)
@@ -154,8 +169,7 @@ static void choose_held(const bl_plan *plan, candidate *form, unsigned still, si
     }
 }
 
-/** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
-static size_t transposed_dim(const bl_plan *plan, size_t operand)
+size_t bl_transposed_dim(const bl_plan *plan, size_t operand)
 {
     size_t least = bl_magnitude(plan->dims[0].stride[operand]);
     size_t nearest = plan->rank;
@@ -237,7 +251,6 @@ static void choose_direct_rows(const bl_plan *plan, candidate *form)
 static void choose_packed_rows(const choice *among, candidate *form, size_t inner)
 {
     const bl_plan *plan = among->plan;
-    const size_t extent = plan->dims[form->box - 1].extent;
     size_t across = plan->rank; /* the first packed operand's that has such a dim */
     size_t capacity;
 
@@ -255,15 +268,7 @@ static void choose_packed_rows(const choice *among, candidate *form, size_t inne
             form->rows /= 2;
         }
     }
-    form->chunk = smaller(extent, quotient(capacity, inner * form->rows));
-    if (form->chunk < extent) { /* chunks of equal length, and of whole cache lines of the output */
-        const size_t line = bl_steps_a_line(plan, form->box - 1);
-        const size_t most = form->chunk < line ? form->chunk : form->chunk & ~(line - 1);
-        const size_t chunks = quotient_up(extent, most);
-        const size_t equal = quotient_up(extent, chunks);
-
-        form->chunk = most < line ? equal : (equal + line - 1) & ~(line - 1);
-    }
+    form->chunk = bl_equal_chunk(plan, form->box - 1, quotient(capacity, inner * form->rows));
     if (form->row < plan->rank) {
         const bl_plan_dim *row = &plan->dims[form->row];
         int moves = 0;
@@ -407,7 +412,7 @@ static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
     const bl_kernel *streams = table->variants[plan->variant].streams;
     size_t touched = 0;
 
-    if (plan->cols < STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
+    if (plan->cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
         streams[bl_pattern(plan->held, plan->swapped)] == NULL) {
         return 0;
     }
@@ -436,7 +441,7 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
     among.widest = 0;
     for (size_t i = 0; i <= table->arity; ++i) {
         among.widest = table->shifts[i] > among.widest ? table->shifts[i] : among.widest;
-        among.across[i] = transposed_dim(plan, i);
+        among.across[i] = bl_transposed_dim(plan, i);
     }
     capacity = tile_bytes(table->arity + 1u, 1) >> among.widest; /* were every operand packed */
     do {

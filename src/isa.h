@@ -67,4 +67,20 @@ static inline uint32_t bl_isas_usable(void)
     return bl_isas_present() & ~BL_LOAD_RELAXED(bl_isas_forbidden_word) & ~BL_ISAS_DETECTED;
 }
 
+/** Those up to the one that options name, all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
+static inline bl_status bl_isas_allowed(bl_isa isa, uint32_t *isas)
+{
+    *isas = bl_isas_usable();
+    if (isa != BL_ISA_ANY) {
+        if (isa < BL_ISA_ANY || (size_t)isa > bl_isa_row_count) {
+            return BL_UNKNOWN_ISA;
+        }
+        if ((bl_isas_present() >> (isa - 1) & 1) == 0) {
+            return BL_UNAVAILABLE_ISA;
+        }
+        *isas &= (UINT32_C(2) << (isa - 1)) - 1;
+    }
+    return BL_OK;
+}
+
 #endif

@@ -9,6 +9,8 @@
 
 #define BL_LINE_BYTES 64 /* a cache line */
 
+#define BL_STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores */
+
 /** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
  * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first. */
 static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,

@@ -24,22 +24,6 @@ static bl_status check_dtypes(const bl_table *table, const bl_array *const *inpu
     return BL_OK;
 }
 
-/** The instruction sets that the options and bl_isa_limit leave. */
-static bl_status allowed_isas(bl_isa isa, uint32_t *isas)
-{
-    *isas = bl_isas_usable();
-    if (isa != BL_ISA_ANY) {
-        if (isa < BL_ISA_ANY || (size_t)isa > bl_isa_row_count) {
-            return BL_UNKNOWN_ISA;
-        }
-        if ((bl_isas_present() >> (isa - 1) & 1) == 0) {
-            return BL_UNAVAILABLE_ISA;
-        }
-        *isas &= (UINT32_C(2) << (isa - 1)) - 1;
-    }
-    return BL_OK;
-}
-
 /* ---- Dims ---- */
 
 /** What is known while the dims stream in from the innermost; by operand. */
@@ -52,23 +36,6 @@ typedef struct dim_stream {
     int shape_is_wrong; /* the output's; told after what the inputs' shapes say */
     bl_status trouble;  /* an error unless another dim turns out to be 0 */
 } dim_stream;
-
-/** Whether a * b <= limit. */
-static int product_fits(size_t a, size_t b, size_t limit)
-{
-    const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1);
-
-    if ((a | b) < half) { /* the usual case goes without a division */
-        return a * b <= limit;
-    }
-    return b == 0 || a <= limit / b;
-}
-
-/** Elements that fit in PTRDIFF_MAX bytes. */
-static size_t most_elements(const bl_plan *plan, size_t operand)
-{
-    return (size_t)PTRDIFF_MAX >> plan->table->shifts[operand];
-}
 
 /** Sort dims by how far the output moves, the nearest first, and merge those that now continue each other. */
 static void sort_and_merge(bl_plan *plan)
@@ -135,7 +102,7 @@ static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
 /** Count in what the operands span along a dim. */
 static bl_status add_spans(bl_plan *plan, dim_stream *stream, const bl_plan_dim *dim)
 {
-    if (!product_fits(dim->extent, stream->count, (size_t)PTRDIFF_MAX)) {
+    if (!bl_product_fits(dim->extent, stream->count, (size_t)PTRDIFF_MAX)) {
         return BL_SIZE_OVERFLOW;
     }
     stream->count *= dim->extent;
@@ -145,7 +112,7 @@ static bl_status add_spans(bl_plan *plan, dim_stream *stream, const bl_plan_dim 
         if (stride != 0) {
             size_t *span = stride < 0 ? &stream->below[i] : &stream->above[i];
 
-            if (!product_fits(bl_magnitude(stride), dim->extent - 1, most_elements(plan, i) - *span)) {
+            if (!bl_product_fits(bl_magnitude(stride), dim->extent - 1, bl_most_elements(plan, i) - *span)) {
                 return BL_SIZE_OVERFLOW;
             }
             *span += bl_magnitude(stride) * (dim->extent - 1);
@@ -219,29 +186,13 @@ static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placeme
     return stream->is_empty ? BL_OK : stream->trouble;
 }
 
-/** Whether no two elements of the output share memory. Safe, not exact: see bl_plan_make. The dims are sorted. */
-static int output_is_apart(const bl_plan *plan)
-{
-    size_t span = 0;
-
-    for (size_t d = 0; d < plan->rank; ++d) {
-        const size_t stride = bl_magnitude(plan->dims[d].stride[BL_OUT]);
-
-        if (stride <= span) {
-            return 0;
-        }
-        span += stride * (plan->dims[d].extent - 1);
-    }
-    return 1;
-}
-
 /** The bytes around its pointer that each operand reaches. */
 static bl_status set_reach(bl_plan *plan, const dim_stream *stream)
 {
     for (size_t i = 0; i <= plan->table->arity; ++i) {
         const size_t span = stream->below[i] + stream->above[i];
 
-        if (span >= most_elements(plan, i)) {
+        if (span >= bl_most_elements(plan, i)) {
             return BL_SIZE_OVERFLOW;
         }
         plan->below[i] = stream->below[i] << plan->table->shifts[i];
@@ -267,7 +218,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     }
     plan->table = table;
     plan->count = 0;
-    status = allowed_isas(chosen->isa, &plan->isas);
+    status = bl_isas_allowed(chosen->isa, &plan->isas);
     if (status != BL_OK) {
         return status;
     }
@@ -312,7 +263,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
             plan->dims[0].stride[i] = 1;
         }
     }
-    if (!output_is_apart(plan)) {
+    if (!bl_output_is_apart(plan)) {
         return BL_OVERLAP;
     }
     bl_choose_form(plan, chosen->cache_bytes);

@@ -37,6 +37,28 @@ static inline size_t bl_magnitude(ptrdiff_t stride)
     return stride < 0 ? (size_t)0 - (size_t)stride : (size_t)stride;
 }
 
+static inline size_t bl_smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/** Whether a * b <= limit. */
+static inline int bl_product_fits(size_t a, size_t b, size_t limit)
+{
+    const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1);
+
+    if ((a | b) < half) { /* the usual case goes without a division */
+        return a * b <= limit;
+    }
+    return b == 0 || a <= limit / b;
+}
+
+/** Elements that fit in PTRDIFF_MAX bytes. */
+static inline size_t bl_most_elements(const bl_plan *plan, size_t operand)
+{
+    return (size_t)PTRDIFF_MAX >> plan->table->shifts[operand];
+}
+
 /** Whether dim `outer` continues dim `inner` for all operands. Products wrap, which is safe: the bytes that an operand
  * spans were checked, so values that are equal modulo 2^n are equal. */
 static inline int bl_dims_merge(const bl_plan_dim *inner, const bl_plan_dim *outer, size_t arity)
@@ -60,8 +82,41 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
     plan->dims[to] = dim;
 }
 
+/** Whether no two elements of the output share memory. Safe, not exact: see bl_plan_make. The dims are sorted. */
+static inline int bl_output_is_apart(const bl_plan *plan)
+{
+    size_t span = 0;
+
+    for (size_t d = 0; d < plan->rank; ++d) {
+        const size_t stride = bl_magnitude(plan->dims[d].stride[BL_OUT]);
+
+        if (stride <= span) {
+            return 0;
+        }
+        span += stride * (plan->dims[d].extent - 1);
+    }
+    return 1;
+}
+
+/** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
+size_t bl_transposed_dim(const bl_plan *plan, size_t operand);
+
+/** The steps of a dim in each chunk of at most `most`: all, or chunks of equal length and of whole cache lines of the
+ * output. */
+size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most);
+
 /** Given the plan's merged dims: their order, the kernel's pattern and variant, what goes through tiles, and whether the
  * results go past the caches (see bl_options.cache_bytes). */
 void bl_choose_form(bl_plan *plan, size_t cache_bytes);
+
+/** The part of a plan that runs: some steps of one dim, all of the others. */
+typedef struct bl_piece {
+    size_t dim;
+    size_t from;
+    size_t extent;
+} bl_piece;
+
+/** One of so many parts of the plan: see bl_plan_run_part. Returns 0 where it is empty. run.c */
+int bl_part_of(bl_piece *own, const bl_plan *plan, size_t part, size_t parts, const void *out);
 
 #endif

@@ -5,13 +5,6 @@
 #include "pack.h"
 #include "plan.h"
 
-/** The part of a plan that runs: some steps of one dim, all of the others. */
-typedef struct piece {
-    size_t dim;
-    size_t from;
-    size_t extent;
-} piece;
-
 /** One of the loops around the kernel calls. */
 typedef struct loop {
     size_t extent;                 /* steps in all */
@@ -58,12 +51,12 @@ static size_t smaller(size_t a, size_t b)
 }
 
 /** Steps of dim d in the piece. */
-static size_t extent_in(const piece *of, const bl_plan *plan, size_t d)
+static size_t extent_in(const bl_piece *of, const bl_plan *plan, size_t d)
 {
     return d == of->dim ? of->extent : plan->dims[d].extent;
 }
 
-static void begin(walk *now, const bl_plan *plan, const piece *of, const void *const *inputs, const void *parameters,
+static void begin(walk *now, const bl_plan *plan, const bl_piece *of, const void *const *inputs, const void *parameters,
                   void *out)
 {
     const size_t arity = plan->table->arity;
@@ -257,7 +250,7 @@ static void run_packed(walk *now)
 }
 
 /** Pack all of input i that the piece needs, and walk its tile instead. */
-static void pack_whole(walk *now, const piece *of, size_t i, unsigned char *to)
+static void pack_whole(walk *now, const bl_piece *of, size_t i, unsigned char *to)
 {
     const bl_plan *plan = now->plan;
     const size_t width = bl_operand_width(plan, i);
@@ -287,7 +280,7 @@ static void pack_whole(walk *now, const piece *of, size_t i, unsigned char *to)
 }
 
 /** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */
-static void run_whole(walk *now, const piece *of)
+static void run_whole(walk *now, const bl_piece *of)
 {
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
@@ -301,7 +294,7 @@ static void run_whole(walk *now, const piece *of)
     run_direct(now);
 }
 
-static void run_piece(const bl_plan *plan, const piece *of, const void *const *inputs, const void *parameters,
+static void run_piece(const bl_plan *plan, const bl_piece *of, const void *const *inputs, const void *parameters,
                       void *out)
 {
     walk now;
@@ -321,7 +314,7 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void
     const bl_status status = bl_plan_check(plan, inputs, parameters, out);
 
     if (status == BL_OK && plan->count > 0) {
-        const piece all = {plan->box - 1u, 0, plan->dims[plan->box - 1u].extent};
+        const bl_piece all = {plan->box - 1u, 0, plan->dims[plan->box - 1u].extent};
 
         run_piece(plan, &all, inputs, parameters, out);
     }
@@ -392,18 +385,20 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
     return begin_at;
 }
 
+int bl_part_of(bl_piece *own, const bl_plan *plan, size_t part, size_t parts, const void *out)
+{
+    own->dim = divided_dim(plan, parts);
+    own->from = part_begin(plan, own->dim, part, parts, out);
+    own->extent = part_begin(plan, own->dim, part + 1, parts, out) - own->from;
+    return own->extent > 0;
+}
+
 void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
                       const void *parameters, void *out)
 {
-    piece own;
+    bl_piece own;
 
-    if (plan->count == 0) {
-        return;
-    }
-    own.dim = divided_dim(plan, parts);
-    own.from = part_begin(plan, own.dim, part, parts, out);
-    own.extent = part_begin(plan, own.dim, part + 1, parts, out) - own.from;
-    if (own.extent > 0) {
+    if (plan->count > 0 && bl_part_of(&own, plan, part, parts, out)) {
         run_piece(plan, &own, inputs, parameters, out);
     }
 }

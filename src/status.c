@@ -45,6 +45,8 @@ const char *bl_status_string(bl_status status)
         return "the output overlaps an input other than exactly in place, or itself";
     case BL_ZERO_DIVISOR:
         return "a divisor is zero";
+    case BL_NO_INPUTS:
+        return "a fold needs one input or more";
     case BL_UNKNOWN_OPSET:
         return "no such opset or version is known";
     case BL_NOT_IN_OPSET:

@@ -410,7 +410,7 @@ static outcome ask_node(const struct shape_node *asked, const ebv_case *record)
 /* Shapes alone: under the library's rule itself, and asked of the nodes that have it. */
 static outcome run_shape(const ebv_case *record, const bl_array *const *inputs)
 {
-    static const bl_rule rules[] = {BL_RULE_NUMPY, BL_RULE_NONE, BL_RULE_COUNT, BL_RULE_COUNT, BL_RULE_ONNX_LEGACY,
+    static const bl_rule rules[] = {BL_RULE_NUMPY, BL_RULE_NONE, BL_RULE_UNI, BL_RULE_CHANNEL, BL_RULE_ONNX_LEGACY,
                                     BL_RULE_PDPD};
     size_t shape[VECTOR_MAX_RANK], rank = 0;
     bl_options options = BL_DEFAULT_OPTIONS;
@@ -438,12 +438,6 @@ static outcome run_shape(const ebv_case *record, const bl_array *const *inputs)
 
 /* ---- What applies ---- */
 
-static outcome does_not_apply(char why[EBV_TEXT], const char *what)
-{
-    snprintf(why, EBV_TEXT, "%s", what);
-    return DOES_NOT_APPLY;
-}
-
 outcome vector_run_record(const ebv_case *record, vector_node *n, char why[EBV_TEXT])
 {
     bl_array views[EBV_MAX_INPUTS];
@@ -456,9 +450,6 @@ outcome vector_run_record(const ebv_case *record, vector_node *n, char why[EBV_T
         inputs[i] = &views[i];
     }
     if (record->inputs[0].dtype == BL_DTYPE_COUNT) {
-        if (record->rule == EBV_UNIDIRECTIONAL) {
-            return does_not_apply(why, "only operators that the library does not have broadcast in this way (PRelu)");
-        }
         return run_shape(record, inputs);
     }
     if (!vector_make_node(n, record) || n->arity != record->input_count) {

@@ -59,10 +59,10 @@ BL_AVX2 BL_INLINE void div_f16_avx2_vs(__m128i *out0, __m128i *out1, __m128i a0,
 }
 
 /* a step from memory */
-BL_AVX2 BL_INLINE void div_f16_avx2_vs_at(__m128i *out0, __m128i *out1, const uint16_t *a, __m256 single)
+BL_AVX2 BL_INLINE void div_f16_avx2_vs_at(__m128i *out0, __m128i *out1, const uint16_t *a, __m256 single_b)
 {
     div_f16_avx2_vs(out0, out1, _mm_loadu_si128((const __m128i *)a),
-                    _mm_loadu_si128((const __m128i *)(a + 8)), single);
+                    _mm_loadu_si128((const __m128i *)(a + 8)), single_b);
 }
 
 /* vv: a and b contiguous */

@@ -85,11 +85,11 @@ BL_AVX2 BL_INLINE __m256i less_f16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, _
 }
 
 /* a step from memory */
-BL_AVX2 BL_INLINE __m256i less_f16_avx2_vs_at(const uint16_t *a, __m256 single)
+BL_AVX2 BL_INLINE __m256i less_f16_avx2_vs_at(const uint16_t *a, __m256 single_b)
 {
     return less_f16_avx2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
                             _mm_loadu_si128((const __m128i *)(a + 16)),
-                            _mm_loadu_si128((const __m128i *)(a + 24)), single);
+                            _mm_loadu_si128((const __m128i *)(a + 24)), single_b);
 }
 
 /* vv: a and b contiguous */

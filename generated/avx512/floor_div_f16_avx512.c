@@ -85,10 +85,10 @@ BL_AVX512 BL_INLINE void floor_div_f16_avx512_vs(__m256i *out0, __m256i *out1, _
 
 /* a step from memory */
 BL_AVX512 BL_INLINE void floor_div_f16_avx512_vs_at(__m256i *out0, __m256i *out1, const uint16_t *a,
-                                                    __m512 single)
+                                                    __m512 single_b)
 {
     floor_div_f16_avx512_vs(out0, out1, _mm256_loadu_si256((const __m256i *)a),
-                            _mm256_loadu_si256((const __m256i *)(a + 16)), single);
+                            _mm256_loadu_si256((const __m256i *)(a + 16)), single_b);
 }
 
 /* vv: a and b contiguous */

@@ -88,12 +88,12 @@ BL_AVX512 BL_INLINE __m512i less_f16_avx512_vs(__m256i a0, __m256i a1, __m256i a
 }
 
 /* a step from memory */
-BL_AVX512 BL_INLINE __m512i less_f16_avx512_vs_at(const uint16_t *a, __m512 single)
+BL_AVX512 BL_INLINE __m512i less_f16_avx512_vs_at(const uint16_t *a, __m512 single_b)
 {
     return less_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)a),
                               _mm256_loadu_si256((const __m256i *)(a + 16)),
                               _mm256_loadu_si256((const __m256i *)(a + 32)),
-                              _mm256_loadu_si256((const __m256i *)(a + 48)), single);
+                              _mm256_loadu_si256((const __m256i *)(a + 48)), single_b);
 }
 
 /* vv: a and b contiguous */

@@ -43,10 +43,10 @@ BL_AVX512 BL_INLINE void mul_f16_avx512_vs(__m256i *out0, __m256i *out1, __m256i
 }
 
 /* a step from memory */
-BL_AVX512 BL_INLINE void mul_f16_avx512_vs_at(__m256i *out0, __m256i *out1, const uint16_t *a, __m512 single)
+BL_AVX512 BL_INLINE void mul_f16_avx512_vs_at(__m256i *out0, __m256i *out1, const uint16_t *a, __m512 single_b)
 {
     mul_f16_avx512_vs(out0, out1, _mm256_loadu_si256((const __m256i *)a),
-                      _mm256_loadu_si256((const __m256i *)(a + 16)), single);
+                      _mm256_loadu_si256((const __m256i *)(a + 16)), single_b);
 }
 
 /* vv: a and b contiguous */

@@ -40,6 +40,16 @@ static const bl_cpu_feature sse41_features[] = {
 #define BL_PROMISED_NEON 0
 #endif
 
+static const bl_cpu_feature sve_features[] = {
+    /* sve */ {0u, 0u, 0, 22, 0x0, 16},
+};
+
+#if BL_WITH_SVE && defined(__ARM_FEATURE_SVE)
+#define BL_PROMISED_SVE 1
+#else
+#define BL_PROMISED_SVE 0
+#endif
+
 static const bl_cpu_feature avx2_features[] = {
     /* avx2 */ {7u, 0u, 1, 5, 0x6, 0},
     /* f16c */ {1u, 0u, 2, 29, 0x6, 0},
@@ -69,6 +79,7 @@ const bl_isa_row bl_isa_rows[] = {
     {"sse2", BL_WITH_SSE2, BL_PROMISED_SSE2, 1, sse2_features},
     {"sse41", BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
     {"neon", BL_WITH_NEON, BL_PROMISED_NEON, 0, NULL},
+    {"sve", BL_WITH_SVE, BL_PROMISED_SVE, 1, sve_features},
     {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 2, avx2_features},
     {"avx512", BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
 };

@@ -123,10 +123,10 @@ BL_NEON BL_INLINE uint8x16_t less_f16_neon_vs(uint16x8_t a0, uint16x8_t a1, uint
 }
 
 /* a step from memory */
-BL_NEON BL_INLINE uint8x16_t less_f16_neon_vs_at(const uint16_t *a, uint32x4_t equal, uint32x4_t bits)
+BL_NEON BL_INLINE uint8x16_t less_f16_neon_vs_at(const uint16_t *a, uint32x4_t equal_b, uint32x4_t bits_c)
 {
     return less_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), equal, bits);
+                            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), equal_b, bits_c);
 }
 
 /* vv: a and b contiguous */

@@ -155,10 +155,10 @@ BL_NEON BL_INLINE uint8x16_t less_f32_neon_vs(float32x4_t a0, float32x4_t a1, fl
 }
 
 /* a step from memory */
-BL_NEON BL_INLINE uint8x16_t less_f32_neon_vs_at(const float *a, uint32x4_t equal, uint32x4_t bits)
+BL_NEON BL_INLINE uint8x16_t less_f32_neon_vs_at(const float *a, uint32x4_t equal_b, uint32x4_t bits_c)
 {
-    return less_f32_neon_vs(vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), equal,
-                            bits);
+    return less_f32_neon_vs(vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), equal_b,
+                            bits_c);
 }
 
 /* vv: a and b contiguous */

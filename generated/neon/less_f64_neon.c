@@ -158,10 +158,10 @@ BL_NEON BL_INLINE uint8x8_t less_f64_neon_vs(float64x2_t a0, float64x2_t a1, flo
 }
 
 /* a step from memory */
-BL_NEON BL_INLINE uint8x8_t less_f64_neon_vs_at(const double *a, uint64x2_t equal, uint64x2_t bits)
+BL_NEON BL_INLINE uint8x8_t less_f64_neon_vs_at(const double *a, uint64x2_t equal_b, uint64x2_t bits_c)
 {
-    return less_f64_neon_vs(vld1q_f64(a), vld1q_f64(a + 2), vld1q_f64(a + 4), vld1q_f64(a + 6), equal,
-                            bits);
+    return less_f64_neon_vs(vld1q_f64(a), vld1q_f64(a + 2), vld1q_f64(a + 4), vld1q_f64(a + 6), equal_b,
+                            bits_c);
 }
 
 /* vv: a and b contiguous */

@@ -73,10 +73,10 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv(__m128i b0, __m128i b1, __m128 singl
 }
 
 /* a step from memory */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv_at(const uint16_t *b, __m128 single, __m128i bits)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv_at(const uint16_t *b, __m128 single, __m128i bits_b)
 {
     return less_bf16_sse2_sv(_mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)),
-                             single, bits);
+                             single, bits_b);
 }
 
 /* a step */
@@ -128,10 +128,10 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 singl
 }
 
 /* a step from memory */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs_at(const uint16_t *a, __m128 single, __m128i bits)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs_at(const uint16_t *a, __m128 single, __m128i bits_d)
 {
     return less_bf16_sse2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                             single, bits);
+                             single, bits_d);
 }
 
 /* vv: a and b contiguous */

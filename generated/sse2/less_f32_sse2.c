@@ -139,10 +139,10 @@ BL_SSE2 BL_INLINE __m128i less_f32_sse2_vs(__m128 a0, __m128 a1, __m128 a2, __m1
 }
 
 /* a step from memory */
-BL_SSE2 BL_INLINE __m128i less_f32_sse2_vs_at(const float *a, __m128 b, __m128i bits)
+BL_SSE2 BL_INLINE __m128i less_f32_sse2_vs_at(const float *a, __m128 b, __m128i bits_c)
 {
     return less_f32_sse2_vs(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), _mm_loadu_ps(a + 8), _mm_loadu_ps(a + 12),
-                            b, b, b, b, bits);
+                            b, b, b, b, bits_c);
 }
 
 /* vv: a and b contiguous */

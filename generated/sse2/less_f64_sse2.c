@@ -142,10 +142,10 @@ BL_SSE2 BL_INLINE __m128i less_f64_sse2_vs(__m128d a0, __m128d a1, __m128d a2, _
 }
 
 /* a step from memory */
-BL_SSE2 BL_INLINE __m128i less_f64_sse2_vs_at(const double *a, __m128d b, __m128i bits)
+BL_SSE2 BL_INLINE __m128i less_f64_sse2_vs_at(const double *a, __m128d b, __m128i bits_c)
 {
     return less_f64_sse2_vs(_mm_loadu_pd(a), _mm_loadu_pd(a + 2), _mm_loadu_pd(a + 4), _mm_loadu_pd(a + 6),
-                            b, b, b, b, bits);
+                            b, b, b, b, bits_c);
 }
 
 /* vv: a and b contiguous */

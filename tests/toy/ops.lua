@@ -44,3 +44,110 @@ op "real" {
   says = "the nearest float", types = { "i32" }, takes = { "T" }, gives = "f32",
   expr = function(a) return f32_from_i32(a) end,
 }
+
+-- What the contract promises beyond the shipped operators.
+
+op "one_over" {
+  says = "1 / a", types = { "f32", "f64", "f16", "bf16" }, takes = { "T" },
+  expr = function(a) return 1.0 / a end,
+}
+
+op "one_over_less_one" {
+  says = "1 / (a - 1)", types = { "f32", "f64", "f16", "bf16" }, takes = { "T" },
+  expr = function(a) return 1.0 / (a - 1.0) end,
+}
+
+op "settled_reciprocal" {
+  says = "1 / a; of negative numbers 2 / a halved", types = { "f32", "f64", "f16", "bf16" }, takes = { "T" },
+  expr = function(a) return settle(1.0 / a, lt(a, 0.0), 2.0 / a * 0.5) end,
+}
+
+op "settled_ratio" { -- two operands, either of which may be held
+  says = "a / b; where b is above a, twice that", types = { "f32", "f64", "f16" },
+  expr = function(a, b) return settle(a / b, lt(a, b), a / b + a / b) end,
+}
+
+op "greater" {
+  says = "a > b; false where either is NaN", types = numeric, gives = "bool",
+  expr = function(a, b) return lt(b, a) end,
+}
+
+op "five" {
+  says = "a * b + c - d * e", types = { "f32", "i8", "i16", "u64" }, takes = { "T", "T", "T", "T", "T" },
+  expr = function(a, b, c, d, e) return a * b + c - d * e end,
+}
+
+op "line" {
+  says = "a * slope + offset", types = { "f32", "f64", "f16", "i8", "i32" }, takes = { "T" },
+  parameters = { { "slope", "T", default = 2 }, { "offset", "T", default = 1 } },
+  expr = function(a, p) return a * p.slope + p.offset end,
+}
+
+op "eleven" {
+  says = "eleven parameters of four dtypes, mixed", types = { "i32", "u32" }, takes = { "T", "T" },
+  parameters = {
+    { "first", "T", default = 3 }, { "second", "f32", default = 0.5 }, { "third", "f64", default = -2 }, { "fourth", "u8", default = 7 },
+    { "fifth", "T" }, { "sixth", "f32" }, { "seventh", "f64" }, { "eighth", "u8" }, { "ninth", "T" }, { "tenth", "f32" },
+    { "eleventh", "u8", default = 255 },
+  },
+  expr = function(a, b, p, types)
+    local as = bits[types.T]
+    local function real(x) return as(bits.u32(x)) end
+    local function long(x) return as(narrow(bits.u64(x))) end
+    local function byte(x) return as(widen(widen(x))) end
+    local left = (a * p.first ~ real(p.second)) + long(p.third) - byte(p.fourth)
+    local right = (b ~ p.fifth) * byte(p.eighth) + (real(p.sixth) | p.ninth)
+    return (left + right) * (long(p.seventh) ~ real(p.tenth)) + byte(p.eleventh)
+  end,
+}
+
+local bits_of = { i8 = 8, i16 = 16, i32 = 32, u8 = 8, u16 = 16 }
+local function as_i32(a, type)
+  local width = bits_of[type]
+  while width < 32 do a, width = widen(a), width * 2 end
+  return bits.i32(a)
+end
+
+op "convert" {
+  says = "a in another type", types = { "i8", "i16", "i32", "u8", "u16" }, U = { "i32", "f32", "i64" }, takes = { "T" }, gives = "U",
+  only = function(T, U) return T ~= U and not (U == "i64" and T ~= "i32") end,
+  expr = function(a, types)
+    local whole = as_i32(a, types.T)
+    if types.U == "i64" then return widen(whole) end
+    return types.U == "i32" and whole or f32_from_i32(whole)
+  end,
+}
+
+op "product_as" {
+  says = "a * b in a third type", types = { "i8", "i16", "u16" }, U = { "i8", "u8", "i32" }, V = { "i32", "f32" },
+  takes = { "T", "U" }, gives = "V",
+  expr = function(a, b, types)
+    local product = as_i32(a, types.T) * as_i32(b, types.U)
+    return types.V == "i32" and product or f32_from_i32(product)
+  end,
+}
+
+op "logical_and" { says = "a and b", types = { "bool" }, commutes = true, gives = "bool", expr = function(a, b) return a & b end }
+op "logical_or" { says = "a or b", types = { "bool" }, commutes = true, gives = "bool", expr = function(a, b) return a | b end }
+op "logical_xor" { says = "a or b, not both", types = { "bool" }, commutes = true, gives = "bool", expr = function(a, b) return a ~ b end }
+op "logical_not" { says = "not a", types = { "bool" }, takes = { "T" }, gives = "bool", expr = function(a) return ~a end }
+op "logical_less" { says = "not a, but b", types = { "bool" }, gives = "bool", expr = function(a, b) return lt(a, b) end }
+op "logical_equal" { says = "both or neither", types = { "bool" }, commutes = true, gives = "bool", expr = function(a, b) return eq(a, b) end }
+
+op "pick" {
+  says = "condition ? a : b, bytes unchanged", types = { "bool", "u8" }, takes = { "bool", "T", "T" },
+  operands = { "condition", "a", "b" },
+  expr = function(condition, a, b) return select(condition, a, b) end,
+}
+
+op "share" {
+  says = "a / n", types = { "f32", "f64", "i32" }, takes = { "T" }, parameters = { { "n", "u32", default = 1 } },
+  float = function(a, p, types)
+    return a / (types.T == "f64" and f64_from_u32(p.n) or f32_from_i32(bits.i32(p.n)))
+  end,
+  int = function(a, p) return trunc_div(a, bits.i32(p.n)) end,
+}
+
+fold "total" { says = "the sum of all, from left to right", step = "add" }
+fold "rest" { says = "the first less all others", step = "sub" }
+fold "average" { says = "the sum of all by their number", step = "add", finish = "share" }

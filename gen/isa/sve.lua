@@ -1,0 +1,137 @@
+-- SVE of AArch64, whose registers are as long as the processor likes: 128 to 2048 bits. Spellings only: what a word means
+-- stands in gen/primitives.lua.
+--   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
+--   $i the element that a register begins at   $n how many elements there are   $k which lanes of the result are live
+-- All counts of bits and lanes are those of the shortest registers; `scale` says how many times as long they are. Masks
+-- are predicates: of each lane's bits the lowest counts. Words that may raise a floating-point exception leave lanes that
+-- are not live alone. A narrow value may stand in the lanes of a wide one, as extending loads and truncating stores have it:
+-- there it is extended by its sign.
+
+isa "sve" {
+  says = "SVE", rank = 35, bits = 128, scale = "svcntb() / 16", scale_most = 16, typical = 2,
+  guard = "defined(__aarch64__) && !defined(__AARCH64EB__) && (!defined(__clang__) || __clang_major__ >= 16)",
+  machine = "aarch64", header = "arm_sve.h", loop = "while", precompiled = false,
+  features = { { "sve", hwcap = 22, macro = "__ARM_FEATURE_SVE", gcc = "+sve" } },
+  compiler = "aarch64-linux-gnu-gcc",
+  emulator = {
+    { "128", "qemu-aarch64-static -cpu max,sve128=on,sve256=off,sve512=off" },
+    { "256", "qemu-aarch64-static -cpu max,sve256=on,sve512=off" },
+    { "512", "qemu-aarch64-static -cpu max,sve512=on" },
+  },
+  free = { "^svreinterpret_", "^svdup_n_%w%d+$", "^svptrue_", "^u?int%d+_t$" },
+
+  lanes {
+    f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64",
+    f16 = "u16", bf16 = "u16",
+  } {
+    load = "svld1_$e($k, $p)", store = "svst1_$e($k, $p, $1)",
+    splat = "svdup_n_$e($1)", zero = "svdup_n_$e(0)", bits = "svreinterpret_$e_$f($1)", select = "svsel_$e($1, $2, $3)",
+  },
+  lanes { i8 = "b8", u8 = "b8" } { live = "svwhilelt_$e_u64($i, $n)" },
+  lanes { i16 = "b16", u16 = "b16", f16 = "b16", bf16 = "b16" } { live = "svwhilelt_$e_u64($i, $n)" },
+  lanes { i32 = "b32", u32 = "b32", f32 = "b32" } { live = "svwhilelt_$e_u64($i, $n)" },
+  lanes { i64 = "b64", u64 = "b64", f64 = "b64" } { live = "svwhilelt_$e_u64($i, $n)" },
+
+  lanes { f32 = "f32" } { reg = "svfloat32_t" },
+  lanes { f64 = "f64" } { reg = "svfloat64_t" },
+  lanes { i8 = "s8" } { reg = "svint8_t", mask = "svbool_t", any = "svptest_any(svptrue_b8(), $1)" },
+  lanes { i16 = "s16" } { reg = "svint16_t", mask = "svbool_t", any = "svptest_any(svptrue_b8(), $1)" },
+  lanes { i32 = "s32" } { reg = "svint32_t", mask = "svbool_t", any = "svptest_any(svptrue_b8(), $1)" },
+  lanes { i64 = "s64" } { reg = "svint64_t", mask = "svbool_t", any = "svptest_any(svptrue_b8(), $1)" },
+  lanes { u8 = "u8" } {
+    reg = "svuint8_t",
+    part = { [8] = { reg = "svuint16_t", load = "svld1ub_u16($k, $p)", store = "svst1b_u16($k, $p, $1)" } },
+  },
+  lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } {
+    reg = "svuint16_t",
+    part = { [8] = { reg = "svuint32_t", load = "svld1uh_u32($k, $p)", store = "svst1h_u32($k, $p, $1)" } },
+  },
+  lanes { u32 = "u32" } { reg = "svuint32_t" },
+  lanes { u64 = "u64" } { reg = "svuint64_t" },
+
+  lanes { f32 = "f32", f64 = "f64" } {
+    add = "svadd_$e_x($k, $1, $2)", sub = "svsub_$e_x($k, $1, $2)", mul = "svmul_$e_x($k, $1, $2)", div = "svdiv_$e_x($k, $1, $2)",
+    neg = "svneg_$e_x(svptrue_b8(), $1)", floor = "svrintm_$e_x($k, $1)", trunc = "svrintz_$e_x($k, $1)",
+    eq = "svcmpeq_$e($k, $1, $2)", ordered = "svnot_b_z($k, svcmpuo_$e($k, $1, $2))",
+    lt_ordered = "svcmplt_$e($k, $1, $2)", -- it signals for every NaN
+    lt = "svcmplt_$e(svnot_b_z($k, svcmpuo_$e($k, $1, $2)), $1, $2)",
+  },
+  lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    add = "svadd_$e_x(svptrue_b8(), $1, $2)", sub = "svsub_$e_x(svptrue_b8(), $1, $2)", mul = "svmul_$e_x(svptrue_b8(), $1, $2)",
+    bit_and = "svand_$e_x(svptrue_b8(), $1, $2)", bit_or = "svorr_$e_x(svptrue_b8(), $1, $2)",
+    bit_xor = "sveor_$e_x(svptrue_b8(), $1, $2)", shift_left = "svlsl_n_$e_x(svptrue_b8(), $1, $2)",
+    eq = "svcmpeq_$e(svptrue_b8(), $1, $2)", lt = "svcmplt_$e(svptrue_b8(), $1, $2)",
+    both = "svand_b_z(svptrue_b8(), $1, $2)", either = "svorr_b_z(svptrue_b8(), $1, $2)",
+    differ = "sveor_b_z(svptrue_b8(), $1, $2)", opposite = "svnot_b_z(svptrue_b8(), $1)",
+    keep = "svsel_$e($1, $2, svdup_n_$e(0))", drop = "svsel_$e($1, svdup_n_$e(0), $2)",
+    mask_from_lanes = "svcmpne_n_$e(svptrue_b8(), $1, 0)",
+  },
+  lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64" } {
+    neg = "svneg_$e_x(svptrue_b8(), $1)", magnitude = "svabs_$e_x(svptrue_b8(), $1)", lanes_from_mask = "svdup_n_$e_z($1, -1)",
+  },
+  lanes { u8 = "8", u16 = "16", u32 = "32", u64 = "64" } { lanes_from_mask = "svdup_n_u$e_z($1, UINT$e_MAX)" },
+  lanes { i16 = "s16", i32 = "s32", i64 = "s64", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    mul_high = "svmulh_$e_x(svptrue_b8(), $1, $2)",
+  },
+  lanes { i32 = "s32", u32 = "u32" } { trunc_div = { "svdiv_$e_x(svptrue_b8(), $1, $2)", cost = 16 } },
+  lanes { i64 = "s64", u64 = "u64" } { trunc_div = { "svdiv_$e_x(svptrue_b8(), $1, $2)", cost = 32 } },
+  lanes { i8 = "asr_n_s8", i16 = "asr_n_s16", i32 = "asr_n_s32", i64 = "asr_n_s64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
+  lanes { u8 = "lsr_n_u8", u16 = "lsr_n_u16", u32 = "lsr_n_u32", u64 = "lsr_n_u64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
+  lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64" } {
+    shift_right_by = "svasr_n_s$e_x(svptrue_b8(), $1, (uint$e_t)$2)",
+  },
+  lanes { u8 = "8", u16 = "16", u32 = "32", u64 = "64" } {
+    shift_right_by = "svlsr_n_u$e_x(svptrue_b8(), $1, (uint$e_t)$2)",
+  },
+
+  -- widths
+  lanes { i8 = "s16", i16 = "s32", i32 = "s64", u32 = "u64" } {
+    widen = { lo = "svunpklo_$e($1)", hi = "svunpkhi_$e($1)" },
+  },
+  lanes { u8 = "u16", u16 = "u32" } { widen = { one = "$1", lo = "svunpklo_$e($1)", hi = "svunpkhi_$e($1)" } },
+  lanes { i16 = "s16" } { narrow = { pair = "svuzp1_s8(svreinterpret_s8_$e($1), svreinterpret_s8_$e($2))" } },
+  lanes { i32 = "s32" } { narrow = { pair = "svuzp1_s16(svreinterpret_s16_$e($1), svreinterpret_s16_$e($2))" } },
+  lanes { i64 = "s64" } { narrow = { pair = "svuzp1_s32(svreinterpret_s32_$e($1), svreinterpret_s32_$e($2))" } },
+  lanes { u16 = "u16" } {
+    narrow = { pair = "svuzp1_u8(svreinterpret_u8_$e($1), svreinterpret_u8_$e($2))" },
+    narrow_unsigned = { one = "$1", pair = "svuzp1_u8(svreinterpret_u8_$e($1), svreinterpret_u8_$e($2))" },
+  },
+  lanes { u32 = "u32" } {
+    narrow = { pair = "svuzp1_u16(svreinterpret_u16_$e($1), svreinterpret_u16_$e($2))" },
+    narrow_unsigned = { one = "$1", pair = "svuzp1_u16(svreinterpret_u16_$e($1), svreinterpret_u16_$e($2))" },
+  },
+  lanes { u64 = "u64" } { narrow = { pair = "svuzp1_u32(svreinterpret_u32_$e($1), svreinterpret_u32_$e($2))" } },
+  lanes { i8 = "", i16 = "", i32 = "" } { mask_widen = { lo = "svunpklo_b($1)", hi = "svunpkhi_b($1)" } },
+  lanes { i16 = "b8", i32 = "b16", i64 = "b32" } { mask_narrow = { pair = "svuzp1_$e($1, $2)" } },
+  lanes { i8 = "", u8 = "" } { mask_from_byte = "svcmpne_n_u8(svptrue_b8(), $1, 0)", byte_from_mask = "svdup_n_u8_z($1, 1)" },
+  lanes { i16 = "" } {
+    mask_from_byte = { one = "svcmpne_n_u16(svptrue_b8(), $1, 0)" }, byte_from_mask = { one = "svdup_n_u16_z($1, 1)" },
+  },
+
+  -- conversions
+  lanes { u32 = "u32" } { single_of_half = "svcvt_f32_f16_x($k, svreinterpret_f16_u32($1))" },
+  lanes { f32 = "f32" } {
+    half_of_single = "svreinterpret_u32_f16(svcvt_f16_f32_x($k, $1))", i32_from_f32 = "svcvt_s32_f32_x($k, $1)",
+  },
+  lanes { i32 = "s32" } {
+    f32_from_i32 = "svcvt_f32_s32_x(svptrue_b8(), $1)",
+    f64_from_i32 = {
+      lo = "svcvt_f64_s64_x(svptrue_b8(), svunpklo_s64($1))", hi = "svcvt_f64_s64_x(svptrue_b8(), svunpkhi_s64($1))",
+    },
+  },
+  lanes { u32 = "u32" } {
+    f64_from_u32 = {
+      lo = "svcvt_f64_u64_x(svptrue_b8(), svunpklo_u64($1))", hi = "svcvt_f64_u64_x(svptrue_b8(), svunpkhi_u64($1))",
+    },
+  },
+  lanes { u64 = "u64" } { f64_from_u64 = "svcvt_f64_u64_x(svptrue_b8(), $1)" },
+  lanes { f64 = "f64" } {
+    u64_from_f64 = "svcvt_u64_f64_x($k, $1)",
+    i32_modulo_f64 = {
+      pair = "svuzp1_s32(svreinterpret_s32_s64(svcvt_s64_f64_x(svunpklo_b($k), $1)), svreinterpret_s32_s64(svcvt_s64_f64_x(svunpkhi_b($k), $2)))",
+    },
+    u32_from_f64 = {
+      pair = "svuzp1_u32(svreinterpret_u32_u64(svcvt_u64_f64_x(svunpklo_b($k), $1)), svreinterpret_u32_u64(svcvt_u64_f64_x(svunpkhi_b($k), $2)))",
+    },
+  },
+}

@@ -1,0 +1,580 @@
+/* Planning folds: step(… step(step(x0, x1), x2) …) over inputs of any shapes, and a finish.
+ *
+ * All inputs and the output walk the same merged dims. A BLOCK is so many steps of the inner ones that its elements fit
+ * into a tile on the stack, which holds the running result: for one block after the other, all inputs are gone through, and
+ * the last kernel writes the output. So the running result stays in the nearest cache, and the output may be any of the
+ * inputs, for all of them have been read where it is written. Within a block an input is passed to the kernel as it lies
+ * (contiguous, or one value, over rows that are worth a call), or packed into a second tile.
+ *
+ * Two inputs without a finish are a plan like any other, and so is a finish of one input.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "fold.h"
+#include "isa.h"
+#include "shape.h"
+
+#define SHORTEST_ROW 16 /* columns; packing costs less than calls of shorter ones */
+
+/* ---- Planning: dims ---- */
+
+/* The plan of each step copies its input to the output: what else plans are asked for, checks and parts, holds for it.
+ * There is no kernel to this; the tables tell the elements' size. */
+static const bl_table copies[] = {{"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, {0, 0}, {0, 0}},
+                                  {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, {0, 0}, {1, 1}},
+                                  {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, {0, 0}, {2, 2}},
+                                  {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, {0, 0}, {3, 3}}};
+
+/** The dims of all operands, which stream in from the innermost. */
+typedef struct dim_stream {
+    bl_fold_step *steps;
+    size_t count; /* of steps, and inputs */
+    const bl_array *const *inputs;
+    const bl_array *out;
+    const bl_placement *placement;
+    size_t elements;
+} dim_stream;
+
+static void move_dim(bl_fold_step *steps, size_t count, size_t from, size_t to)
+{
+    for (size_t i = 0; i < count && from > to; ++i) {
+        bl_move_dim(&steps[i].plan, from, to);
+    }
+}
+
+static void set_rank(bl_fold_step *steps, size_t count, size_t rank)
+{
+    for (size_t i = 0; i < count; ++i) {
+        steps[i].plan.rank = (uint8_t)rank;
+    }
+}
+
+/** Merge dim `outer` into `inner` where it continues it for all operands. */
+static int merge_dims(bl_fold_step *steps, size_t count, size_t inner, size_t outer)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (!bl_dims_merge(&steps[i].plan.dims[inner], &steps[i].plan.dims[outer], BL_FOLDED)) {
+            return 0;
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        steps[i].plan.dims[inner].extent *= steps[i].plan.dims[outer].extent;
+    }
+    return 1;
+}
+
+/** Sort dims by how far the output moves, the nearest first, and merge those that now continue each other. */
+static void sort_and_merge(bl_fold_step *steps, size_t count)
+{
+    const bl_plan *first = &steps->plan;
+    size_t kept = 0;
+
+    for (size_t d = 1; d < first->rank; ++d) {
+        const size_t own = bl_magnitude(first->dims[d].stride[BL_OUT]);
+        size_t place = d;
+
+        while (place > 0 && bl_magnitude(first->dims[place - 1].stride[BL_OUT]) > own) {
+            --place;
+        }
+        move_dim(steps, count, d, place);
+    }
+    for (size_t d = 1; d < first->rank; ++d) {
+        if (!merge_dims(steps, count, kept, d)) {
+            ++kept;
+            for (size_t i = 0; i < count; ++i) {
+                steps[i].plan.dims[kept] = steps[i].plan.dims[d];
+            }
+        }
+    }
+    set_rank(steps, count, kept + 1);
+}
+
+/** By how many elements an array moves along one of its dims; 0 where it has no such dim. */
+static ptrdiff_t stride_along(const bl_array *array, size_t d)
+{
+    size_t inner = 1; /* wraps only where the count is refused */
+
+    if (d >= array->rank || array->shape[d] == 1) {
+        return 0;
+    }
+    if (array->strides != NULL) {
+        return array->strides[d];
+    }
+    for (size_t j = d + 1; j < array->rank; ++j) {
+        inner *= array->shape[j];
+    }
+    return (ptrdiff_t)inner;
+}
+
+/** Dim d of the result as input i and the output walk it, or the other way round. */
+static bl_plan_dim dim_of(const dim_stream *stream, size_t i, size_t d, size_t extent, int turned)
+{
+    const bl_array *input = stream->inputs[i];
+    bl_plan_dim dim;
+
+    dim.extent = extent;
+    dim.stride[BL_OUT] = stride_along(stream->out, d);
+    dim.stride[BL_FOLDED] = stride_along(input, d - bl_placed_shift(stream->placement, input, i));
+    if (turned) {
+        dim.stride[BL_OUT] = -dim.stride[BL_OUT];
+        dim.stride[BL_FOLDED] = -dim.stride[BL_FOLDED];
+    }
+    return dim;
+}
+
+/** Count in what an operand spans along a dim, for now in elements: below its pointer, and above. */
+static int add_span(bl_plan *plan, size_t operand, const bl_plan_dim *dim)
+{
+    const ptrdiff_t stride = dim->stride[operand];
+    size_t *span = stride < 0 ? &plan->below[operand] : &plan->bytes[operand];
+    const size_t most = bl_most_elements(plan, operand);
+
+    if (stride == 0) {
+        return 1;
+    }
+    if (!bl_product_fits(bl_magnitude(stride), dim->extent - 1, most - *span)) {
+        return 0;
+    }
+    *span += bl_magnitude(stride) * (dim->extent - 1);
+    return 1;
+}
+
+/** Merge a dim for which there is no room with any that is there, on either side of it; 0 where none takes it. */
+static int joins_some_dim(const dim_stream *stream, size_t d, size_t extent, int turned)
+{
+    for (size_t k = 0; k < BL_MAX_RANK; ++k) {
+        int is_outer = 1;
+        int is_inner = 1;
+
+        for (size_t i = 0; i < stream->count; ++i) {
+            const bl_plan_dim *there = &stream->steps[i].plan.dims[k];
+            const bl_plan_dim dim = dim_of(stream, i, d, extent, turned);
+
+            is_outer = is_outer && bl_dims_merge(there, &dim, BL_FOLDED);
+            is_inner = is_inner && bl_dims_merge(&dim, there, BL_FOLDED);
+        }
+        for (size_t i = 0; i < stream->count && (is_outer || is_inner); ++i) {
+            bl_plan_dim *there = &stream->steps[i].plan.dims[k];
+            const size_t both = there->extent * extent;
+
+            if (!is_outer) {
+                *there = dim_of(stream, i, d, extent, turned);
+            }
+            there->extent = both;
+        }
+        if (is_outer || is_inner) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/** Take in one dim longer than 1. It is walked the other way where more operands go backwards than forwards. */
+static bl_status add_dim(dim_stream *stream, size_t d, size_t extent)
+{
+    bl_fold_step *steps = stream->steps;
+    int balance = 0;
+    int turned;
+    size_t rank;
+
+    if (!bl_product_fits(extent, stream->elements, (size_t)PTRDIFF_MAX)) {
+        return BL_SIZE_OVERFLOW;
+    }
+    stream->elements *= extent;
+    for (size_t i = 0; i < stream->count; ++i) {
+        const bl_plan_dim dim = dim_of(stream, i, d, extent, 0);
+
+        if (!add_span(&steps[i].plan, BL_OUT, &dim) || !add_span(&steps[i].plan, BL_FOLDED, &dim)) {
+            return BL_SIZE_OVERFLOW;
+        }
+        balance += (dim.stride[BL_FOLDED] > 0) - (dim.stride[BL_FOLDED] < 0);
+        if (dim.stride[BL_FOLDED] != dim.stride[BL_OUT]) {
+            steps[i].plan.same_strides = 0;
+        }
+    }
+    turned = stride_along(stream->out, d) < 0 ? balance <= 1 : balance < -1; /* the output counts, and decides ties */
+    for (size_t i = 0; i < stream->count && turned; ++i) {
+        const bl_plan_dim dim = dim_of(stream, i, d, extent, 0);
+
+        steps[i].plan.offset[BL_OUT] += (ptrdiff_t)(extent - 1) * dim.stride[BL_OUT];
+        steps[i].plan.offset[BL_FOLDED] += (ptrdiff_t)(extent - 1) * dim.stride[BL_FOLDED];
+    }
+    if (steps->plan.rank == BL_MAX_RANK) {
+        sort_and_merge(steps, stream->count);
+    }
+    rank = steps->plan.rank;
+    if (rank == BL_MAX_RANK) {
+        return joins_some_dim(stream, d, extent, turned) ? BL_OK : BL_TOO_MANY_DIMS;
+    }
+    for (size_t i = 0; i < stream->count; ++i) {
+        steps[i].plan.dims[rank] = dim_of(stream, i, d, extent, turned);
+    }
+    if (rank == 0 || !merge_dims(steps, stream->count, rank - 1, rank)) {
+        set_rank(steps, stream->count, rank + 1);
+    }
+    return BL_OK;
+}
+
+/** All dims from the innermost: as a plan's, but for all inputs together. */
+static bl_status stream_dims(dim_stream *stream)
+{
+    const bl_array *out = stream->out;
+    int shape_is_wrong = out->rank != stream->placement->rank; /* told after what the inputs' shapes say */
+    int is_empty = 0;
+    bl_status trouble = BL_OK; /* an error unless another dim turns out to be 0 */
+
+    for (size_t d = stream->placement->rank; d-- > 0;) {
+        size_t extent;
+        const bl_status status = bl_broadcast_dim(stream->placement, stream->count, stream->inputs, d, &extent);
+
+        if (status != BL_OK) {
+            return status;
+        }
+        shape_is_wrong = shape_is_wrong || extent != out->shape[d];
+        is_empty = is_empty || extent == 0;
+        if (extent != 1 && !is_empty && !shape_is_wrong && trouble == BL_OK) {
+            trouble = add_dim(stream, d, extent);
+        }
+    }
+    if (shape_is_wrong) {
+        return BL_WRONG_OUTPUT_SHAPE;
+    }
+    if (is_empty) {
+        stream->elements = 0;
+        return BL_OK;
+    }
+    return trouble;
+}
+
+/** From the elements that each operand spans to the bytes that it reaches. */
+static bl_status set_reach(bl_plan *plan)
+{
+    for (size_t i = 0; i <= BL_FOLDED; ++i) {
+        const size_t span = plan->below[i] + plan->bytes[i];
+
+        if (span >= bl_most_elements(plan, i)) {
+            return BL_SIZE_OVERFLOW;
+        }
+        plan->below[i] <<= plan->table->shifts[i];
+        plan->bytes[i] = (span + 1) << plan->table->shifts[i];
+    }
+    return BL_OK;
+}
+
+/* ---- Planning: blocks ---- */
+
+/** Put the dim first along which the fewest operands jump. */
+static void choose_inner_dim(bl_fold_step *steps, size_t count)
+{
+    size_t best = 0;
+    size_t best_jumps = SIZE_MAX;
+
+    for (size_t d = 0; d < steps->plan.rank; ++d) {
+        size_t jumps = (size_t)steps->plan.dims[d].stride[BL_OUT] > 1;
+
+        for (size_t i = 0; i < count; ++i) {
+            jumps += (size_t)steps[i].plan.dims[d].stride[BL_FOLDED] > 1;
+        }
+        if (jumps < best_jumps) {
+            best = d;
+            best_jumps = jumps;
+        }
+    }
+    move_dim(steps, count, best, 0);
+}
+
+/** Put second the dim along which the first operand that jumps along dim 0 moves least. Returns 0 where none jumps. */
+static int choose_across_dim(bl_fold_step *steps, size_t count)
+{
+    size_t across = bl_transposed_dim(&steps->plan, BL_OUT);
+
+    for (size_t i = 0; i < count && across == steps->plan.rank; ++i) {
+        across = bl_transposed_dim(&steps[i].plan, BL_FOLDED);
+    }
+    if (across == steps->plan.rank) {
+        return 0;
+    }
+    move_dim(steps, count, across, 1);
+    return 1;
+}
+
+/** Whether a single input is copied without a tile: its elements are all there. */
+static int is_copied_directly(const bl_fold_step *steps, size_t count)
+{
+    int repeats = 0;
+
+    for (size_t d = 0; d < steps->plan.rank; ++d) {
+        repeats = repeats || steps->plan.dims[d].stride[BL_FOLDED] == 0;
+    }
+    return count == 1 && !repeats;
+}
+
+/** The steps of each dim in a block: inner dims whole, then one in chunks, as many elements as a tile holds. */
+static void choose_block(bl_fold_step *steps, size_t count)
+{
+    const unsigned shift = steps->step->shifts[BL_OUT];
+    const int is_transposed = choose_across_dim(steps, count);
+    const bl_plan *plan = &steps->plan;
+    size_t capacity = is_copied_directly(steps, count) && !is_transposed ? SIZE_MAX : (size_t)BL_FOLD_TILE_BYTES >> shift;
+    size_t rows = 1;
+    size_t box = 1;
+
+    if (is_transposed) { /* two lines of the transposed operand, or a square of a small tile */
+        rows = bl_smaller(plan->dims[1].extent, 2 * BL_LINE_BYTES >> shift);
+        while (rows > 1 && rows * rows > capacity) {
+            rows /= 2;
+        }
+    }
+    for (size_t d = 0; d < plan->rank; ++d) {
+        steps->block[d] = bl_equal_chunk(plan, d, d == 0 ? capacity / rows : capacity);
+        capacity /= steps->block[d];
+        if (steps->block[d] > 1) {
+            box = d + 1;
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        steps[i].plan.box = (uint8_t)box;
+    }
+}
+
+/** How many of a block's inner dims the operand is contiguous over. One in chunks is the last of them: behind a chunk that
+ * is cut short the operand does not go on as the tile does. */
+static size_t contiguous_dims(const bl_fold_step *steps, const bl_plan *plan, size_t operand)
+{
+    size_t dense = 1;
+    size_t d = 0;
+
+    while (d < plan->box && (size_t)plan->dims[d].stride[operand] == dense &&
+           (d == 0 || steps->block[d - 1] == plan->dims[d - 1].extent)) {
+        dense *= steps->block[d++];
+    }
+    return d;
+}
+
+/** How many it stands still over. */
+static size_t still_dims(const bl_plan *plan, size_t operand)
+{
+    size_t d = 0;
+
+    while (d < plan->box && plan->dims[d].stride[operand] == 0) {
+        ++d;
+    }
+    return d;
+}
+
+/** The columns of rows over so many of a block's inner dims. */
+static size_t columns(const bl_fold_step *steps, size_t dims)
+{
+    size_t cols = 1;
+
+    for (size_t d = 0; d < dims; ++d) {
+        cols *= steps->block[d];
+    }
+    return cols;
+}
+
+/** So many dims if their rows are worth a kernel call as they lie: long, or all of the block; else 0. */
+static uint8_t joined_dims(const bl_fold_step *steps, size_t dims, size_t shortest)
+{
+    return (uint8_t)(dims == steps->plan.box || columns(steps, dims) >= shortest ? dims : 0);
+}
+
+/** How the kernels take a block's operands. */
+static void choose_forms(bl_fold_step *steps, size_t count)
+{
+    const bl_table *table = steps->step;
+    const bl_kernel *patterns = table->variants[table->variant_count - 1u].patterns;
+    const int can_hold = patterns[bl_pattern(BL_FOLD_HELD, table->exchanged)] != NULL;
+    const size_t shortest_held = table->held_cost > SHORTEST_ROW ? table->held_cost : SHORTEST_ROW;
+
+    steps->out_joined = joined_dims(steps, contiguous_dims(steps, &steps->plan, BL_OUT), SHORTEST_ROW);
+    for (size_t i = 0; i < count; ++i) {
+        bl_fold_step *own = &steps[i];
+
+        own->joined = joined_dims(steps, contiguous_dims(steps, &own->plan, BL_FOLDED), SHORTEST_ROW);
+        own->is_held = 0;
+        if (own->joined == 0 && i > 0 && can_hold) {
+            own->joined = joined_dims(steps, still_dims(&own->plan, BL_FOLDED), shortest_held);
+            own->is_held = own->joined > 0;
+        }
+    }
+    if (is_copied_directly(steps, count)) {
+        steps->joined = steps->plan.box;
+    }
+}
+
+/** Let the last kernel's rows go past the caches, as a plan's do; by which of its variants. */
+static void choose_stream(bl_fold_step *steps, size_t count, size_t cache_bytes)
+{
+    const bl_fold_step *last = &steps[count - 1];
+    const bl_table *table = steps->finish != NULL ? steps->finish : steps->step;
+    const unsigned held = steps->finish == NULL && last->is_held ? BL_FOLD_HELD : 0;
+    const unsigned pattern = bl_pattern(held, table->exchanged);
+    const size_t joined = steps->finish != NULL ? steps->out_joined
+                                                : bl_smaller(steps->out_joined, last->joined > 0 ? last->joined : BL_MAX_RANK);
+    const size_t cols = columns(steps, joined);
+    const bl_kernel *streams;
+    size_t touched = steps->plan.bytes[BL_OUT];
+
+    steps->plan.streams = 0;
+    steps->plan.variant = 0;
+    while (table->variants[steps->plan.variant].lanes > cols ||
+           (steps->plan.isas >> (table->variants[steps->plan.variant].isa - 1) & 1) == 0) {
+        ++steps->plan.variant; /* scalar ends this: one lane, always usable */
+    }
+    streams = table->variants[steps->plan.variant].streams;
+    if (joined == 0 || count == 1 || cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
+        streams[pattern] == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const size_t bytes = steps[i].plan.bytes[BL_FOLDED];
+
+        touched = bytes > SIZE_MAX - touched ? SIZE_MAX : touched + bytes;
+    }
+    steps->plan.streams = touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
+}
+
+/* ---- All of it ---- */
+
+static bl_status check_dtypes(bl_dtype dtype, size_t count, const bl_array *const *inputs, const bl_array *out)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (inputs[i] == NULL) {
+            return BL_NULL_POINTER;
+        }
+        if (inputs[i]->dtype != dtype) {
+            return bl_is_dtype(inputs[i]->dtype) ? BL_DTYPES_DIFFER : BL_UNKNOWN_DTYPE;
+        }
+    }
+    if (out->dtype != dtype) {
+        return bl_is_dtype(out->dtype) ? BL_WRONG_OUTPUT_DTYPE : BL_UNKNOWN_DTYPE;
+    }
+    return BL_OK;
+}
+
+/** Each step as for a single element, before the dims come. */
+static void begin(bl_fold_step *steps, size_t count, uint32_t isas)
+{
+    for (size_t i = 0; i < count; ++i) {
+        bl_plan *plan = &steps[i].plan;
+
+        plan->table = &copies[steps->step->shifts[BL_OUT]];
+        plan->count = 0;
+        plan->isas = isas;
+        plan->rank = 0;
+        plan->same_strides = 1u << BL_FOLDED;
+        plan->refuses_zero = 0;
+        for (size_t k = 0; k <= BL_FOLDED; ++k) {
+            plan->offset[k] = 0;
+            plan->below[k] = 0;
+            plan->bytes[k] = 0;
+        }
+    }
+}
+
+/** What is left to do once the dims are known. */
+static bl_status complete(bl_fold_step *steps, size_t count, size_t elements, size_t cache_bytes)
+{
+    for (size_t i = 0; i < count; ++i) {
+        bl_plan *plan = &steps[i].plan;
+        const bl_status status = set_reach(plan);
+
+        if (status != BL_OK) {
+            return status;
+        }
+        plan->count = elements;
+        if (plan->rank == 0) { /* one element */
+            plan->rank = 1;
+            plan->dims[0].extent = 1;
+            plan->dims[0].stride[BL_OUT] = 1;
+            plan->dims[0].stride[BL_FOLDED] = 1;
+        }
+    }
+    sort_and_merge(steps, count);
+    if (!bl_output_is_apart(&steps->plan)) {
+        return BL_OVERLAP;
+    }
+    choose_inner_dim(steps, count);
+    choose_block(steps, count);
+    choose_forms(steps, count);
+    choose_stream(steps, count, cache_bytes);
+    return BL_OK;
+}
+
+bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const bl_table *finish, size_t count,
+                              const bl_array *const *inputs, const bl_array *out, const bl_options *options)
+{
+    const bl_options *chosen = options != NULL ? options : &bl_default_options;
+    bl_placement placement;
+    dim_stream stream;
+    uint32_t isas;
+    bl_status status;
+
+    if (count == 0 || (uint32_t)count != count) { /* the finish takes it as a u32 */
+        return count == 0 ? BL_NO_INPUTS : BL_SIZE_OVERFLOW;
+    }
+    if (steps == NULL || step == NULL || inputs == NULL || out == NULL) {
+        return BL_NULL_POINTER;
+    }
+    status = check_dtypes((bl_dtype)step->dtypes[BL_OUT], count, inputs, out);
+    if (status != BL_OK) {
+        return status;
+    }
+    status = bl_isas_allowed(chosen->isa, &isas);
+    if (status != BL_OK) {
+        return status;
+    }
+    if (chosen->on_zero_divisor != BL_ZERO_DIVISOR_GIVES_ZERO &&
+        (chosen->on_zero_divisor != BL_ZERO_DIVISOR_REFUSED || step->divisor != 0)) {
+        return BL_UNKNOWN_OPTION;
+    }
+    steps->step = step;
+    steps->finish = finish;
+    steps->inputs = count;
+    steps->is_plan = count == (finish != NULL ? 1 : 2);
+    if (steps->is_plan) {
+        return bl_plan_make_table(&steps->plan, finish != NULL ? finish : step, inputs, out, options);
+    }
+    status = bl_place(&placement, chosen, count, inputs);
+    if (status != BL_OK) {
+        return status;
+    }
+    if (out->shape == NULL && out->rank > 0) {
+        return BL_NULL_POINTER;
+    }
+    begin(steps, count, isas);
+    stream.steps = steps;
+    stream.count = count;
+    stream.inputs = inputs;
+    stream.out = out;
+    stream.placement = &placement;
+    stream.elements = 1;
+    status = stream_dims(&stream);
+    return status != BL_OK || stream.elements == 0 ? status : complete(steps, count, stream.elements, chosen->cache_bytes);
+}
+
+bl_status bl_fold_make(bl_fold_step *steps, const bl_fold *fold, size_t count, const bl_array *const *inputs,
+                       const bl_array *out, const bl_options *options)
+{
+    const bl_table *step;
+    const bl_table *finish = NULL;
+
+    if (count == 0) {
+        return BL_NO_INPUTS;
+    }
+    if (fold == NULL || inputs == NULL || inputs[0] == NULL) {
+        return BL_NULL_POINTER;
+    }
+    if (!bl_is_dtype(inputs[0]->dtype)) {
+        return BL_UNKNOWN_DTYPE;
+    }
+    step = bl_op_table(fold->step, &inputs[0]->dtype);
+    if (fold->finish != NULL) {
+        finish = bl_op_table(fold->finish, &inputs[0]->dtype);
+    }
+    if (step == NULL || (fold->finish != NULL && finish == NULL)) {
+        return BL_UNSUPPORTED_DTYPE;
+    }
+    return bl_fold_make_tables(steps, step, finish, count, inputs, out, options);
+}

@@ -1,0 +1,356 @@
+/* Checking and running folds: see fold.c.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "fold.h"
+
+/** What a fold runs on: the inputs as pointers or, where these are NULL, as arrays. */
+typedef struct operands {
+    const void *const *pointers;
+    const bl_array *const *arrays;
+    void *out;
+} operands;
+
+/** Where an operand's elements of a block start, and by how many of them it moves a step of each dim. */
+typedef struct place {
+    const void *at;
+    ptrdiff_t stride[BL_MAX_RANK];
+} place;
+
+/** A fold being run, block by block. */
+typedef struct walk {
+    const bl_fold_step *steps;
+    const operands *on;
+    void *running; /* the tile of the running result … */
+    void *packed;  /* … and that of a packed input */
+    int streams;
+    size_t from[BL_MAX_RANK];   /* the block's first step of each dim … */
+    size_t extent[BL_MAX_RANK]; /* … and how many there are */
+} walk;
+
+typedef struct tile_memory {
+    unsigned char bytes[2 * BL_FOLD_TILE_BYTES + 2 * BL_TILE_SLACK + BL_TILE_ALIGN];
+} tile_memory;
+
+static const void *pointer_of(const operands *on, size_t i)
+{
+    return on->pointers != NULL ? on->pointers[i] : on->arrays[i]->data;
+}
+
+/* ---- Blocks ---- */
+
+static void find_place(place *of, const walk *now, size_t i, size_t operand)
+{
+    const bl_plan *plan = &now->steps[i].plan;
+    ptrdiff_t first = plan->offset[operand];
+
+    for (size_t d = 0; d < plan->rank; ++d) {
+        of->stride[d] = plan->dims[d].stride[operand];
+        first += (ptrdiff_t)now->from[d] * of->stride[d];
+    }
+    of->at = (const unsigned char *)(operand == BL_OUT ? now->on->out : pointer_of(now->on, i)) +
+             first * (ptrdiff_t)bl_operand_width(plan, operand);
+}
+
+static void find_tile_place(place *of, const walk *now, const void *tile)
+{
+    size_t dense = 1;
+
+    for (size_t d = 0; d < now->steps->plan.box; ++d) {
+        of->stride[d] = (ptrdiff_t)dense;
+        dense *= now->extent[d];
+    }
+    of->at = tile;
+}
+
+static void copy_block(const walk *now, const place *from, const place *to)
+{
+    const bl_plan *plan = &now->steps->plan;
+    bl_box box;
+
+    box.rank = 0;
+    for (size_t d = 0; d < plan->box; ++d) {
+        bl_box_add(&box, now->extent[d], from->stride[d], to->stride[d]);
+    }
+    bl_box_copy(&box, bl_operand_width(plan, BL_OUT), plan->isas, from->at, (void *)to->at);
+}
+
+/** A kernel's call on a block: operands by their number, the columns being the `joined` inner dims. */
+typedef struct call {
+    const bl_table *table;
+    const void *parameters;
+    const place *places[BL_OPERANDS];
+    size_t joined;
+    unsigned held;
+    int streams;
+} call;
+
+static void stream_rows(const walk *now, const call *of, size_t cols, size_t rows, const void *const *at,
+                        const ptrdiff_t *row)
+{
+    bl_stream stream;
+
+    stream.table = of->table;
+    stream.parameters = of->parameters;
+    stream.variant = now->steps->plan.variant;
+    stream.cols = cols;
+    stream.isas = now->steps->plan.isas;
+    stream.held = of->held;
+    stream.swapped = of->table->exchanged;
+    for (size_t r = 0; r < rows; ++r) {
+        const void *own[BL_OPERANDS];
+
+        for (size_t i = 0; i <= of->table->arity; ++i) {
+            own[i] = (const unsigned char *)at[i] + (ptrdiff_t)r * row[i] * ((ptrdiff_t)1 << of->table->shifts[i]);
+        }
+        bl_stream_row(&stream, own + 1, (void *)own[BL_OUT]);
+    }
+}
+
+/** On to the block's next rows, by the dims beyond those of a call. Returns 0 after the last ones. */
+static int advance(const walk *now, const call *of, size_t *position, const void **at)
+{
+    for (size_t d = of->joined + 1; d < now->steps->plan.box; ++d) {
+        const int goes_on = ++position[d] < now->extent[d];
+        const ptrdiff_t by = goes_on ? 1 : 1 - (ptrdiff_t)position[d];
+
+        for (size_t i = 0; i <= of->table->arity; ++i) {
+            at[i] = (const unsigned char *)at[i] + by * of->places[i]->stride[d] * ((ptrdiff_t)1 << of->table->shifts[i]);
+        }
+        if (goes_on) {
+            return 1;
+        }
+        position[d] = 0;
+    }
+    return 0;
+}
+
+/** All rows of a block: those of one dim in each call. */
+static void call_kernel(const walk *now, const call *of)
+{
+    const bl_table *table = of->table;
+    const size_t box = now->steps->plan.box;
+    const size_t row_dim = of->joined < box ? of->joined : 0; /* of no matter for a single row */
+    const size_t rows = of->joined < box ? now->extent[of->joined] : 1;
+    size_t cols = 1;
+    size_t position[BL_MAX_RANK];
+    const void *at[BL_OPERANDS];
+    ptrdiff_t row[BL_OPERANDS];
+    bl_kernel kernel;
+
+    for (size_t d = 0; d < box; ++d) {
+        cols *= d < of->joined ? now->extent[d] : 1;
+        position[d] = 0;
+    }
+    for (size_t i = 0; i <= table->arity; ++i) {
+        at[i] = of->places[i]->at;
+        row[i] = of->places[i]->stride[row_dim];
+    }
+    kernel = bl_kernel_for(table, 0, now->steps->plan.isas, bl_pattern(of->held, table->exchanged), cols);
+    do {
+        if (of->streams) {
+            stream_rows(now, of, cols, rows, at, row);
+        } else {
+            bl_call_kernel(table->call, table->exchanged, kernel, rows, cols, at + 1, of->parameters,
+                           (void *)at[BL_OUT], row);
+        }
+    } while (advance(now, of, position, at));
+}
+
+/** Have the kernel write to the running result's tile; or, the last one, to the output where that lies well. */
+static void write_block(const walk *now, call *of, int is_last, const place *running, const place *out)
+{
+    const size_t out_joined = now->steps->out_joined;
+    const int is_direct = is_last && out_joined > 0;
+
+    of->places[BL_OUT] = is_direct ? out : running;
+    of->joined = is_direct ? bl_smaller(of->joined, out_joined) : of->joined;
+    of->streams = is_direct && now->streams;
+    call_kernel(now, of);
+}
+
+/** All of the fold on one block. */
+static void run_block(const walk *now)
+{
+    const bl_fold_step *steps = now->steps;
+    const size_t box = steps->plan.box;
+    const uint32_t count = (uint32_t)steps->inputs;
+    place running, packed, input, out;
+    const place *left = &input;
+    size_t left_joined = steps->joined;
+    call next;
+
+    find_tile_place(&running, now, now->running);
+    find_tile_place(&packed, now, now->packed);
+    find_place(&out, now, 0, BL_OUT);
+    find_place(&input, now, 0, BL_FOLDED);
+    if (left_joined == 0) {
+        copy_block(now, &input, &running);
+        left = &running;
+        left_joined = box;
+    }
+    next.table = steps->step;
+    next.parameters = &count;
+    for (size_t i = 1; i < steps->inputs; ++i) {
+        place right;
+        size_t joined = steps[i].joined;
+
+        find_place(&right, now, i, BL_FOLDED);
+        next.places[2] = &right;
+        if (joined == 0) {
+            copy_block(now, &right, &packed);
+            next.places[2] = &packed;
+            joined = box;
+        }
+        next.places[1] = left;
+        next.joined = bl_smaller(left_joined, joined);
+        next.held = steps[i].is_held ? BL_FOLD_HELD : 0;
+        write_block(now, &next, i + 1 == steps->inputs && steps->finish == NULL, &running, &out);
+        left = &running;
+        left_joined = box;
+    }
+    if (steps->finish != NULL) {
+        next.table = steps->finish;
+        next.places[1] = left;
+        next.joined = left_joined;
+        next.held = 0;
+        write_block(now, &next, 1, &running, &out);
+    }
+    if (steps->inputs == 1 || steps->out_joined == 0) {
+        copy_block(now, left, &out);
+    }
+}
+
+/** The blocks of a piece, one after the other. */
+static void run_piece(const bl_fold_step *steps, const bl_piece *of, const operands *on)
+{
+    const bl_plan *plan = &steps->plan;
+    size_t begin[BL_MAX_RANK];
+    size_t end[BL_MAX_RANK];
+    tile_memory memory;
+    walk now;
+    size_t d;
+
+    now.steps = steps;
+    now.on = on;
+    now.running = memory.bytes + (BL_TILE_ALIGN - (uintptr_t)memory.bytes % BL_TILE_ALIGN);
+    now.packed = (unsigned char *)now.running + BL_FOLD_TILE_BYTES + BL_TILE_SLACK;
+    now.streams = plan->streams;
+    for (size_t i = 0; i < steps->inputs && now.streams; ++i) {
+        now.streams = pointer_of(on, i) != on->out; /* in place, the caches have the output's lines anyway */
+    }
+    if (steps->inputs == 1 && pointer_of(on, 0) == on->out) {
+        return; /* a copy onto itself */
+    }
+    for (d = 0; d < plan->rank; ++d) {
+        begin[d] = d == of->dim ? of->from : 0;
+        end[d] = begin[d] + (d == of->dim ? of->extent : plan->dims[d].extent);
+        now.from[d] = begin[d];
+        now.extent[d] = bl_smaller(steps->block[d], end[d] - begin[d]);
+    }
+    do {
+        run_block(&now);
+        for (d = 0; d < plan->rank; ++d) {
+            const int goes_on = end[d] - now.from[d] > now.extent[d];
+
+            now.from[d] = goes_on ? now.from[d] + now.extent[d] : begin[d];
+            now.extent[d] = bl_smaller(steps->block[d], end[d] - now.from[d]);
+            if (goes_on) {
+                break;
+            }
+        }
+    } while (d < plan->rank);
+}
+
+/* ---- Checks and runs ---- */
+
+/* What a fold of one input gives its finish, where both are a plan. */
+static const uint32_t one_input = 1;
+
+static bl_status check(const bl_fold_step *steps, const operands *on)
+{
+    bl_status status = BL_OK;
+
+    for (size_t i = 0; i < steps->inputs && status == BL_OK; ++i) {
+        const void *input = pointer_of(on, i);
+
+        status = bl_plan_check(&steps[i].plan, &input, NULL, on->out);
+    }
+    return status;
+}
+
+static bl_status run(const bl_fold_step *steps, const operands *on)
+{
+    const bl_plan *plan = &steps->plan;
+    const bl_status status = check(steps, on);
+
+    if (status == BL_OK) {
+        const bl_piece all = {0, 0, plan->dims[0].extent};
+
+        run_piece(steps, &all, on);
+    }
+    return status;
+}
+
+bl_status bl_fold_check(const bl_fold_step *steps, const void *const *inputs, void *out)
+{
+    const operands on = {inputs, NULL, out};
+
+    if (steps == NULL) {
+        return BL_NULL_POINTER;
+    }
+    if (steps->is_plan) {
+        return bl_plan_check(&steps->plan, inputs, &one_input, out);
+    }
+    if (steps->plan.count == 0) {
+        return BL_OK;
+    }
+    return inputs == NULL ? BL_NULL_POINTER : check(steps, &on);
+}
+
+bl_status bl_fold_run(const bl_fold_step *steps, const void *const *inputs, void *out)
+{
+    const operands on = {inputs, NULL, out};
+
+    if (steps == NULL) {
+        return BL_NULL_POINTER;
+    }
+    if (steps->is_plan) {
+        return bl_plan_run(&steps->plan, inputs, &one_input, out);
+    }
+    if (steps->plan.count == 0) {
+        return BL_OK;
+    }
+    return inputs == NULL ? BL_NULL_POINTER : run(steps, &on);
+}
+
+void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, const void *const *inputs, void *out)
+{
+    const operands on = {inputs, NULL, out};
+    bl_piece own;
+
+    if (steps->is_plan) {
+        bl_plan_run_part(&steps->plan, part, parts, inputs, &one_input, out);
+    } else if (steps->plan.count > 0 && bl_part_of(&own, &steps->plan, part, parts, out)) {
+        run_piece(steps, &own, &on);
+    }
+}
+
+bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *inputs, const bl_array *out,
+                      bl_fold_step *steps, const bl_options *options)
+{
+    const bl_status status = bl_fold_make(steps, fold, count, inputs, out, options);
+
+    if (status != BL_OK) {
+        return status;
+    }
+    if (steps->is_plan) {
+        const void *const data[2] = {inputs[0]->data, inputs[count - 1]->data};
+
+        return bl_plan_run(&steps->plan, data, &one_input, out->data);
+    } else {
+        const operands on = {NULL, inputs, out->data};
+
+        return steps->plan.count > 0 ? run(steps, &on) : BL_OK;
+    }
+}
