@@ -203,7 +203,8 @@ local function kernel_files(woven, files)
       if values then
         local plain = isa == declare.plain
         values.include = plain and '#include "broadloom.h"' or ""
-        values.tables = plain and by_kernel[kernel] and tables.text_of(woven, by_kernel[kernel]) or ""
+        values.kernels = tables.guarded(isa, isa.guard == "1" and values.kernels or "\n" .. values.kernels .. "\n")
+        if plain and by_kernel[kernel] then values.kernels = values.kernels .. "\n\n" .. tables.text_of(woven, by_kernel[kernel]) end
         files[("%s/%s_%s.c"):format(isa.name, kernel.name, isa.name)] = template.fill("kernel_file.c", values)
       end
     end

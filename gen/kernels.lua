@@ -13,7 +13,7 @@ local template = include "template"
 
 local kernels = {}
 
-local short_step = 5 -- instructions; the loops of such steps are unrolled twice
+local short_step = 8 -- instructions; the loops of such steps are unrolled twice
 local most_streamed = 24 -- instructions; longer steps do not wait for memory
 
 local fill = literal.fill
@@ -348,12 +348,14 @@ end
 
 -- One pattern of a kernel on an ISA, lowered: what weaving it takes, and what it costs an element; nil and the word that is
 -- missing where the ISA cannot.
-function kernels.lowered(isa, kernel, pattern)
+function kernels.lowered(isa, kernel, pattern, lanes)
   local root, scope = expr.of_op(kernel.op, kernel.types, kernel.as, pattern.held)
-  local lanes = step_lanes(isa, kernel.takes, kernel.gives)
+  lanes = lanes or step_lanes(isa, kernel.takes, kernel.gives)
   local chooser = lower.chooser(isa, scope, lanes, { memory = true })
   local store_lanes, cost = chooser:store_lanes(root)
   if not store_lanes then return nil, cost end
+  local most = lower.most_moved(chooser:best(root, store_lanes), store_lanes)
+  if most < lanes then return kernels.lowered(isa, kernel, pattern, most) end -- nothing is moved in registers as long
   return {
     isa = isa, kernel = kernel, pattern = pattern, root = root, scope = scope, chooser = chooser, lanes = lanes,
     store_lanes = store_lanes, each = cost / (lanes * (isa.typical or 1)),
@@ -402,7 +404,7 @@ function kernels.weave(functions, library, job, storage)
       and joined(call { at = "i", load = "load", store = "stream" })
     if streams then
       text = text .. "\n" .. template.fill("stream.c", {
-        walk = walk_text(op, pattern), attribute = helpers.attribute(isa), name = name,
+        pattern = pattern.name, attribute = helpers.attribute(isa), name = name,
         pointers = joined(pointers(kernel, true), template.statements(held.once), template.statements(held.row)),
         more = op.parameters and ", const void *parameters" or "", lanes = lanes, body = streams, fence = isa.fence,
       })

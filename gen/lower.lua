@@ -235,6 +235,18 @@ function lower.total(choice, seen)
   return sum
 end
 
+-- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
+function lower.most_moved(choice, lanes, seen)
+  seen = seen or {}
+  if seen[choice] then return lanes end
+  seen[choice] = true
+  for _, need in ipairs(choice.needs) do
+    if need.choice.kind == "leaf" then lanes = math.max(lanes, need[2]) end
+    lanes = lower.most_moved(need.choice, lanes, seen)
+  end
+  return lanes
+end
+
 -- The cheapest candidates for a value: by the lanes of its registers.
 function Chooser:forms(node)
   local known = self.known[node.id]

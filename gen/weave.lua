@@ -122,13 +122,13 @@ function weave.cell(library, isa, kernel, jobs, storage)
   local contract = isa.loop == "last" and lanes or 1
   local elements = isa.scale and helpers.plural(lanes, "element") .. " for every " .. isa.bits .. " bits of a register" or helpers.plural(lanes, "element")
   local says, of = weave.says(op, kernel.types.T), kernel.by_width and "any dtype of " .. kernel.by_width .. " bits" or kernel.type_name
-  local formula = kernel.formula and kernel.formula ~= says and "  (" .. kernel.formula .. ")" or ""
+  local formula = kernel.formula and says:sub(1, #kernel.formula) ~= kernel.formula and "  (" .. kernel.formula .. ")" or ""
   local least = contract > 1 and (" At least %d columns."):format(contract) or ""
   return {
     file = {
       isa = isa.name, title = ("%s, %s, %s:  out = %s%s"):format(op.name, of, isa.says, says, formula),
       cost = ("%s a step; instructions a step: %s.%s"):format(elements, table.concat(costs, ", "), least),
-      with = "BL_WITH_" .. isa.name:upper(), kernels = table.concat(texts, "\n\n"),
+      kernels = table.concat(texts, "\n\n"),
     },
     kernels = table.concat(texts, "\n\n"), jobs = jobs, cost = first, prepared = prepared, contract = contract,
     status = first.promoted and "promoted" or first.expanded and "expanded" or "native",

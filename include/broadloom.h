@@ -167,7 +167,7 @@ typedef struct bl_plan {
     ptrdiff_t offset[BL_MAX_ARITY + 1]; /* elements from the operand's pointer to the first one visited */
     size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
     size_t bytes[BL_MAX_ARITY + 1];     /* bytes from the lowest to the highest that it reaches, these included */
-    uint32_t isas;                      /* the instruction sets that may be used: bit isa - 1 */
+    uint32_t isas;                      /* the instruction sets that may be used: bit isa */
     uint16_t tile;                      /* bytes of each tile */
     uint8_t rank;                       /* dims in use, at least 1 */
     uint8_t box;                        /* dims that make up a kernel's columns; the next one makes up its rows */
@@ -180,6 +180,9 @@ typedef struct bl_plan {
     uint8_t whole;                      /* the packed inputs' tiles hold all of them, packed once */
     uint8_t streams;                    /* rows go past the caches */
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
+    uint8_t widest;                     /* the widest operand's elements have 1 << widest bytes */
+    uint8_t is_plain;                   /* nothing but the operands' addresses is to be checked */
+    uint8_t is_turned;                  /* operands are visited from elsewhere than their pointers */
     uint8_t is_one_call;                /* all of it is one kernel call on the operands as they lie */
     uint8_t loops[BL_MAX_RANK];         /* the dims that the loops walk, the innermost first */
     bl_plan_dim dims[BL_MAX_RANK];      /* the innermost first */

@@ -82,7 +82,7 @@ typedef struct bl_variant {
                                 * for "only input 0 held" (exchange the inputs instead), and where an operator of three
                                 * inputs or more has no kernel of its own (repeat the value instead) */
     const bl_kernel *streams;  /* the same, each a bl_stream_kernel, or
-                              * bl_stream_kernel_p. NULL, as each of them may be, where there are none */
+                                * bl_stream_kernel_p. NULL, as each of them may be, where there are none */
 } bl_variant;
 
 /** A parameter: a field of the struct that is woven for an operator at its dtypes. */

@@ -149,7 +149,7 @@ static bl_status check_pointer(const bl_plan *plan, size_t operand, uintptr_t ad
     if (address == 0) {
         return BL_NULL_POINTER;
     }
-    if ((address & (bl_operand_width(plan, operand) - 1)) != 0) {
+    if (!bl_is_aligned(address, plan->table->shifts[operand])) {
         return BL_MISALIGNED;
     }
     if (plan->below[operand] > address ||
@@ -170,7 +170,7 @@ static bl_status check_parameters(const bl_table *table, const void *parameters)
     return (uintptr_t)parameters % table->parameters_align == 0 ? BL_OK : BL_MISALIGNED;
 }
 
-/** What is wrong with the pointers, by their order. */
+/** What stands against running on these pointers; the first of it, in the order of the statuses' checks. */
 static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, const void *parameters, uintptr_t out)
 {
     const size_t arity = plan->table->arity;
@@ -185,38 +185,15 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
     }
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
         const uintptr_t in = (uintptr_t)inputs[i - 1];
-        const uintptr_t low = in - plan->below[i];
 
-        if (low - out_low < plan->bytes[BL_OUT] || out_low - low < plan->bytes[i]) {
+        if (bl_meet(in - plan->below[i], plan->bytes[i], out_low, plan->bytes[BL_OUT])) {
             status = overlaps(plan, i, in, out) ? BL_OVERLAP : BL_OK;
         }
     }
+    if (status == BL_OK && plan->refuses_zero && divisor_has_zero(plan, inputs)) {
+        status = BL_ZERO_DIVISOR;
+    }
     return status;
-}
-
-/** Whether all is well beyond doubt: a few compares an operand. */
-static int is_fine(const bl_plan *plan, const void *const *inputs, uintptr_t out)
-{
-    const bl_table *table = plan->table;
-    const uintptr_t out_low = out - plan->below[BL_OUT];
-    const size_t out_bytes = plan->bytes[BL_OUT];
-
-    if (out_low - 1 >= ~(uintptr_t)out_bytes || (out & (bl_operand_width(plan, BL_OUT) - 1)) != 0) {
-        return 0;
-    }
-    for (size_t i = 1; i <= table->arity; ++i) {
-        const uintptr_t in = (uintptr_t)inputs[i - 1];
-        const uintptr_t low = in - plan->below[i];
-        const size_t bytes = plan->bytes[i];
-
-        if (low - 1 >= ~(uintptr_t)bytes ||                    /* null, or around the end of memory */
-            (in & (bl_operand_width(plan, i) - 1)) != 0 ||     /* misaligned */
-            (low - out_low + bytes - 1 < bytes + out_bytes - 1 /* their extents meet, and it is not in place */
-             && (in != out || !bl_has(plan->same_strides, i)))) {
-            return 0;
-        }
-    }
-    return table->call != BL_CALL_P;
 }
 
 bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
@@ -230,12 +207,5 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const vo
     if (inputs == NULL) {
         return BL_NULL_POINTER;
     }
-    if (!is_fine(plan, inputs, (uintptr_t)out)) {
-        const bl_status status = find_trouble(plan, inputs, parameters, (uintptr_t)out);
-
-        if (status != BL_OK) {
-            return status;
-        }
-    }
-    return plan->refuses_zero && divisor_has_zero(plan, inputs) ? BL_ZERO_DIVISOR : BL_OK;
+    return bl_is_fine(plan, inputs, out) ? BL_OK : find_trouble(plan, inputs, parameters, (uintptr_t)out);
 }

@@ -417,11 +417,7 @@ static void choose_stream(bl_fold_step *steps, size_t count, size_t cache_bytes)
     size_t touched = steps->plan.bytes[BL_OUT];
 
     steps->plan.streams = 0;
-    steps->plan.variant = 0;
-    while (table->variants[steps->plan.variant].lanes > cols ||
-           (steps->plan.isas >> (table->variants[steps->plan.variant].isa - 1) & 1) == 0) {
-        ++steps->plan.variant; /* scalar ends this: one lane, always usable */
-    }
+    steps->plan.variant = (uint8_t)(bl_variant_for(table, steps->plan.isas, cols) - table->variants);
     streams = table->variants[steps->plan.variant].streams;
     if (joined == 0 || count == 1 || cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
         streams[pattern] == NULL) {
@@ -464,7 +460,9 @@ static void begin(bl_fold_step *steps, size_t count, uint32_t isas)
         plan->isas = isas;
         plan->rank = 0;
         plan->same_strides = 1u << BL_FOLDED;
+        plan->widest = steps->step->shifts[BL_OUT];
         plan->refuses_zero = 0;
+        plan->is_plain = 1;
         for (size_t k = 0; k <= BL_FOLDED; ++k) {
             plan->offset[k] = 0;
             plan->below[k] = 0;

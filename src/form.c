@@ -47,7 +47,6 @@ typedef struct candidate {
     size_t chunk;
     size_t row; /* the dim that makes up the rows; the plan's rank where there is none */
     size_t rows;
-    size_t variant;
     size_t tile; /* bytes of each tile */
     unsigned packed;
     unsigned held;
@@ -57,14 +56,10 @@ typedef struct candidate {
 /** What all candidates have in common. */
 typedef struct choice {
     const bl_plan *plan;
-    unsigned widest;            /* the widest operand's elements have 1 << widest bytes */
-    size_t across[BL_OPERANDS]; /* the dim along which an operand that jumps along dim 0 moves least; else the rank */
+    size_t most_inner;          /* a box's dims but for the last have no more elements */
+    unsigned transposed;        /* operands that jump along dim 0, and move less along … */
+    size_t across[BL_OPERANDS]; /* … this dim, least of all; the rank where there is none */
 } choice;
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 /** a / b, by a short division where that will do: a long one is slow on many processors. */
 static size_t quotient(size_t a, size_t b)
@@ -119,7 +114,7 @@ static size_t tile_bytes(size_t tiles, int is_large)
     for (size_t sharers = 1; sharers < tiles; sharers *= 2) {
         share /= 2;
     }
-    return is_large ? share : smaller(share, PLAIN_TILE_BYTES);
+    return is_large ? share : bl_smaller(share, PLAIN_TILE_BYTES);
 }
 
 static size_t count_of(unsigned operands)
@@ -130,18 +125,6 @@ static size_t count_of(unsigned operands)
         ++count;
     }
     return count;
-}
-
-/** The best usable variant that takes rows of `cols` elements. */
-static size_t variant_for(const bl_plan *plan, size_t cols)
-{
-    const bl_variant *variants = plan->table->variants;
-    size_t v = 0;
-
-    while (variants[v].lanes > cols || (plan->isas >> (variants[v].isa - 1) & 1) == 0) {
-        ++v; /* scalar ends this: one lane, always usable */
-    }
-    return v;
 }
 
 /** Choose which of the inputs that stand still the kernel holds: as many as it has a pattern for. */
@@ -155,7 +138,7 @@ static void choose_held(const bl_plan *plan, candidate *form, unsigned still, si
     if (still == 0 || cols < table->held_cost) {
         return;
     }
-    patterns = table->variants[variant_for(plan, cols)].patterns;
+    patterns = bl_variant_for(table, plan->isas, cols)->patterns;
     for (unsigned held = still; held != 0; held = (held - 1) & still) { /* all subsets, the whole first */
         for (unsigned times = 0; times <= table->commutes; ++times) {
             const unsigned swapped = table->exchanged ^ times;
@@ -183,6 +166,17 @@ size_t bl_transposed_dim(const bl_plan *plan, size_t operand)
         }
     }
     return nearest;
+}
+
+static void survey(choice *among, const bl_plan *plan)
+{
+    among->plan = plan;
+    among->transposed = 0;
+    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        among->across[i] = bl_transposed_dim(plan, i);
+        among->transposed |= (unsigned)(among->across[i] < plan->rank) << i;
+    }
+    among->most_inner = tile_bytes(plan->table->arity + 1u, 1) >> plan->widest >> 1; /* were every operand packed */
 }
 
 /** What it costs to pack operand i, for an element of the tile. */
@@ -237,6 +231,7 @@ static size_t tile_uses(const bl_plan *plan, const candidate *form, size_t i)
 /** Choose the rows of a kernel call where nothing is packed: the longest dim, where the nearest is short. */
 static void choose_direct_rows(const bl_plan *plan, candidate *form)
 {
+    form->tile = 0;
     form->row = form->box;
     for (size_t d = form->box + 1; d < plan->rank && plan->dims[form->row].extent < 8; ++d) {
         if (plan->dims[d].extent > plan->dims[form->row].extent) {
@@ -247,23 +242,32 @@ static void choose_direct_rows(const bl_plan *plan, candidate *form)
     form->rows = form->row < plan->rank ? plan->dims[form->row].extent : 1;
 }
 
+/** The dim along which the first of these operands that has such a dim moves least; else the rank. */
+static size_t first_across(const choice *among, unsigned operands)
+{
+    operands &= among->transposed;
+    for (size_t i = 0; operands >> i != 0; ++i) {
+        if (bl_has(operands, i)) {
+            return among->across[i];
+        }
+    }
+    return among->plan->rank;
+}
+
 /** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
 static void choose_packed_rows(const choice *among, candidate *form, size_t inner)
 {
     const bl_plan *plan = among->plan;
-    size_t across = plan->rank; /* the first packed operand's that has such a dim */
+    const size_t across = first_across(among, form->packed);
     size_t capacity;
 
-    for (size_t i = 0; i <= plan->table->arity && across == plan->rank; ++i) {
-        across = bl_has(form->packed, i) ? among->across[i] : across;
-    }
     form->row = form->box;
     form->tile = tile_bytes(count_of(form->packed), across < plan->rank);
-    capacity = form->tile >> among->widest;
+    capacity = form->tile >> plan->widest;
     form->rows = 1;
     if (form->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */
         form->row = across;
-        form->rows = smaller(plan->dims[across].extent, 2 * BL_LINE_BYTES >> among->widest);
+        form->rows = bl_smaller(plan->dims[across].extent, 2 * BL_LINE_BYTES >> plan->widest);
         while (form->rows > 1 && form->rows * form->rows > capacity) {
             form->rows /= 2;
         }
@@ -276,7 +280,7 @@ static void choose_packed_rows(const choice *among, candidate *form, size_t inne
         for (size_t i = 0; i <= plan->table->arity; ++i) {
             moves = moves || (bl_has(form->packed, i) && row->stride[i] != 0);
         }
-        form->rows = moves ? smaller(row->extent, quotient(capacity, inner * form->chunk)) : row->extent;
+        form->rows = moves ? bl_smaller(row->extent, quotient(capacity, inner * form->chunk)) : row->extent;
     }
 }
 
@@ -285,36 +289,17 @@ static uint32_t cost_of(const choice *among, const candidate *form, size_t cols)
 {
     const bl_plan *plan = among->plan;
     uint32_t cost = spread(COST_ROW, cols) + spread(COST_CALL, cols * form->rows);
+    const bl_variant *variant = bl_variant_for(plan->table, plan->isas, cols);
 
-    if (plan->table->variants[form->variant].lanes == 1 && form->variant != variant_for(plan, SIZE_MAX)) {
+    if (variant->lanes == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
         cost += COST_SCALAR * 1024;
     }
     for (size_t i = 0; form->packed >> i != 0; ++i) {
         if (bl_has(form->packed, i)) {
-            cost += packing_cost(among, form, i) / (uint32_t)smaller(tile_uses(plan, form, i), UINT16_MAX);
+            cost += packing_cost(among, form, i) / (uint32_t)bl_smaller(tile_uses(plan, form, i), UINT16_MAX);
         }
     }
     return cost;
-}
-
-/** Fill in the form over a box of `form->box` dims, `inner` elements in all but the last, over which the operands are
- * contiguous or stand still as the bits say. */
-static void complete(const choice *among, candidate *form, size_t inner, unsigned contiguous, unsigned still)
-{
-    const bl_plan *plan = among->plan;
-    const unsigned operands = (2u << plan->table->arity) - 1u;
-
-    choose_held(plan, form, still & operands & ~OUT_BIT, inner * plan->dims[form->box - 1].extent);
-    form->packed = operands & ~(contiguous | form->held);
-    if (form->packed == 0) {
-        choose_direct_rows(plan, form);
-    } else {
-        choose_packed_rows(among, form, inner);
-    }
-    form->variant = variant_for(plan, inner * form->chunk);
-    if (plan->rank > 1) { /* else there is no other */
-        form->cost = cost_of(among, form, inner * form->chunk);
-    }
 }
 
 /** Put the dim first along which the fewest operands jump. */
@@ -422,60 +407,86 @@ static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
     return touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
 }
 
-void bl_choose_form(bl_plan *plan, size_t cache_bytes)
+/** Begin the form over a box of `box` dims, `inner` elements in all but the last: which operands are contiguous, which
+ * are held, and which are left to be packed. The sets of those that are contiguous or stand still over the box but for
+ * its last dim are narrowed down to it. */
+static void outline(const bl_plan *plan, candidate *form, size_t box, size_t inner, unsigned *contiguous,
+                    unsigned *still)
 {
-    const bl_table *table = plan->table;
+    const size_t arity = plan->table->arity;
+    const bl_plan_dim *dim = &plan->dims[box - 1];
+    unsigned own_contiguous = 0;
+    unsigned own_still = 0;
+
+    for (size_t i = 0; i <= arity; ++i) {
+        own_contiguous |= (unsigned)((size_t)dim->stride[i] == inner) << i;
+        own_still |= (unsigned)(dim->stride[i] == 0) << i;
+    }
+    *contiguous &= own_contiguous;
+    *still &= own_still;
+    form->box = box;
+    choose_held(plan, form, *still, inner * dim->extent);
+    form->packed = ((2u << arity) - 1u) & ~(*contiguous | form->held);
+}
+
+/** Weigh all boxes. Returns the best form, which is one of the two that there is room for. */
+static const candidate *choose_box(const bl_plan *plan, candidate *forms)
+{
     choice among;
-    unsigned contiguous = ~0u;
-    unsigned still = ~0u;
-    size_t inner = 1;
-    size_t capacity;
-    size_t box = 1;
-    int ends;
-    candidate forms[2]; /* the best so far, and another */
     candidate *best = &forms[0];
     candidate *form = best;
+    unsigned contiguous = ~0u;
+    unsigned still = ~OUT_BIT;
+    size_t inner = 1;
+    size_t box = 1;
 
-    choose_inner_dim(plan);
-    among.plan = plan;
-    among.widest = 0;
-    for (size_t i = 0; i <= table->arity; ++i) {
-        among.widest = table->shifts[i] > among.widest ? table->shifts[i] : among.widest;
-        among.across[i] = bl_transposed_dim(plan, i);
+    outline(plan, form, box, inner, &contiguous, &still);
+    if (form->packed == 0 && (plan->rank == 1 || plan->dims[0].extent >= CHEAP_ROW_COLS)) {
+        choose_direct_rows(plan, form);
+        return form;
     }
-    capacity = tile_bytes(table->arity + 1u, 1) >> among.widest; /* were every operand packed */
-    do {
-        const bl_plan_dim *dim = &plan->dims[box - 1];
-
-        for (size_t i = 0; i <= table->arity; ++i) {
-            if ((size_t)dim->stride[i] != (size_t)plan->dims[0].stride[i] * inner || plan->dims[0].stride[i] != 1) {
-                contiguous &= ~(1u << i);
-            }
-            if (dim->stride[i] != 0) {
-                still &= ~(1u << i);
-            }
+    survey(&among, plan);
+    for (;;) {
+        if (form->packed == 0) {
+            choose_direct_rows(plan, form);
+        } else {
+            choose_packed_rows(&among, form, inner);
         }
-        form->cost = 0;
-        form->box = box;
-        form->tile = 0;
-        complete(&among, form, inner, contiguous, still);
-        inner *= dim->extent;
-        ends = form->packed == 0 && inner >= CHEAP_ROW_COLS;
+        form->cost = cost_of(&among, form, inner * form->chunk);
         best = form->cost < best->cost ? form : best;
+        inner *= plan->dims[box - 1].extent;
+        if (box == plan->rank || inner > among.most_inner || (form->packed == 0 && inner >= CHEAP_ROW_COLS)) {
+            return best;
+        }
         form = best == &forms[0] ? &forms[1] : &forms[0];
-    } while (!ends && ++box <= plan->rank && inner <= capacity / 2);
-    plan->box = (uint8_t)best->box;
-    plan->chunk = best->chunk;
-    plan->rows = best->rows;
-    plan->variant = (uint8_t)best->variant;
-    plan->held = (uint8_t)best->held;
-    plan->swapped = (uint8_t)best->swapped;
-    plan->packed = (uint8_t)best->packed;
-    plan->tile = (uint16_t)best->tile;
-    plan->whole = 0;
-    if (best->row < plan->rank && best->row > best->box) {
-        bl_move_dim(plan, best->row, best->box);
+        outline(plan, form, ++box, inner, &contiguous, &still);
     }
+}
+
+/** Turn the plan to the form that was chosen. */
+static void adopt(bl_plan *plan, const candidate *form)
+{
+    plan->box = (uint8_t)form->box;
+    plan->chunk = form->chunk;
+    plan->rows = form->rows;
+    plan->held = (uint8_t)form->held;
+    plan->swapped = (uint8_t)form->swapped;
+    plan->packed = (uint8_t)form->packed;
+    plan->tile = (uint16_t)form->tile;
+    plan->whole = 0;
+    if (form->row < plan->rank && form->row > form->box) {
+        bl_move_dim(plan, form->row, form->box);
+    }
+}
+
+void bl_choose_form(bl_plan *plan, size_t cache_bytes)
+{
+    candidate forms[2];
+
+    if (plan->rank > 1) {
+        choose_inner_dim(plan);
+    }
+    adopt(plan, choose_box(plan, forms));
     if (plan->packed != 0) {
         choose_whole(plan);
     }
@@ -483,9 +494,10 @@ void bl_choose_form(bl_plan *plan, size_t cache_bytes)
     for (size_t d = 0; d + 1u < plan->box; ++d) {
         plan->cols *= plan->dims[d].extent;
     }
+    plan->variant = (uint8_t)(bl_variant_for(plan->table, plan->isas, plan->cols) - plan->table->variants);
     plan->kernel =
-        bl_kernel_for(table, plan->variant, plan->isas, bl_pattern(plan->held, plan->swapped), plan->cols);
+        bl_kernel_for(plan->table, plan->variant, plan->isas, bl_pattern(plan->held, plan->swapped), plan->cols);
     plan->streams = plan->packed == 0 && pays_to_stream(plan, cache_bytes);
     arrange_loops(plan);
-    plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams;
+    plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams && !plan->is_turned;
 }

@@ -11,13 +11,13 @@ uint32_t bl_cache_word;
 
 uint32_t bl_isas_detect(void)
 {
-    uint32_t present = BL_ISAS_DETECTED;
+    uint32_t present = UINT32_C(1) << BL_ISA_ANY;
 
     for (size_t i = 0; i < bl_isa_row_count; ++i) {
         const bl_isa_row *row = &bl_isa_rows[i];
 
         if (row->built && (row->promised || row->feature_count == 0 || bl_cpu_has(row))) {
-            present |= UINT32_C(1) << i;
+            present |= UINT32_C(2) << i;
         }
     }
     BL_STORE_RELAXED(bl_isas_present_word, present);
@@ -67,7 +67,7 @@ bl_status bl_isa_from_name(const char *name, bl_isa *isa)
 
 int bl_isa_available(bl_isa isa)
 {
-    return is_isa(isa) && (bl_isas_usable() >> (isa - 1) & 1) != 0;
+    return is_isa(isa) && (bl_isas_usable() >> isa & 1) != 0;
 }
 
 bl_isa bl_isa_best(void)
@@ -88,10 +88,10 @@ bl_status bl_isa_limit(bl_isa isa)
         if (!is_isa(isa)) {
             return BL_UNKNOWN_ISA;
         }
-        if ((bl_isas_present() >> (isa - 1) & 1) == 0) {
+        if ((bl_isas_present() >> isa & 1) == 0) {
             return BL_UNAVAILABLE_ISA;
         }
-        forbidden = ~((UINT32_C(2) << (isa - 1)) - 1);
+        forbidden = ~((UINT32_C(2) << isa) - 1);
     }
     BL_STORE_RELAXED(bl_isas_forbidden_word, forbidden);
     return BL_OK;

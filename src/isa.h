@@ -29,10 +29,8 @@ size_t bl_cpu_cache_bytes(void);
 #endif
 
 /* The only state that the library has, each word idempotent: whoever computes it gets the same value. */
-extern uint32_t bl_isas_present_word;   /* bit isa - 1, and BL_ISAS_DETECTED; 0 before the first use */
+extern uint32_t bl_isas_present_word;   /* bit isa; and bit 0, so that it is 0 only before the first use */
 extern uint32_t bl_isas_forbidden_word; /* what bl_isa_limit took away */
-
-#define BL_ISAS_DETECTED (UINT32_C(1) << 31)
 
 /* Where the processor does not say how large its caches are, and in firmware; whole KiB. 0: nothing goes past them. */
 #ifndef BL_CACHE_BYTES
@@ -53,7 +51,7 @@ size_t bl_cache_bytes(void);
 /** Fill bl_isas_present_word, and return it. */
 uint32_t bl_isas_detect(void);
 
-/** The instruction sets that are built and that this processor runs. */
+/** The instruction sets that are built and that this processor runs: bit isa. Bit 0 is always set. */
 static inline uint32_t bl_isas_present(void)
 {
     const uint32_t present = BL_LOAD_RELAXED(bl_isas_present_word);
@@ -64,7 +62,7 @@ static inline uint32_t bl_isas_present(void)
 /** The same without those that bl_isa_limit forbids. */
 static inline uint32_t bl_isas_usable(void)
 {
-    return bl_isas_present() & ~BL_LOAD_RELAXED(bl_isas_forbidden_word) & ~BL_ISAS_DETECTED;
+    return bl_isas_present() & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
 }
 
 /** Those up to the one that options name, all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
@@ -75,10 +73,10 @@ static inline bl_status bl_isas_allowed(bl_isa isa, uint32_t *isas)
         if (isa < BL_ISA_ANY || (size_t)isa > bl_isa_row_count) {
             return BL_UNKNOWN_ISA;
         }
-        if ((bl_isas_present() >> (isa - 1) & 1) == 0) {
+        if ((bl_isas_present() >> isa & 1) == 0) {
             return BL_UNAVAILABLE_ISA;
         }
-        *isas &= (UINT32_C(2) << (isa - 1)) - 1;
+        *isas &= (UINT32_C(2) << isa) - 1;
     }
     return BL_OK;
 }

@@ -5,7 +5,7 @@
 #ifndef BL_KERNEL_H
 #define BL_KERNEL_H
 
-#include "broadloom_tables.h"
+#include "broadloom.h"
 
 #define BL_LINE_BYTES 64 /* a cache line */
 
@@ -58,13 +58,24 @@ static inline unsigned bl_pattern(unsigned held, unsigned swapped)
     return swapped ? (inputs & 1) << 1 | inputs >> 1 : inputs;
 }
 
+/** The best variant of these instruction sets (bit isa) that takes rows of `cols` elements. */
+static inline const bl_variant *bl_variant_for(const bl_table *table, uint32_t isas, size_t cols)
+{
+    const bl_variant *variant = table->variants;
+
+    while ((isas >> variant->isa & 1) == 0 || variant->lanes > cols) {
+        ++variant; /* scalar ends this: one lane, always usable */
+    }
+    return variant;
+}
+
 /** The best kernel of these instruction sets, from the table's given variant down, that takes rows of `cols` elements. */
 static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uint32_t isas, unsigned pattern,
                                       size_t cols)
 {
     const bl_variant *best = &table->variants[variant];
 
-    while (best->lanes > cols || (isas >> (best->isa - 1) & 1) == 0 || best->patterns[pattern] == NULL) {
+    while ((isas >> best->isa & 1) == 0 || best->lanes > cols || best->patterns[pattern] == NULL) {
         ++best; /* scalar ends this: one lane, always usable, every pattern */
     }
     return best->patterns[pattern];
@@ -84,5 +95,25 @@ typedef struct bl_stream {
 /** One row of contiguous results past the caches, by the variant's kernel for that, which there must be; but for what
  * lies before the output's first whole cache line and behind the last. stream.c */
 void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out);
+
+/** Whether an address is a multiple of 1 << shift. */
+static inline int bl_is_aligned(uintptr_t address, unsigned shift)
+{
+    return (address & (((uintptr_t)1 << shift) - 1)) == 0;
+}
+
+/** Whether two stretches of memory, none of them empty or around its end, have a byte in common. */
+static inline int bl_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes)
+{
+    return a - b + a_bytes - 1 < a_bytes + b_bytes - 1;
+}
+
+/* A contiguous call of so few elements touches less than any cache holds. */
+#define BL_CACHED_ELEMENTS 8192u
+
+/** bl_contiguous_1, _2 or _3 of a call that a few compares did not find fine; inputs that there are not may be any.
+ * contiguous.c */
+bl_status bl_contiguous_in_doubt(const bl_table *table, size_t n, const void *a, const void *b, const void *c,
+                                 void *out);
 
 #endif

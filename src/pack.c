@@ -48,13 +48,13 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
 /** The best of these instruction sets that has moves, and it no longer among them; NULL where none is left. */
 static const bl_moves *take_moves(uint32_t *isas)
 {
-#if BL_TILE_ALIGN > 8 /* small tiles lack the slack for vectors */
-    while (*isas != 0) {
+#if BL_TILE_ALIGN > 8   /* small tiles lack the slack for vectors */
+    while (*isas > 1) { /* bit 0 is none */
         const unsigned isa = bl_highest_bit(*isas);
 
         *isas &= ~(UINT32_C(1) << isa);
-        if (bl_isa_moves[isa] != NULL) {
-            return bl_isa_moves[isa];
+        if (bl_isa_moves[isa - 1] != NULL) {
+            return bl_isa_moves[isa - 1];
         }
     }
 #else

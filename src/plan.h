@@ -82,6 +82,32 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
     plan->dims[to] = dim;
 }
 
+/** Whether a plan of more than no elements may run on these pointers beyond doubt: a few compares an operand, which decide
+ * nothing but that. Where they say no, bl_plan_check says why, if it is so. */
+static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *out)
+{
+    const size_t arity = plan->table->arity;
+    const uintptr_t out_low = (uintptr_t)out - plan->below[BL_OUT];
+    const size_t out_bytes = plan->bytes[BL_OUT];
+    uintptr_t addresses = (uintptr_t)out;
+
+    if (!plan->is_plain || out_low - 1 >= ~(uintptr_t)out_bytes) { /* null, or around the end of memory */
+        return 0;
+    }
+    for (size_t i = 1; i <= arity; ++i) {
+        const uintptr_t in = (uintptr_t)inputs[i - 1];
+        const uintptr_t low = in - plan->below[i];
+        const size_t bytes = plan->bytes[i];
+
+        if (low - 1 >= ~(uintptr_t)bytes ||
+            (bl_meet(low, bytes, out_low, out_bytes) && (in != (uintptr_t)out || !bl_has(plan->same_strides, i)))) {
+            return 0;
+        }
+        addresses |= in;
+    }
+    return bl_is_aligned(addresses, plan->widest); /* more than narrower operands need */
+}
+
 /** Whether no two elements of the output share memory. Safe, not exact: see bl_plan_make. The dims are sorted. */
 static inline int bl_output_is_apart(const bl_plan *plan)
 {
@@ -109,7 +135,7 @@ size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most);
  * results go past the caches (see bl_options.cache_bytes). */
 void bl_choose_form(bl_plan *plan, size_t cache_bytes);
 
-/** The part of a plan that runs: some steps of one dim, all of the others. */
+/** A part of a plan: some steps of one dim, all of the others. */
 typedef struct bl_piece {
     size_t dim;
     size_t from;

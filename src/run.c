@@ -9,7 +9,8 @@
 typedef struct loop {
     size_t extent;                 /* steps in all */
     size_t left;                   /* steps from the current block's first one on */
-    size_t step;                   /* steps of a block; the last one may have fewer */
+    size_t step;                   /* steps of a block; the last one may have fewer … */
+    size_t *steps;                 /* … which it is told here: the walk's chunk or rows; NULL for other dims */
     ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move a step */
 } loop;
 
@@ -21,7 +22,8 @@ typedef struct walk {
     ptrdiff_t row[BL_OPERANDS]; /* the kernel's row strides; of no matter for a single row */
     size_t chunk;
     size_t rows;
-    size_t inner; /* columns are inner * chunk */
+    size_t inner;  /* columns are inner * chunk */
+    bl_piece part; /* where not all of the plan is walked; its dim is BL_MAX_RANK where it is */
     loop loops[BL_MAX_RANK];
 } walk;
 
@@ -45,49 +47,64 @@ static unsigned char *first_tile(tile_memory *memory)
     return memory->bytes + (BL_TILE_ALIGN - (uintptr_t)memory->bytes % BL_TILE_ALIGN);
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/** Steps of dim d in the piece. */
-static size_t extent_in(const bl_piece *of, const bl_plan *plan, size_t d)
-{
-    return d == of->dim ? of->extent : plan->dims[d].extent;
-}
-
-static void begin(walk *now, const bl_plan *plan, const bl_piece *of, const void *const *inputs, const void *parameters,
-                  void *out)
+/** Begin to walk all of a plan. */
+static void begin(walk *now, const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
     const size_t arity = plan->table->arity;
-    const size_t row_dim = plan->box < plan->rank ? plan->box : 0;
+    const ptrdiff_t *row = plan->dims[plan->box < plan->rank ? plan->box : 0].stride;
 
     now->plan = plan;
     now->parameters = parameters;
-    now->chunk = smaller(plan->chunk, extent_in(of, plan, plan->box - 1u));
-    now->rows = plan->box < plan->rank ? smaller(plan->rows, extent_in(of, plan, plan->box)) : 1;
+    now->chunk = plan->chunk;
+    now->rows = plan->rows;
     now->inner = 1;
+    now->part.dim = BL_MAX_RANK;
     for (size_t d = 0; d + 1 < plan->box; ++d) {
         now->inner *= plan->dims[d].extent;
     }
     for (size_t i = 0; i <= arity; ++i) {
-        const ptrdiff_t width = (ptrdiff_t)bl_operand_width(plan, i);
-        const ptrdiff_t first = plan->offset[i] + (ptrdiff_t)of->from * plan->dims[of->dim].stride[i];
+        const void *pointer = i == BL_OUT ? out : inputs[i - 1];
 
-        now->at[i] = (const unsigned char *)(i == BL_OUT ? out : inputs[i - 1]) + first * width;
-        now->row[i] = plan->dims[row_dim].stride[i];
-        for (size_t k = 0; k < plan->loop_count; ++k) {
-            now->loops[k].stride[i] = plan->dims[plan->loops[k]].stride[i] * width;
-        }
+        now->at[i] = (const unsigned char *)pointer + plan->offset[i] * (ptrdiff_t)bl_operand_width(plan, i);
+        now->row[i] = row[i];
     }
     for (size_t k = 0; k < plan->loop_count; ++k) {
         const size_t d = plan->loops[k];
         loop *own = &now->loops[k];
 
-        own->extent = extent_in(of, plan, d);
+        own->extent = plan->dims[d].extent;
         own->left = own->extent;
-        own->step = d + 1 == plan->box ? now->chunk : d == plan->box ? now->rows
-                                                                     : 1;
+        own->steps = d + 1 == plan->box ? &now->chunk : d == plan->box ? &now->rows
+                                                                       : NULL;
+        own->step = own->steps != NULL ? *own->steps : 1;
+        for (size_t i = 0; i <= arity; ++i) {
+            own->stride[i] = plan->dims[d].stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+        }
+    }
+}
+
+/** Walk only a part. Its dim is not within the box but for the last of that. */
+static void narrow(walk *now, const bl_piece *part)
+{
+    const bl_plan *plan = now->plan;
+    const size_t d = part->dim;
+    const size_t extent = part->extent;
+
+    now->part = *part;
+    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        now->at[i] = (const unsigned char *)now->at[i] +
+                     (ptrdiff_t)part->from * plan->dims[d].stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+    }
+    if (d + 1 == plan->box) {
+        now->chunk = bl_smaller(now->chunk, extent);
+    } else if (d == plan->box) {
+        now->rows = bl_smaller(now->rows, extent);
+    }
+    for (size_t k = 0; k < plan->loop_count; ++k) {
+        if (plan->loops[k] == d) {
+            now->loops[k].extent = extent;
+            now->loops[k].left = extent;
+        }
     }
 }
 
@@ -97,25 +114,18 @@ static int advance(walk *now)
     const bl_plan *plan = now->plan;
     const size_t arity = plan->table->arity;
 
-    for (size_t k = 0; k < plan->loop_count; ++k) {
-        const size_t d = plan->loops[k];
-        loop *own = &now->loops[k];
-        const int goes_on = own->left > own->step;
-        ptrdiff_t steps = (ptrdiff_t)own->step;
+    for (loop *own = now->loops; own < now->loops + plan->loop_count; ++own) {
+        const size_t step = own->step;
+        const int goes_on = own->left > step;
+        const size_t left = goes_on ? own->left - step : own->extent; /* else back to the start, and to the next loop */
+        const ptrdiff_t move = (ptrdiff_t)own->left - (ptrdiff_t)left;
 
-        if (goes_on) {
-            own->left -= own->step;
-        } else { /* back to the start, and on to the next loop */
-            steps = (ptrdiff_t)own->left - (ptrdiff_t)own->extent;
-            own->left = own->extent;
-        }
+        own->left = left;
         for (size_t i = 0; i <= arity; ++i) {
-            now->at[i] = (const unsigned char *)now->at[i] + steps * own->stride[i];
+            now->at[i] = (const unsigned char *)now->at[i] + move * own->stride[i];
         }
-        if (d + 1 == plan->box) {
-            now->chunk = smaller(own->left, own->step);
-        } else if (d == plan->box) {
-            now->rows = smaller(own->left, own->step);
+        if (own->steps != NULL) {
+            *own->steps = bl_smaller(left, step);
         }
         if (goes_on) {
             return 1;
@@ -249,8 +259,8 @@ static void run_packed(walk *now)
     } while (advance(now));
 }
 
-/** Pack all of input i that the piece needs, and walk its tile instead. */
-static void pack_whole(walk *now, const bl_piece *of, size_t i, unsigned char *to)
+/** Pack all of input i that the walk needs, and walk its tile instead. */
+static void pack_whole(walk *now, size_t i, unsigned char *to)
 {
     const bl_plan *plan = now->plan;
     const size_t width = bl_operand_width(plan, i);
@@ -264,7 +274,7 @@ static void pack_whole(walk *now, const bl_piece *of, size_t i, unsigned char *t
 
         stride[d] = 0;
         if (d < plan->box || dim->stride[i] != 0) {
-            const size_t extent = extent_in(of, plan, d);
+            const size_t extent = d == now->part.dim ? now->part.extent : dim->extent;
 
             stride[d] = (ptrdiff_t)dense;
             bl_box_add(&box, extent, dim->stride[i], stride[d]);
@@ -280,45 +290,50 @@ static void pack_whole(walk *now, const bl_piece *of, size_t i, unsigned char *t
 }
 
 /** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */
-static void run_whole(walk *now, const bl_piece *of)
+static void run_whole(walk *now)
 {
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
 
     for (size_t i = 1; now->plan->packed >> i != 0; ++i) {
         if (bl_has(now->plan->packed, i)) {
-            pack_whole(now, of, i, free_tile);
+            pack_whole(now, i, free_tile);
             free_tile += now->plan->tile + BL_TILE_SLACK;
         }
     }
     run_direct(now);
 }
 
-static void run_piece(const bl_plan *plan, const bl_piece *of, const void *const *inputs, const void *parameters,
-                      void *out)
+static void run(walk *now)
 {
-    walk now;
-
-    begin(&now, plan, of, inputs, parameters, out);
-    if (plan->packed == 0) {
-        run_direct(&now);
-    } else if (plan->whole) {
-        run_whole(&now, of);
+    if (now->plan->packed == 0) {
+        run_direct(now);
+    } else if (now->plan->whole) {
+        run_whole(now);
     } else {
-        run_packed(&now);
+        run_packed(now);
     }
 }
 
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
-    const bl_status status = bl_plan_check(plan, inputs, parameters, out);
+    if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, out)) {
+        const bl_status status = bl_plan_check(plan, inputs, parameters, out);
 
-    if (status == BL_OK && plan->count > 0) {
-        const bl_piece all = {plan->box - 1u, 0, plan->dims[plan->box - 1u].extent};
-
-        run_piece(plan, &all, inputs, parameters, out);
+        if (status != BL_OK || plan->count == 0) {
+            return status;
+        }
     }
-    return status;
+    if (plan->is_one_call) { /* over rows of the last dim, or over a single one */
+        bl_call_kernel(plan->table->call, plan->swapped, plan->kernel, plan->rows, plan->cols, inputs, parameters, out,
+                       plan->dims[plan->rank - 1u].stride);
+    } else {
+        walk now;
+
+        begin(&now, plan, inputs, parameters, out);
+        run(&now);
+    }
+    return BL_OK;
 }
 
 /* ---- Parts ---- */
@@ -357,15 +372,20 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
     const size_t extent = plan->dims[d].extent;
     const ptrdiff_t stride = plan->dims[d].stride[BL_OUT];
     const size_t width = bl_operand_width(plan, BL_OUT);
-    const size_t line = bl_steps_a_line(plan, d);
     const size_t left = extent % parts;
     const size_t begin_at = extent / parts * part + (part < left ? part : left);
-    uintptr_t low = (uintptr_t)out + (uintptr_t)plan->offset[BL_OUT] * width; /* the bytes of the first step */
-    uintptr_t high = low + width - 1;
+    size_t line;
+    uintptr_t low, high; /* the bytes of the first step */
 
-    if (part == 0 || part == parts || extent / parts < 2 * line) {
+    if (part == 0 || part == parts) {
         return begin_at;
     }
+    line = bl_steps_a_line(plan, d);
+    if (extent / parts < 2 * line) {
+        return begin_at;
+    }
+    low = (uintptr_t)out + (uintptr_t)plan->offset[BL_OUT] * width;
+    high = low + width - 1;
     for (size_t inner = 0; inner < plan->rank; ++inner) {
         const ptrdiff_t own = plan->dims[inner].stride[BL_OUT];
 
@@ -397,9 +417,12 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
                       const void *parameters, void *out)
 {
     bl_piece own;
+    walk now;
 
     if (plan->count > 0 && bl_part_of(&own, plan, part, parts, out)) {
-        run_piece(plan, &own, inputs, parameters, out);
+        begin(&now, plan, inputs, parameters, out);
+        narrow(&now, &own);
+        run(&now);
     }
 }
 

@@ -10,5 +10,5 @@ const bl_fold bl_fold_$fold = {"$fold", "$says", $step, $finish};
 
 $prototype
 {
-    return bl_fold_all(&bl_fold_$fold, count, inputs, out, steps, options);
+    return bl_run_fold(&bl_fold_$fold, count, inputs, out, steps, options);
 }

@@ -1,4 +1,4 @@
-/* $walk, past the caches */
+/* $pattern, past the caches */
 $attribute void ${name}_stream(size_t cols, void *out, const void *const *inputs$more)
 {
     $pointers

@@ -57,12 +57,16 @@ static bl_isa isa;
 
 static size_t streamed; /* runs past the caches */
 
-/** Whether the kernel that a plan's text names ("vs, avx2, …") has a variant that streams. */
+/** Whether the kernel that a plan's text names ("vs, avx2, …") has a variant that streams, and nothing goes through a tile
+ * because there is no kernel that holds it. */
 static int has_stream(const char *form)
 {
     const bl_table *table = table_of(now.op, now.dtype);
     size_t held = 0;
 
+    if (strstr(form, "repeat") != NULL) {
+        return 0;
+    }
     for (size_t i = 0; i < table->arity; ++i) {
         held |= (size_t)(form[i] == 's') << i;
     }
