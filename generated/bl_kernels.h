@@ -51,7 +51,7 @@
 #endif
 #endif
 #ifndef BL_WITH_SVE
-#if defined(__aarch64__) && !defined(__AARCH64EB__) && (!defined(__clang__) || __clang_major__ >= 16)
+#if defined(__aarch64__) && !defined(__AARCH64EB__) && (!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_SVE))
 #define BL_WITH_SVE 1
 #else
 #define BL_WITH_SVE 0
