@@ -238,8 +238,7 @@ local of_bools = {
 
 -- The words as functions, for the environments of ops and ISAs: lt(a, b); bits.i16(a) where T must be said. And let.name(a):
 -- a, whose value is called so in C.
-function expr.vocabulary()
-  local functions = {}
+function expr.vocabulary(functions)
   for _, word in ipairs(declare.words) do
     functions[word.name] = setmetatable({}, {
       __call = function(_, ...)

@@ -3,7 +3,6 @@
 
 local declare = include "declare"
 local template = include "template"
-local helpers = include "helpers"
 
 local moves = {}
 
@@ -31,7 +30,7 @@ local function width_text(isa, dtype)
     return function(from, other) return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end) end
   end
   local half, of_square = turns(lanes // 2), turns(side // 2)
-  local attribute, interleave, by_shuffles = helpers.attribute(isa), "", nil
+  local attribute, interleave, by_shuffles = isa.attribute, "", nil
   if lane.permute then
     by_shuffles = template.fill("moves_permute.c", {
       most = most_copies, vector = vector, element = dtype.c, lanes = lanes, numbers = numbers(lanes, function(i) return i end),
@@ -44,7 +43,7 @@ local function width_text(isa, dtype)
       attribute = attribute, width = name, isa = isa.name, element = dtype.c, vector = vector, lanes = lanes,
       twice_low = shuffle("spread[2 * k]", "spread[k]", "spread[k]", half(0, 0)),
       twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", half(lanes // 2, 0)),
-    }):gsub("\n$", "")
+    })
   end
   return template.fill("moves_width.c", {
     bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, square = square, attribute = attribute,
@@ -54,8 +53,8 @@ local function width_text(isa, dtype)
     odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
     low = shuffle("woven[2 * i]", "rows[i]", "rows[i + " .. side // 2 .. "]", of_square(0, side)),
     high = shuffle("woven[2 * i + 1]", "rows[i]", "rows[i + " .. side // 2 .. "]", of_square(side // 2, side)),
-    interleave = interleave, by_shuffles = (by_shuffles:gsub("\n$", "")),
-  }):gsub("\n$", "")
+    interleave = interleave, by_shuffles = (by_shuffles),
+  })
 end
 
 -- Whether the ISA's vectors hold several of every element.
@@ -67,7 +66,7 @@ function moves.file(isa)
     if dtype.class == "uint" then widths[#widths + 1] = width_text(isa, dtype) end
   end
   return template.fill("moves.c", {
-    isa = isa.name, title = isa.says, with = "BL_WITH_" .. isa.name:upper(), attribute = helpers.attribute(isa),
+    isa = isa.name, title = isa.says, with = "BL_WITH_" .. isa.name:upper(), attribute = isa.attribute,
     widths = table.concat(widths, "\n\n"),
   })
 end
