@@ -27,6 +27,12 @@ function registers.storage(isa, type, lanes)
   return lane.part[lanes * info.bits // 8], lane
 end
 
+-- The block that spells how a value is in all lanes: that of its bits where its own does not, as with halves.
+function registers.splat_lane(isa, type)
+  type = registers.stored_as(type)
+  return isa.lanes[isa.lanes[type].splat and type or declare.type_of("uint", expr.width(type))]
+end
+
 -- The C type of such a register.
 function registers.c_type(isa, type, lanes)
   if type == "count" then return "int" end
@@ -60,13 +66,7 @@ end
 
 -- How many plain instructions a spelling is: its calls, but for those that the ISA declares to be free; an operator of C
 -- where there is no call; nothing for a bare operand.
-function registers.instructions(isa, text)
-  isa.instructions = isa.instructions or {}
-  isa.instructions[text] = isa.instructions[text] or registers.count_instructions(isa, text)
-  return isa.instructions[text]
-end
-
-function registers.count_instructions(isa, text)
+local function count_instructions(isa, text)
   if text:match("^%$%d$") then return 0 end
   local calls, found = 0, false
   for name in text:gmatch("([%a_][%w_$]*)%(") do
@@ -75,6 +75,12 @@ function registers.count_instructions(isa, text)
     calls, found = calls + (free and 0 or 1), true
   end
   return found and calls or 1
+end
+
+function registers.instructions(isa, text)
+  isa.instructions = isa.instructions or {}
+  isa.instructions[text] = isa.instructions[text] or count_instructions(isa, text)
+  return isa.instructions[text]
 end
 
 return registers

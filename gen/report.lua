@@ -30,7 +30,7 @@ function report.coverage(woven)
   for _, isa in ipairs(woven.isas) do head = head .. (" %-18s"):format(isa.name) end
   lines[#lines + 1] = head
   for _, entry in ipairs(woven.tables) do
-    local line = ("%-22s"):format(entry.op.name .. " " .. weave.suffix(entry.types))
+    local line = ("%-22s"):format(entry.op.name .. " " .. declare.suffix(entry.types))
     for _, isa in ipairs(woven.isas) do
       line = line .. (" %-18s"):format(report.cell(entry.kernel.cells[isa.name], isa))
     end

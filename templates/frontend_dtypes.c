@@ -6,4 +6,7 @@
 
 #include "broadloom_$spec.h"
 
-$tables
+const char *const bl_${spec}_dtype_names[BL_DTYPE_COUNT] = {
+    $names};
+
+$numbers
