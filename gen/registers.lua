@@ -16,6 +16,9 @@ function registers.full(isa, type)
   return isa.bits and isa.bits // expr.width(type) or 1
 end
 
+-- The integers' lanes that have masks of that width, and predicates.
+function registers.masks(isa, bits) return isa.lanes[declare.type_of("int", bits)] end
+
 -- What is spelled for registers of that many lanes (the block, or a part of it), and the block; nil where there are none.
 function registers.storage(isa, type, lanes)
   type = registers.stored_as(type)

@@ -38,7 +38,8 @@ local function new_parameters(emitter)
   end
   function emitter.ask_live(node, lanes)
     local bits = isa.bits // lanes
-    known[bits] = known[bits] or add("live", node, lanes, "live", chooser:count(node) // lanes, isa.lanes.i8.mask)
+    known[bits] = known[bits] or add("live", node, lanes, "live", chooser:count(node) // lanes,
+      registers.masks(isa, bits).mask)
     return known[bits]
   end
   return self
@@ -111,11 +112,13 @@ end
 -- that no doubtful lane raises.
 local function spread(isa, count, list, doubtful, mask, lanes)
   local arrays, stores, copies, loads = {}, {}, {}, {}
-  local everything = isa.scale and literal.fill(isa.lanes.i8.live, {}, { i = "0", n = "SIZE_MAX" })
+  local function everything(own_lanes) -- live
+    return isa.scale and literal.fill(registers.masks(isa, isa.bits // own_lanes).live, {}, { i = "0", n = "SIZE_MAX" })
+  end
   local function moved(how, type, name, i, own_lanes, ...)
     local before = ("%d"):format((i - 1) * own_lanes)
     local at = i == 1 and name or name .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before)
-    return literal.fill(registers.storage(isa, type, own_lanes)[how], { ... }, { p = at, a = at, i = "0", k = everything, l = own_lanes })
+    return literal.fill(registers.storage(isa, type, own_lanes)[how], { ... }, { p = at, a = at, i = "0", k = everything(own_lanes), l = own_lanes })
   end
   local function array(type, name)
     arrays[#arrays + 1] = ("%s %s[%d];"):format(literal.c_type(registers.stored_as(type)), name, count * (isa.scale and isa.scale_most or 1))
@@ -123,7 +126,7 @@ local function spread(isa, count, list, doubtful, mask, lanes)
   local int = declare.type_of("int", expr.width(mask))
   array(int, "is_doubtful")
   for i, name in ipairs(doubtful) do
-    local as_lanes = literal.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, { l = lanes, k = everything })
+    local as_lanes = literal.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, { l = lanes, k = everything(lanes) })
     stores[i] = moved("store", int, "is_doubtful", i, lanes, as_lanes) .. ";"
   end
   for _, parameter in ipairs(list) do
