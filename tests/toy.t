@@ -20,8 +20,8 @@ commands_under "Adding an operator" >"$scratch/op.sh"
 commands_under "Adding an instruction set" >"$scratch/isa.sh"
 check "the README says how to add an operator" grep -q 'gen/catalogue/ops.lua' "$scratch/op.sh"
 check "the README says how to add an instruction set" grep -q 'gen/isa/' "$scratch/isa.sh"
-# `make check-kernels` runs these: every shape of loop, not every instruction set
-export RUNS="scalar sse2 avx2 avx512 sve-256"
+# `make check-kernels` runs these: every instruction set, each once
+export RUNS="scalar sse2 sse41 neon sve-256 avx2 avx512"
 check "adding operators, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/op.sh'"
 check "the new operator has tests of its own" sh -c "cat '$tree'/build/logs/kernels-*.tap | grep -q '^ok .*squared_difference'"
 in_tree() {
