@@ -27,6 +27,9 @@ check "the new operator has tests of its own" sh -c "cat '$tree'/build/logs/kern
 in_tree() {
     (cd "$tree" && make -s "$@")
 }
+check "a parameter's default is in its table, in its own dtype" sh -c "
+    grep -q '\"slope\", BL_F16, .*UINT64_C(0x4000)' '$tree/generated/scalar/line_f16_scalar.c' &&
+    grep -q '\"third\", BL_F64, .*UINT64_C(0xc000000000000000)' '$tree/generated/scalar/eleven_i32_scalar.c'"
 check "the toys through planning" in_tree check-planning
 check "a fold is among them" sh -c "'$tree/build/$(${CC:-cc} -dumpmachine)/tests/runtime/woven_folds' 1 1 | grep -q '^ok .*average'"
 machine=$(uname -m)
