@@ -44,11 +44,11 @@ end
 function kernels.name(job) return ("bl_%s_%s_%s"):format(job.kernel.name, job.isa.name, job.pattern.name) end
 
 -- How the kernels are called: by arguments, or by arrays.
-function kernels.call_of(op)
-  return op.parameters and "P" or #op.takes > 3 and "N" or tostring(#op.takes)
-end
-
 local function by_array(op) return op.parameters or #op.takes > 3 end
+
+function kernels.call_of(op)
+  return op.parameters and "P" or by_array(op) and "N" or tostring(#op.takes)
+end
 
 local function pointer_name(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
@@ -353,7 +353,7 @@ function kernels.lowered(isa, kernel, pattern, lanes)
   if most < lanes then return kernels.lowered(isa, kernel, pattern, most) end -- nothing is moved in registers as long
   return {
     isa = isa, kernel = kernel, pattern = pattern, root = root, scope = scope, chooser = chooser, lanes = lanes,
-    store_lanes = store_lanes, each = cost / (lanes * (isa.typical or 1)),
+    store_lanes = store_lanes, contract = isa.loop == "last" and lanes or 1, each = cost / (lanes * (isa.typical or 1)),
   }
 end
 

@@ -57,22 +57,15 @@ local function word_op(word, lane, count)
 end
 
 local function counts_of(word, lane)
-  for _, signature in ipairs(word.takes) do
-    if signature == "C" then
-      local w = expr.width(lane)
-      return { 1, w // 2 - 1, w // 2, w - 1 }
-    end
-  end
-  return { false }
+  local w = expr.width(lane)
+  return lists.set(word.takes).C and { 1, w // 2 - 1, w // 2, w - 1 } or { false }
 end
 
 -- Contiguous, and with the last of two operands held; a count is always held.
 local function patterns_of(op)
   local arity = #op.takes
-  local contiguous = kernels.pattern(arity, 0)
-  local held = arity == 2 and kernels.pattern(arity, 2)
-  if op.must_hold[arity] then return { held } end
-  return { contiguous, held or nil }
+  local sets = op.must_hold[arity] and { 2 } or arity == 2 and { 0, 2 } or { 0 }
+  return lists.map(sets, function(set) return kernels.pattern(arity, set) end)
 end
 
 -- The table of one word's kernels.
@@ -98,7 +91,7 @@ local function isa_file(library, isa)
     local jobs = lists.map(patterns, function(pattern) return (kernels.lowered(isa, kernel, pattern)) end)
     if #jobs == #patterns then
       local cell = weave.cell(library, isa, kernel, jobs, "static ")
-      texts[#texts + 1], list[#list + 1] = cell.kernels, "    &" .. kernel.name .. ","
+      texts[#texts + 1], list[#list + 1] = cell.file.kernels, "    &" .. kernel.name .. ","
       rows[#rows + 1] = word_table(isa, kernel, cell)
     end
   end
