@@ -3,8 +3,8 @@
 local declare = include "declare"
 local kernels = include "kernels"
 local lists = include "lists"
-local literal = include "literal"
 local moves = include "moves"
+local spelling = include "spelling"
 local tables = include "tables"
 local template = include "template"
 
@@ -101,7 +101,7 @@ local function parameters_header(woven)
   return template.fill("parameters.h", { structs = lists.text(woven.tables, "\n\n", function(entry)
     if not entry.op.parameters then return nil end
     local fields = lines(entry.op.parameters, function(parameter)
-      return ("    %s %s;"):format(literal.c_type(entry.types[parameter.type] or parameter.type), parameter.name)
+      return ("    %s %s;"):format(spelling.memory_type(entry.types[parameter.type] or parameter.type), parameter.name)
     end)
     return ("typedef struct bl_%s_parameters {\n%s\n} bl_%s_parameters;"):format(entry.name, fields, entry.name)
   end) })

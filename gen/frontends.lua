@@ -60,9 +60,8 @@ local function reader(spec)
     end)
     if #entry.versions == 0 then wrong(entry, " has no versions") end
     entry.input_count = #entry.versions[1].op.takes
-    for _, row in ipairs(entry.versions) do
-      if #row.op.takes ~= entry.input_count then wrong(entry, ": versions differ in inputs") end
-    end
+    local function differs(row) return #row.op.takes ~= entry.input_count end
+    if lists.any(entry.versions, differs) then wrong(entry, ": versions differ in inputs") end
     entry.symbol = entry.name:gsub("(%l)(%u)", "%1_%2"):lower()
   end)
 end
@@ -137,9 +136,8 @@ function frontends.files(ops)
   local files, chosen = {}, lists.set(ops)
   for _, spec in ipairs(specs) do
     local served = lists.map(spec.list, function(entry)
-      local all = true
-      for _, row in ipairs(entry.versions) do all = all and chosen[row.op] and (not row.python_op or chosen[row.python_op]) end
-      return all and entry or nil
+      local function is_left_out(row) return not chosen[row.op] or row.python_op and not chosen[row.python_op] end
+      return not lists.any(entry.versions, is_left_out) and entry or nil
     end)
     for _, entry in ipairs(served) do files[("frontends/%s_%s.c"):format(spec.name, entry.symbol)] = op_file(spec, entry) end
     files[("broadloom_%s_ops.h"):format(spec.name)] = template.fill("frontend_ops.h", {

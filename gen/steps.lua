@@ -6,8 +6,7 @@ local emit = include "emit"
 local expr = include "expr"
 local helpers = include "helpers"
 local lists = include "lists"
-local literal = include "literal"
-local registers = include "registers"
+local spelling = include "spelling"
 local template = include "template"
 
 local steps = {}
@@ -28,12 +27,12 @@ local function new_parameters(emitter)
     return names
   end
   function emitter.ask_leaf(node, lanes, many)
-    return add("leaf", node, lanes, node.result, many, registers.c_type(isa, node.type, lanes))
+    return add("leaf", node, lanes, node.result, many, spelling.c_type(isa, node.type, lanes))
   end
   function emitter.ask_held(node, many) -- an operand in as many registers as if it were not held, so that steps are alike
     local key = node.leaf and node.id .. ":" .. many or node
     known[key] = known[key] or add("held", node, chooser.lanes // many, node.result, node.leaf and many or 1,
-      registers.whole_type(isa, registers.stored_as(node.type)))
+      spelling.whole_type(isa, spelling.stored_as(node.type)))
     return known[key]
   end
   function emitter.ask_live(node, lanes)
@@ -111,19 +110,19 @@ end
 -- that no doubtful lane raises.
 local function spread(isa, count, list, doubtful, mask, lanes)
   local arrays, stores, copies, loads = {}, {}, {}, {}
-  local everything = isa.scale and literal.fill(isa.lanes.i8.live, {}, { i = "0", n = "SIZE_MAX" })
+  local everything = isa.scale and spelling.fill(isa.lanes.i8.live, {}, { i = "0", n = "SIZE_MAX" })
   local function moved(how, type, name, i, own_lanes, ...)
     local before = ("%d"):format((i - 1) * own_lanes)
     local at = i == 1 and name or name .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before)
-    return literal.fill(registers.storage(isa, type, own_lanes)[how], { ... }, { p = at, a = at, i = "0", k = everything, l = own_lanes })
+    return spelling.fill(spelling.storage(isa, type, own_lanes)[how], { ... }, { p = at, a = at, i = "0", k = everything, l = own_lanes })
   end
   local function array(type, name)
-    arrays[#arrays + 1] = ("%s %s[%d];"):format(literal.c_type(registers.stored_as(type)), name, count * (isa.scale and isa.scale_most or 1))
+    arrays[#arrays + 1] = ("%s %s[%d];"):format(spelling.memory_type(spelling.stored_as(type)), name, count * (isa.scale and isa.scale_most or 1))
   end
   local int = declare.type_of("int", expr.width(mask))
   array(int, "is_doubtful")
   for i, name in ipairs(doubtful) do
-    local as_lanes = literal.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, { l = lanes, k = everything })
+    local as_lanes = spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, { l = lanes, k = everything })
     stores[i] = moved("store", int, "is_doubtful", i, lanes, as_lanes) .. ";"
   end
   for _, parameter in ipairs(list) do
@@ -150,7 +149,7 @@ local function slow_way(pattern, functions, outer, node, lanes, names, doubtful)
   local inner = emit.new(outer.chooser, outer.helpers, { "i", "one", "is_doubtful" })
   local parameters = new_parameters(inner)
   inner.ask_slow = outer.ask_slow
-  local mask, c_type = node.args[2].type, registers.c_type(isa, node.type, lanes)
+  local mask, c_type = node.args[2].type, spelling.c_type(isa, node.type, lanes)
   local flags, fast = inner:name("doubtful", many), inner:name("fast", many)
   local results = inner:registers(node.args[3], lanes)
   local lines, declared, given = {}, {}, {}
@@ -169,7 +168,7 @@ local function slow_way(pattern, functions, outer, node, lanes, names, doubtful)
     local blend = expr.apply(declare.words.select, nil, known("doubtful", mask, flags), known("slow", node.type, results),
       known("fast", node.type, fast))
     results = inner:registers(blend, lanes)
-    add(registers.c_type(isa, mask, lanes), flags, doubtful)
+    add(spelling.c_type(isa, mask, lanes), flags, doubtful)
     add(c_type, fast, names)
   end
   lists.append(lines, inner.lines)
@@ -196,7 +195,7 @@ function steps.weave(functions, library, job)
   local parameters = new_parameters(emitter)
   emitter.ask_slow = function(...) return slow_way(pattern, functions, ...) end
   local names = emitter:registers(root, lanes)
-  local declared, c_type = {}, registers.c_type(isa, root.type, lanes)
+  local declared, c_type = {}, spelling.c_type(isa, root.type, lanes)
   for _, parameter in ipairs(parameters:sorted()) do
     for _, name in ipairs(parameter.names) do declared[#declared + 1] = parameter.c_type .. " " .. name end
   end

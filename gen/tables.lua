@@ -5,7 +5,7 @@ local declare = include "declare"
 local expr = include "expr"
 local kernels = include "kernels"
 local lists = include "lists"
-local literal = include "literal"
+local spelling = include "spelling"
 local template = include "template"
 
 local tables = {}
@@ -77,9 +77,9 @@ end
 -- The prototype of the call for contiguous arrays.
 function tables.contiguous_call(entry)
   local op, list = entry.op, { "size_t n" }
-  for i, type in ipairs(entry.takes) do list[#list + 1] = ("const %s *%s"):format(literal.c_type(type), op.operands[i]) end
+  for i, type in ipairs(entry.takes) do list[#list + 1] = ("const %s *%s"):format(spelling.memory_type(type), op.operands[i]) end
   if op.parameters then list[#list + 1] = ("const bl_%s_parameters *parameters"):format(entry.name) end
-  list[#list + 1] = literal.c_type(entry.gives) .. " *out"
+  list[#list + 1] = spelling.memory_type(entry.gives) .. " *out"
   return ("bl_status bl_%s(%s)"):format(entry.name, table.concat(list, ", "))
 end
 

@@ -12,7 +12,7 @@ local dispatch = include "dispatch"
 local helpers = include "helpers"
 local kernels = include "kernels"
 local lists = include "lists"
-local registers = include "registers"
+local spelling = include "spelling"
 local tables = include "tables"
 local template = include "template"
 local weave = include "weave"
@@ -85,7 +85,7 @@ local function isa_file(library, isa)
   local function add(op, lane)
     local kernel = {
       name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, types = { T = lane }, as = {}, type_name = lane,
-      takes = lists.map(op.takes, registers.stored_as), gives = registers.stored_as(op.gives), formula = op.name,
+      takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives), formula = op.name,
     }
     local patterns = patterns_of(op)
     local jobs = lists.map(patterns, function(pattern) return (kernels.lowered(isa, kernel, pattern)) end)

@@ -5,7 +5,7 @@ local expr = include "expr"
 local helpers = include "helpers"
 local kernels = include "kernels"
 local lists = include "lists"
-local registers = include "registers"
+local spelling = include "spelling"
 local steps = include "steps"
 
 local weave = {}
@@ -29,13 +29,11 @@ local straight, crossed = { 1, 2, 3, 4, 5, 6 }, { 2, 1 }
 -- Whether a bool's truth is asked for, not only its byte moved.
 local function is_asked_for_truth(root, bool)
   local bytes = { [bool] = true }
-  for _, node in ipairs(expr.reachable(root)) do
-    if node.word and bytes[node.args[1]] then
-      if node.word.name == "bits" then bytes[node] = true end
-      if node.word.name == "mask_from_byte" then return true end
-    end
-  end
-  return false
+  return lists.any(expr.reachable(root), function(node)
+    local name = node.word and bytes[node.args[1]] and node.word.name
+    bytes[node] = bytes[node] or name == "bits"
+    return name == "mask_from_byte"
+  end)
 end
 
 -- Whether the op's results do not depend on T but for its width; or, among integers, not on its sign.
@@ -80,7 +78,7 @@ local function kernel_for(entry)
   if exchanged then return exchanged, true end
   if known_names[op.name .. "_" .. type_name] then type_name = suffix end
   local name = op.name .. "_" .. type_name
-  local function stored(type) return registers.stored_as(as[type] or type) end
+  local function stored(type) return spelling.stored_as(as[type] or type) end
   known_names[name] = true
   known_kernels[key] = {
     name = name, op = op, types = types, as = as, type_name = type_name,
@@ -119,7 +117,7 @@ local function head_of(isa, kernel, lanes, contract, costs)
   local least = contract > 1 and (" At least %d columns."):format(contract) or ""
   return {
     isa = isa.name, title = ("%s, %s, %s:  out = %s"):format(op.name, of, isa.says, meaning),
-    cost = ("%s a step; instructions a step: %s.%s"):format(elements, table.concat(costs, ", "), least),
+    cost = ("%s a step; instructions a step: %s.%s"):format(elements, costs, least),
   }
 end
 
@@ -127,20 +125,17 @@ end
 -- unless `storage` says otherwise.
 function weave.cell(library, isa, kernel, jobs, storage)
   local functions = steps.functions(kernel.name, isa)
-  local costs, prepared = {}, 0
-  local texts = lists.map(jobs, function(job, i)
-    local text, cost = kernels.weave(functions, library, job, storage or "")
-    job.streams, job.cost = cost.streams, cost
-    costs[i] = job.pattern.name .. " " .. cost.instructions
-    prepared = math.max(prepared, cost.prepared)
-    return text
+  local prepared = 0
+  local texts = lists.map(jobs, function(job) return kernels.weave(functions, library, job, storage or "") end)
+  local costs = lists.commas(jobs, function(job)
+    prepared = math.max(prepared, job.cost.prepared)
+    return job.pattern.name .. " " .. job.cost.instructions
   end)
   local first, contract = jobs[1].cost, jobs[1].contract
   local file = head_of(isa, kernel, first.lanes, contract, costs)
   file.kernels = table.concat(lists.joined(functions.list, texts), "\n\n")
   return {
-    file = file, jobs = jobs, cost = first, prepared = prepared, contract = contract,
-    status = first.promoted and "promoted" or first.expanded and "expanded" or "native",
+    file = file, jobs = jobs, cost = first, status = jobs[1].status, prepared = prepared, contract = contract,
   }
 end
 
