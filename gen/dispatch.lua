@@ -12,8 +12,6 @@ local dispatch = {}
 
 local lines = lists.lines
 
--- ---- Headers ----
-
 -- The condition under which the compiler was told to assume the ISA: each of its features has a macro.
 local function promise(isa)
   local macros = lists.map(isa.all_features, function(feature)
@@ -73,8 +71,6 @@ function dispatch.headers(woven)
   for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = isa_header(woven, isa) end
   return files
 end
-
--- ---- Dispatch tables ----
 
 local function ops_header(by_op, folds)
   local shown = lists.map(by_op, function(entries)

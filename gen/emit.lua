@@ -75,8 +75,6 @@ function Emitter:constant(node)
   return lane.constant and fill(lane.constant, { spelling.constant(node, true) }) or fill(lane.splat, { spelling.constant(node) })
 end
 
--- ---- What each kind of choice becomes: handlers by its name ----
-
 function Emitter:held(node, _, many)
   if not node.value then return self.ask_held(node, math.max(many, 1)) end
   return { node.type == "count" and tostring(node.value) or self:constant(node) }

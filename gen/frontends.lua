@@ -8,8 +8,6 @@ local complain, wrong = declare.complain, declare.wrong
 
 local frontends = {}
 
--- ---- The specs ----
-
 -- Their rows: `order` is the key that rises from version to version; `rules` what each rule is called in docs/conformance.md.
 local onnx = {
   name = "onnx", title = "ONNX", order = "since", list = {},
@@ -28,8 +26,6 @@ local openvino = {
 }
 
 local specs = { onnx, openvino }
-
--- ---- Reading the rows ----
 
 -- A version's row as it is given, checked and with what the entry says for all; it comes after `last`.
 local function read_row(spec, entry, given, last)
@@ -86,8 +82,6 @@ local function read()
     })
   end
 end
-
--- ---- The woven files ----
 
 local function rule_constant(rule) return "BL_RULE_" .. rule:upper() end
 
@@ -158,8 +152,6 @@ function frontends.files(ops)
   end
   return files
 end
-
--- ---- docs/conformance.md ----
 
 local counts_path = "tests/vectors/counts.txt"
 

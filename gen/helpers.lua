@@ -99,12 +99,9 @@ end
 function Helpers:by_lanes(isa, plan)
   local node, plain, stores, uses = plan.node, plan.plain, {}, {}
   local names = node.word.operands
-  local function moved(how, type, name, ...)
-    return spelling.fill(spelling.storage(isa, type, plan.lanes)[how], { ... }, { p = name, a = name, i = "0" })
-  end
   local function array(type, name) return ("%s %s[%d];"):format(spelling.memory_type(type), name, plan.lanes) end
   local lines = lists.map(node.args, function(arg, i)
-    uses[i], stores[i] = true, moved("store", arg.type, names[i] .. "_lane", names[i]) .. ";"
+    uses[i], stores[i] = true, spelling.moved(isa, "store", arg.type, plan.lanes, names[i] .. "_lane", 1, names[i]) .. ";"
     return array(arg.type, names[i] .. "_lane")
   end)
   lists.append(lines, { array(node.type, node.result), table.unpack(stores) })
@@ -119,7 +116,8 @@ function Helpers:by_lanes(isa, plan)
   lines[#lines + 1] = "}"
   local helper = { uses = uses, instructions = math.tointeger(plan.total), weighted = plan.total }
   local parameters = lists.map(node.args, function(arg, i) return spelling.whole_type(isa, arg.type) .. " " .. names[i] end)
-  return finish(isa, plan, helper, "Lane by lane", parameters, lines, moved("load", node.type, node.result))
+  local loaded = spelling.moved(isa, "load", node.type, plan.lanes, node.result, 1)
+  return finish(isa, plan, helper, "Lane by lane", parameters, lines, loaded)
 end
 
 return Helpers

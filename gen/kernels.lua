@@ -112,7 +112,7 @@ local function new_held(library, scope, taken)
     if node.parameter then return { "p->" .. node.result } end
     local pointer = pointer_name(node.result)
     if node.type == "count" then return { ("(int)bl_load_u32(%s)"):format(pointer) } end
-    return { fill(declare.plain.lanes[spelling.stored_as(node.type)].load, {}, { p = pointer, a = pointer, i = "0" }) }
+    return { spelling.moved(declare.plain, "load", node.type, 1, pointer, 1) }
   end
   return held
 end

@@ -80,6 +80,32 @@ local function is_group(node)
   end)
 end
 
+-- A choice and all that it needs, each once.
+local function whole(choice, list)
+  list = list or {}
+  if not list[choice] then
+    list[choice], list[#list + 1] = true, choice
+    for _, need in ipairs(choice.needs) do whole(need.choice, list) end
+  end
+  return list
+end
+
+local function total(choice)
+  local sum = 0
+  for _, own in ipairs(whole(choice)) do sum = sum + own.cost end
+  return sum
+end
+
+-- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
+function lower.most_moved(choice, lanes)
+  for _, own in ipairs(whole(choice)) do
+    for _, need in ipairs(own.needs) do
+      if need.choice.kind == "leaf" then lanes = math.max(lanes, need[2]) end
+    end
+  end
+  return lanes
+end
+
 function Chooser:leaf(node, lanes, many, try)
   local storage = spelling.storage(self.isa, node.type, lanes)
   if not self.memory then
@@ -111,7 +137,7 @@ function Chooser:settle(node, lanes, many, try)
   local isa, fast, doubtful, slow = self.isa, node.args[1], node.args[2], self:best(node.args[3], lanes)
   local storage = spelling.storage(isa, doubtful.type, lanes)
   if slow and (not isa.bits or storage and storage.any) then
-    try(candidate("settle", many * settle_asks + lower.total(slow) / settle_seldom, { { fast, lanes }, { doubtful, lanes } }))
+    try(candidate("settle", many * settle_asks + total(slow) / settle_seldom, { { fast, lanes }, { doubtful, lanes } }))
   end
 end
 
@@ -215,28 +241,6 @@ end
 
 -- ---- The cheapest whole ----
 
--- What a choice costs with all that it needs, each value once.
-function lower.total(choice, seen)
-  seen = seen or {}
-  if seen[choice] then return 0 end
-  seen[choice] = true
-  local sum = choice.cost
-  for _, need in ipairs(choice.needs) do sum = sum + lower.total(need.choice, seen) end
-  return sum
-end
-
--- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
-function lower.most_moved(choice, lanes, seen)
-  seen = seen or {}
-  if seen[choice] then return lanes end
-  seen[choice] = true
-  for _, need in ipairs(choice.needs) do
-    if need.choice.kind == "leaf" then lanes = math.max(lanes, need[2]) end
-    lanes = lower.most_moved(need.choice, lanes, seen)
-  end
-  return lanes
-end
-
 -- The cheapest candidates for a value: by the lanes of its registers.
 function Chooser:forms(node)
   local known = self.known[node.id]
@@ -256,9 +260,9 @@ function Chooser:forms(node)
       if not need.choice then return end
     end
     local best = forms[lanes]
-    if best then totals[lanes] = totals[lanes] or lower.total(best) end
-    local total = best and lower.total(made)
-    if not best or total < totals[lanes] then forms[lanes], totals[lanes] = made, total end
+    if best then totals[lanes] = totals[lanes] or total(best) end
+    local made_total = best and total(made)
+    if not best or made_total < totals[lanes] then forms[lanes], totals[lanes] = made, made_total end
   end
   self:candidates(node, try)
   self.under_way[node.id] = nil
@@ -315,7 +319,7 @@ function Chooser:store_lanes(root)
     local storage = spelling.storage(self.isa, root.type, lanes)
     local choice = storage and storage.store and self:best(root, lanes)
     if choice then
-      local cost = lower.total(choice) + self:count(root) / lanes * spelling.instructions(self.isa, storage.store)
+      local cost = total(choice) + self:count(root) / lanes * spelling.instructions(self.isa, storage.store)
       if not best or cost < best_cost then best, best_cost = lanes, cost end
     end
   end
@@ -337,7 +341,7 @@ local function lowered(isa, node, where, lanes, options, build)
   local chooser = lower.chooser(isa, scope, lanes, options)
   local choice = chooser:best(root, chooser:natural(root))
   return choice and {
-    node = node, scope = scope, root = root, chooser = chooser, lanes = chooser:natural(root), total = lower.total(choice),
+    node = node, scope = scope, root = root, chooser = chooser, lanes = chooser:natural(root), total = total(choice),
   }, chooser.guarded > 0
 end
 

@@ -95,6 +95,19 @@ function spelling.fill(text, operands, values)
   end))
 end
 
+-- The predicate of the ISA's registers with all lanes live, where it has such.
+function spelling.all_live(isa)
+  return isa.scale and spelling.fill(isa.lanes.i8.live, {}, { i = "0", n = "SIZE_MAX" })
+end
+
+-- How register i of a value is loaded from an array, or `value` stored there.
+function spelling.moved(isa, how, type, lanes, array, i, value)
+  local before, at = ("%d"):format((i - 1) * lanes), array
+  if i > 1 then at = array .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before) end
+  local text = spelling.storage(isa, type, lanes)[how]
+  return spelling.fill(text, { value }, { p = at, a = at, i = "0", k = spelling.all_live(isa), l = lanes })
+end
+
 -- The shortest text that reads back as the same number.
 local function float_text(number, bits)
   local text

@@ -31,8 +31,6 @@ function tables.operands(takes, gives)
   return lists.commas(types, tables.dtype_constant), lists.commas(types, shift_of)
 end
 
--- ---- The kernels of a table ----
-
 -- Variants, best ISA first; patterns by the set of held inputs. Named after the kernel. Returns the arrays' text and the
 -- most that a pattern prepares.
 local function variants_of(woven, kernel)
@@ -56,8 +54,6 @@ local function variants_of(woven, kernel)
   end
   return template.fill("variants.c", { arrays = arrays, kernel = kernel.name, variants = variants }), prepared
 end
-
--- ---- One table ----
 
 -- What a table says of its op's parameters.
 local function add_parameters(values, entry)
@@ -112,8 +108,6 @@ function tables.text_of(woven, entries)
   local variants, prepared = variants_of(woven, entries[1].kernel)
   return variants .. "\n\n" .. lists.text(entries, "\n\n", function(entry) return table_text(entry, prepared) end)
 end
-
--- ---- Operators and folds ----
 
 function tables.op_call(op)
   local arrays = lists.commas(op.operands, function(name) return "const bl_array *" .. name end)

@@ -105,8 +105,6 @@ local function isa_file(library, isa)
   }), #list
 end
 
--- ---- Expressions as data ----
-
 -- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters.
 local function nodes_of(op, root)
   local number, rows, leaves = {}, {}, #op.takes + #(op.parameters or {})

@@ -10,8 +10,6 @@ local steps = include "steps"
 
 local weave = {}
 
--- ---- Which kernel serves an op at its dtypes ----
-
 -- The expression as text, its operands numbered as `order` says.
 local function signature(op, root, order)
   local number = {}
@@ -87,8 +85,6 @@ local function kernel_for(entry)
   }
   return known_kernels[key], false
 end
-
--- ---- Cells ----
 
 -- The op's meaning at a dtype: what is said of other classes is left out. Parts are set apart by semicolons; one that
 -- begins with a class ("integers …", "floats …") is about that class.
