@@ -131,8 +131,16 @@ end }
 
 rule "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
 
--- A divisor by which no division raises an exception: 1 for 0.
-local function safe(T, b) return let.divisor(b - lanes_from_mask[T](eq(b, 0))) end
+rule "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- what is whole stands in the last bits
+  return bits.i32(narrow(bits.u64(trunc(a) + 1.5 * 2.0 ^ 52)))
+end }
+
+-- A divisor by which no division raises an exception, 1 for 0: by the mask's own ones, or chosen, where masks are no lanes.
+local safe_divisors = {
+  function(T, b) return let.divisor(b - lanes_from_mask[T](eq(b, 0))) end,
+  function(T, b) return let.divisor(select(eq(b, 0), constant(T, 1), b)) end,
+}
+for _, safe in ipairs(safe_divisors) do
 
 -- Division: small integers through floats, where the rounded quotient never reaches the next whole number, since the
 -- true one stays 1 / |b| away from it. By zero something else is divided, and masked. The parts of 32 bits are divided
@@ -186,10 +194,6 @@ for _, divide in ipairs { divide_i32, divide_i32_within } do
   rule "trunc_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, function(q) return q end) end }
   rule "floor_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, floor) end }
 end
-rule "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- what is whole stands in the last bits
-  return bits.i32(narrow(bits.u64(trunc(a) + 1.5 * 2.0 ^ 52)))
-end }
-
 -- 64 bits: two quotients through f64, both kept a little too small (by 2^-50), so that the rest stays unsigned; what
 -- the second one leaves is less than twice the divisor.
 rule "trunc_div" { types = { "u64" }, vector = true, function(a, b)
@@ -202,11 +206,20 @@ rule "trunc_div" { types = { "u64" }, vector = true, function(a, b)
   local quotient = let.quotient(first + second)
   return drop(eq(b, 0), select(lt(left, b), quotient, quotient + 1))
 end }
-rule "trunc_div" { types = { "i64" }, vector = true, function(a, b)
-  local sign = lanes_from_mask(lt(a ~ b, 0))
-  local quotient = trunc_div(bits.u64(magnitude(a)), bits.u64(magnitude(b)))
-  return (bits.i64(quotient) ~ sign) - sign
-end }
+
+end
+
+local signs = {
+  function(a) return let.sign(lanes_from_mask(lt(a, 0))) end,
+  function(a) return let.sign(a >> 63) end,
+}
+for _, sign_of in ipairs(signs) do
+  rule "trunc_div" { types = { "i64" }, vector = true, function(a, b)
+    local sign = sign_of(a ~ b)
+    local quotient = trunc_div(bits.u64(magnitude(a)), bits.u64(magnitude(b)))
+    return (bits.i64(quotient) ~ sign) - sign
+  end }
+end
 rule "floor_div" { types = { "i64" }, vector = true, function(a, b)
   local quotient = trunc_div(a, b)
   local rest = a - quotient * b
