@@ -128,8 +128,10 @@ static const bl_variant floor_div_f32_variants[] = {
     {BL_ISA_SCALAR, 1, floor_div_f32_by_scalar, NULL},
 };
 
+enum { floor_div_f32_count = sizeof floor_div_f32_variants / sizeof floor_div_f32_variants[0] };
+
 const bl_table bl_table_floor_div_f32 = {
-    "floor_div", floor_div_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof floor_div_f32_variants / sizeof floor_div_f32_variants[0], 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+    "floor_div", floor_div_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, floor_div_f32_count, 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
 
 bl_status bl_floor_div_f32(size_t n, const float *a, const float *b, float *out)
 {

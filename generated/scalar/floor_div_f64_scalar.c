@@ -128,8 +128,10 @@ static const bl_variant floor_div_f64_variants[] = {
     {BL_ISA_SCALAR, 1, floor_div_f64_by_scalar, NULL},
 };
 
+enum { floor_div_f64_count = sizeof floor_div_f64_variants / sizeof floor_div_f64_variants[0] };
+
 const bl_table bl_table_floor_div_f64 = {
-    "floor_div", floor_div_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof floor_div_f64_variants / sizeof floor_div_f64_variants[0], 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+    "floor_div", floor_div_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, floor_div_f64_count, 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
 
 bl_status bl_floor_div_f64(size_t n, const double *a, const double *b, double *out)
 {

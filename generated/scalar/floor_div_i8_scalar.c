@@ -147,8 +147,10 @@ static const bl_variant floor_div_i8_variants[] = {
     {BL_ISA_SCALAR, 1, floor_div_i8_by_scalar, NULL},
 };
 
+enum { floor_div_i8_count = sizeof floor_div_i8_variants / sizeof floor_div_i8_variants[0] };
+
 const bl_table bl_table_floor_div_i8 = {
-    "floor_div", floor_div_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, sizeof floor_div_i8_variants / sizeof floor_div_i8_variants[0], 0, 1, 0, 28, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "floor_div", floor_div_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_i8_count, 0, 1, 0, 28, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_floor_div_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {
