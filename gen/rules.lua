@@ -360,7 +360,11 @@ rule "lt" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
   return lt(bits[i](a ~ top), bits[i](b ~ top))
 end }
 rule "mask_from_byte" { types = { "i8", "u8" }, inline = true, function(a) return ~eq(a, 0) end }
+local function is_zero(T, a) -- a byte, as a mask of T's width
+  return (T == "i8" or T == "u8") and eq(a, 0) or at("mask_widen", half_of(T))(is_zero(half_of(T), a))
+end
 for _, T in ipairs { "i16", "i32", "i64" } do
+  rule "mask_from_byte" { types = { T, unsigned(T) }, inline = true, function(a) return ~is_zero(T, a) end } -- its opposite serves select
   rule "mask_from_byte" { types = { T, unsigned(T) }, inline = true, function(a)
     local half = half_of(T)
     return at("mask_widen", half)(at("mask_from_byte", half)(a))
