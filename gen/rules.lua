@@ -207,7 +207,7 @@ rule "trunc_div" { types = { "i64" }, vector = true, function(a, b)
   local quotient = trunc_div(bits.u64(magnitude(a)), bits.u64(magnitude(b)))
   return (bits.i64(quotient) ~ sign) - sign
 end }
-rule "floor_div" { types = { "i64" }, vector = true, function(a, b)
+rule "floor_div" { types = { "i32", "i64" }, vector = true, function(a, b)
   local quotient = trunc_div(a, b)
   local rest = a - quotient * b
   local short = lt(rest ~ b, 0) & ~eq(rest, 0)

@@ -51,7 +51,7 @@
 #endif
 #endif
 #ifndef BL_WITH_SVE
-#if defined(__aarch64__) && !defined(__AARCH64EB__) && (!defined(__clang__) || __clang_major__ >= 16)
+#if defined(__aarch64__) && !defined(__AARCH64EB__) && (!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_SVE))
 #define BL_WITH_SVE 1
 #else
 #define BL_WITH_SVE 0
@@ -72,10 +72,13 @@
 #endif
 #endif
 
-/* No multiplication and addition may be fused into one rounding, whatever the flags. */
+/* No multiplication and addition may be fused into one rounding, whatever the flags. Where these allow SVE in plain C, GCC
+ * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #define BL_EXACT
+#elif defined(__GNUC__) && defined(__ARM_FEATURE_SVE)
+#define BL_EXACT __attribute__((optimize("fp-contract=off", "no-tree-vectorize")))
 #elif defined(__GNUC__) && !defined(__x86_64__)
 #define BL_EXACT __attribute__((optimize("fp-contract=off")))
 #else

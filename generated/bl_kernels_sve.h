@@ -361,25 +361,21 @@ BL_SVE BL_INLINE svint16_t bl_floor_div_i16_sve(svint16_t a, svint16_t b, svbool
     return svsel_s16(equal, svdup_n_s16(0), narrow);
 }
 
-/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
-BL_SVE BL_INLINE svint32_t bl_floor_div_i32_sve(svint32_t a, svint32_t b, svbool_t live)
+/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 12 instructions. */
+BL_SVE BL_INLINE svint32_t bl_floor_div_i32_sve(svint32_t a, svint32_t b)
 {
     const svbool_t equal = svcmpeq_s32(svptrue_b8(), b, svdup_n_s32(0));
-    const svfloat64_t real0 = svcvt_f64_s64_x(svptrue_b8(), svunpklo_s64(a));
-    const svfloat64_t real1 = svcvt_f64_s64_x(svptrue_b8(), svunpkhi_s64(a));
-    const svint32_t ones = svdup_n_s32_z(equal, -1);
-    const svint32_t divisor = svsub_s32_x(svptrue_b8(), b, ones);
-    const svfloat64_t real_b0 = svcvt_f64_s64_x(svptrue_b8(), svunpklo_s64(divisor));
-    const svfloat64_t real_b1 = svcvt_f64_s64_x(svptrue_b8(), svunpkhi_s64(divisor));
-    const svbool_t mask0 = svunpklo_b(live);
-    const svbool_t mask1 = svunpkhi_b(live);
-    const svfloat64_t quotient0 = svdiv_f64_x(mask0, real0, real_b0);
-    const svfloat64_t quotient1 = svdiv_f64_x(mask1, real1, real_b1);
-    const svfloat64_t whole0 = svrintm_f64_x(mask0, quotient0);
-    const svfloat64_t whole1 = svrintm_f64_x(mask1, quotient1);
-    const svint32_t whole_b = svuzp1_s32(svreinterpret_s32_s64(svcvt_s64_f64_x(svunpklo_b(live), whole0)),
-                                         svreinterpret_s32_s64(svcvt_s64_f64_x(svunpkhi_b(live), whole1)));
-    return svsel_s32(equal, svdup_n_s32(0), whole_b);
+    const svint32_t quotient = svdiv_s32_x(svptrue_b8(), a, b);
+    const svint32_t product = svmul_s32_x(svptrue_b8(), quotient, b);
+    const svint32_t difference = svsub_s32_x(svptrue_b8(), a, product);
+    const svint32_t flipped = sveor_s32_x(svptrue_b8(), difference, b);
+    const svbool_t less = svcmplt_s32(svptrue_b8(), flipped, svdup_n_s32(0));
+    const svbool_t equal_b = svcmpeq_s32(svptrue_b8(), difference, svdup_n_s32(0));
+    const svbool_t opposite = svnot_b_z(svptrue_b8(), equal_b);
+    const svbool_t both = svand_b_z(svptrue_b8(), less, opposite);
+    const svint32_t difference_b = svsub_s32_x(svptrue_b8(), quotient, svdup_n_s32(1));
+    const svint32_t chosen = svsel_s32(both, difference_b, quotient);
+    return svsel_s32(equal, svdup_n_s32(0), chosen);
 }
 
 /* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 12 instructions. */
