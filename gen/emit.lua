@@ -3,22 +3,23 @@
 -- An emitter writes the body of one function. What it cannot compute itself it asks of its owner: the registers of leaves,
 -- and what is held. Where and how these are loaded, and results stored, is the owner's business.
 
-local declare = include "declare"
 local expr = include "expr"
-local literal = include "literal"
-local registers = include "registers"
+local lists = include "lists"
+local spelling = include "spelling"
+
 local Emitter = {}
 Emitter.__index = Emitter
 
-local fill = literal.fill
+local fill = spelling.fill
 
--- chooser: of the expression; helpers: the library's; names: already taken. Asked of the owner: ask_leaf(node, lanes, many)
--- -> names; ask_held(node, many) -> names; ask_live(node, lanes) -> names of the predicates of its registers; ask_slow(node, lanes,
--- many) -> the function of a settle's slow way
-function Emitter.new(chooser, options)
-  local self = setmetatable(options, Emitter)
-  self.chooser, self.isa, self.names = chooser, chooser.isa, options.names or {}
-  self.lines, self.memo, self.instructions, self.weighted = {}, {}, 0, 0
+-- chooser: of the expression; helpers: the library's; taken: names that no value may have. Asked of the owner:
+-- ask_leaf(node, lanes, many) -> names; ask_held(node, many) -> names; ask_live(node, lanes) -> names of the predicates of its
+-- registers; ask_slow(emitter, node, lanes, names, doubtful) -> the statements of a settle's slow way
+function Emitter.new(chooser, helpers, taken)
+  local self = setmetatable({
+    chooser = chooser, isa = chooser.isa, helpers = helpers, lines = {}, memo = {}, instructions = 0, weighted = 0, names = {},
+  }, Emitter)
+  for _, name in ipairs(taken or {}) do self.names[name] = 1 end
   return self
 end
 
@@ -41,12 +42,18 @@ end
 -- Where a value's statement goes: all to one place, but that owners may tell by what it depends on.
 function Emitter:lines_for(_) return self.lines end
 
-function Emitter:say(node, type, name, value)
-  table.insert(self:lines_for(node), ("const %s %s = %s;"):format(type, name, value))
+-- Statements that give `many` registers of a value: value_of(i) each. Their names.
+function Emitter:say(node, base, lanes, many, value_of)
+  local names, c_type = self:name(base, many), spelling.c_type(self.isa, node.type, lanes)
+  for i, name in ipairs(names) do
+    local value = value_of(i)
+    table.insert(self:lines_for(node), ("const %s %s = %s;"):format(c_type, name, value))
+  end
+  return names
 end
 
 function Emitter:spend(text, weight)
-  local instructions = registers.instructions(self.isa, text)
+  local instructions = spelling.instructions(self.isa, text)
   self.instructions = self.instructions + instructions
   self.weighted = self.weighted + instructions * (weight or 1)
 end
@@ -62,15 +69,11 @@ function Emitter:registers(node, lanes)
 end
 
 function Emitter:constant(node)
-  local isa = self.isa
-  if not isa.bits then return literal.of(node) end
-  local type = registers.stored_as(node.type)
-  local lane = isa.lanes[isa.lanes[type].splat and type or declare.type_of("uint", expr.width(type))]
+  if not self.isa.bits then return spelling.constant(node) end
+  local lane = spelling.splat_lane(self.isa, node.type)
   if node.value == 0 and lane.zero then return lane.zero end
-  return lane.constant and fill(lane.constant, { literal.of(node, true) }) or fill(lane.splat, { literal.of(node) })
+  return lane.constant and fill(lane.constant, { spelling.constant(node, true) }) or fill(lane.splat, { spelling.constant(node) })
 end
-
--- ---- What each kind of choice becomes: handlers by its name ----
 
 function Emitter:held(node, _, many)
   if not node.value then return self.ask_held(node, math.max(many, 1)) end
@@ -84,110 +87,72 @@ function Emitter:inline(_, lanes, _, choice)
   return self:registers(choice.root, lanes)
 end
 
--- The operands of register i of the result: `given` has a list of names or a plain number an operand.
-local function operands_of(given, count, i)
-  local list = {}
-  for j = 1, count do list[j] = type(given[j]) == "table" and (given[j][i] or given[j][1]) or given[j] end
-  return list
+-- What a choice takes: a list of names an operand; nothing for those that are not in `uses`.
+function Emitter:given(choice, uses)
+  return lists.map(choice.needs, function(need, j)
+    return (not uses or uses[j]) and self:registers(need[1], need[2]) or nil
+  end)
 end
 
-function Emitter:given(node, choice, uses)
-  local given, at = {}, 0
-  for j, arg in ipairs(node.args) do
-    if expr.is_node(arg) then at = at + 1 end
-    if not uses or uses[j] then
-      given[j] = expr.is_node(arg) and self:registers(arg, choice.needs[at][2]) or arg
-    end
-  end
-  return given
+-- The operands of register i of the result.
+local function operands_of(given, i)
+  return lists.map(given, function(names) return names[i] or names[1] end)
 end
 
 function Emitter:spelled(node, lanes, many, choice)
-  local given = self:given(node, choice)
-  local text, form = choice.text, choice.form
+  local given = self:given(choice)
+  local numbers = lists.map(node.args, function(arg) return not expr.is_node(arg) and arg or nil end) -- behind the operands
+  local text, form, word = choice.text, choice.form, choice.word
   if text == "$1" then return given[1] end
-  local first = expr.is_node(node.args[1]) and node.args[1].type
-  self.promoted = self.promoted or first and not node.word.silent and expr.width(node.type) > expr.width(first)
-  local names = self:name(node.result, many)
-  local c_type = registers.c_type(self.isa, node.type, lanes)
-  local one = form == "lo" and text.lo .. text.hi or text
-  local live = one:find("$k", 1, true) and self.ask_live(node, lanes)
-  for i = 1, many do
-    local chosen = form == "lo" and (i % 2 == 1 and text.lo or text.hi) or text
-    self:spend(chosen, node.word.weight)
-    local operands
+  local first = word and expr.is_node(node.args[1]) and node.args[1].type
+  self.promoted = self.promoted or first and not word.silent and expr.width(node.type) > expr.width(first)
+  local wants_live = (form == "lo" and text.lo .. text.hi or text):find("$k", 1, true)
+  return self:say(node, node.result .. (choice.tail or ""), lanes, many, function(i)
+    local chosen, operands = text, nil
     if form == "lo" then
-      operands = operands_of(given, #node.args, (i + 1) // 2)
+      chosen, operands = i % 2 == 1 and text.lo or text.hi, operands_of(given, (i + 1) // 2)
     elseif form == "pair" then
       operands = { given[1][2 * i - 1], given[1][2 * i] or given[1][1] }
     else
-      operands = operands_of(given, #node.args, i)
+      operands = operands_of(given, i)
     end
-    self:say(node, c_type, names[i], fill(chosen, operands, { l = lanes, k = live and (live[i] or live[1]) }))
-  end
-  return names
+    self:spend(chosen, word and word.weight)
+    local live = wants_live and self.ask_live(node, lanes)
+    return fill(chosen, lists.append(operands, numbers), { l = lanes, k = live and (live[i] or live[1]) })
+  end)
 end
 
 function Emitter:helper(node, lanes, many, choice)
   local helper = self.helpers:get(self.isa, choice.plan)
-  local given = self:given(node, choice, helper.uses)
-  local names = self:name(node.result, many)
-  local c_type = registers.c_type(self.isa, node.type, lanes)
-  local live = helper.live and self.ask_live(node, lanes)
-  for i = 1, many do
-    local operands, used = operands_of(given, #node.args, i), {}
-    for j = 1, #node.args do
-      if helper.uses[j] then used[#used + 1] = operands[j] end
-    end
-    if live then used[#used + 1] = live[i] or live[1] end
+  local given = self:given(choice, helper.uses)
+  self.expanded, self.promoted = true, self.promoted or helper.promoted
+  return self:say(node, node.result, lanes, many, function(i)
+    local operands = operands_of(given, i)
+    local live = helper.live and self.ask_live(node, lanes)
+    if live then operands[#operands + 1] = live[i] or live[1] end
     self.instructions = self.instructions + helper.instructions
     self.weighted = self.weighted + helper.weighted
-    self:say(node, c_type, names[i], ("%s(%s)"):format(helper.name, table.concat(used, ", ")))
-  end
-  self.expanded, self.promoted = true, self.promoted or helper.promoted
-  return names
-end
-
-function Emitter:split(node, lanes, many, choice)
-  local whole = self:registers(node, lanes * 2)
-  local names, c_type = self:name(node.result .. "_half", many), registers.c_type(self.isa, node.type, lanes)
-  for i = 1, many do
-    local text = i % 2 == 1 and choice.lo or choice.hi
-    self:spend(text)
-    self:say(node, c_type, names[i], fill(text, { whole[(i + 1) // 2] }))
-  end
-  return names
-end
-
-function Emitter:join(node, lanes, many, choice)
-  local halves = self:registers(node, lanes // 2)
-  local names, c_type = self:name(node.result, many), registers.c_type(self.isa, node.type, lanes)
-  for i = 1, many do
-    self:spend(choice.text)
-    self:say(node, c_type, names[i], fill(choice.text, { halves[2 * i - 1], halves[2 * i] or halves[1] }))
-  end
-  return names
+    return ("%s(%s)"):format(helper.name, table.concat(operands, ", "))
+  end)
 end
 
 -- settle: the slow way is a function of its own, called where some lane is doubtful. Dead lanes are never doubtful.
 function Emitter:settle(node, lanes, many)
   local isa, fast, doubtful = self.isa, self:registers(node.args[1], lanes), self:registers(node.args[2], lanes)
-  local storage = registers.storage(isa, node.args[2].type, lanes)
-  local live = isa.scale and self.ask_live(node, lanes)
-  local names, wanted, asked = self:name("settled", many), {}, {}
-  for i = 1, many do
-    local any = isa.bits and storage.any or "$1"
+  local storage, c_type = spelling.storage(isa, node.args[2].type, lanes), spelling.c_type(isa, node.type, lanes)
+  local any = isa.bits and storage.any or "$1"
+  local live = isa.scale and self.ask_live(node, lanes) or {}
+  local names, wanted = self:name("settled", many), {}
+  local asked = lists.text(names, " || ", function(name, i)
     self:spend(any)
-    wanted[i] = live and fill(storage.words.both.text, { live[i], doubtful[i] }, { k = live[i] }) or doubtful[i]
-    asked[i] = fill(any, { wanted[i] }, { k = live and live[i], l = lanes })
-    self.lines[#self.lines + 1] = ("%s %s = %s;"):format(registers.c_type(isa, node.type, lanes), names[i], fast[i])
-  end
-  local call = self.ask_slow(self, node, lanes, many, names, wanted)
-  self.lines[#self.lines + 1] = "if (" .. table.concat(asked, " || ") .. ") {"
-  for _, line in ipairs(call) do self.lines[#self.lines + 1] = "    " .. line end
-  self.lines[#self.lines + 1] = "}"
+    wanted[i] = live[i] and fill(storage.words.both.text, { live[i], doubtful[i] }, { k = live[i] }) or doubtful[i]
+    self.lines[#self.lines + 1] = ("%s %s = %s;"):format(c_type, name, fast[i])
+    return fill(any, { wanted[i] }, { k = live[i], l = lanes })
+  end)
+  local call = self.ask_slow(self, node, lanes, names, wanted)
+  lists.append(self.lines, lists.joined({ "if (" .. asked .. ") {" }, lists.indented(call), { "}" }))
   self.expanded = true
   return names
 end
 
-return { new = Emitter.new }
+return Emitter

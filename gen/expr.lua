@@ -11,6 +11,7 @@
 -- computed once a row; 3 what is computed at each step.
 
 local declare = include "declare"
+local lists = include "lists"
 local complain = declare.complain
 
 local expr = { step = 3 }
@@ -25,35 +26,31 @@ local function class(type) return declare.types[type].class end
 expr.class = class
 local function is_mask(type) return class(type) == "mask" end
 
+-- The node of that kind and type: the one that is there, or this one.
 local function intern(key, node)
   key = key .. ":" .. node.type
   local known = scope.by_key[key]
   if not known then
     known = setmetatable(node, Node)
-    known.id = #scope + 1
+    known.id, known.args, known.ratio = #scope + 1, node.args or {}, node.ratio or 1
     scope[known.id], scope.by_key[key] = known, known
   end
   return known
 end
 
--- Runs `build` with a scope of its own, or in `inside`. Nodes of different scopes must not meet.
+function expr.new_scope(where) return { by_key = {}, where = where } end
+
+-- Runs `build` in a scope. Nodes of different scopes must not meet.
 function expr.in_scope(inside, build, ...)
   local outer = scope
-  scope = inside or { by_key = {} }
-  scope.where = scope.where or "?"
+  scope = inside
   local results = table.pack(build(...))
   scope = outer
   return table.unpack(results, 1, results.n)
 end
 
-function expr.new_scope(where) return { by_key = {}, where = where } end
-
 function expr.leaf(index, type, level, name)
-  return intern("leaf" .. index, { leaf = index, type = type, level = level, result = name, args = {}, ratio = 1 })
-end
-
-function expr.parameter(index, type, level, name)
-  return intern("parameter" .. index, { parameter = index, type = type, level = level, result = name, args = {}, ratio = 1 })
+  return intern("leaf" .. index, { leaf = index, type = type, level = level, result = name })
 end
 
 -- The bits of the float nearest to a number, to even; nil where it is not finite in that format.
@@ -76,9 +73,17 @@ local function float_bits(type, number)
   return negative and bits | 1 << (width - 1) or bits
 end
 
-local function constant_of_bits(type, bits)
-  return intern("constant" .. bits, { value = bits, type = type, level = 0, args = {}, ratio = 1 })
+-- The number that a float constant's bits mean.
+function expr.number_of(node)
+  local fraction, least = table.unpack(formats[node.type])
+  local top = width(node.type) - 1
+  local exponent = node.value >> fraction & (1 << (top - fraction)) - 1
+  local significand = node.value & (1 << fraction) - 1 | (exponent > 0 and 1 << fraction or 0)
+  local number = significand * 2.0 ^ (math.max(exponent, 1) - 1 + least - fraction)
+  return node.value >> top & 1 == 1 and -number or number
 end
+
+local function constant_of_bits(type, bits) return intern("constant" .. bits, { value = bits, type = type, level = 0 }) end
 
 -- A constant of the lane type, from a Lua number.
 function expr.constant(type, number)
@@ -88,40 +93,32 @@ function expr.constant(type, number)
       or complain(scope.where, "the constant %s is not finite in %s", tostring(number), type))
   end
   local bits = math.tointeger(number) or complain(scope.where, "the constant %s is not a whole number", tostring(number))
-  if dtype.bits < 64 then
-    local least = dtype.class == "int" and -(1 << (dtype.bits - 1)) or 0
-    if bits < least or bits >= 1 << dtype.bits then complain(scope.where, "the constant %d does not fit in %s", bits, type) end
-    bits = bits & ((1 << dtype.bits) - 1)
-  end
-  return constant_of_bits(type, bits)
+  if dtype.bits == 64 then return constant_of_bits(type, bits) end
+  local least = dtype.class == "int" and -(1 << (dtype.bits - 1)) or 0
+  if bits < least or bits >= 1 << dtype.bits then complain(scope.where, "the constant %d does not fit in %s", bits, type) end
+  return constant_of_bits(type, bits & ((1 << dtype.bits) - 1))
 end
 
 -- All bits set.
-local function ones(type) return expr.constant(type, width(type) == 64 and -1 or (1 << width(type)) - 1) end
-expr.ones = ones
+function expr.ones(type) return expr.constant(type, width(type) == 64 and -1 or (1 << width(type)) - 1) end
 
 -- What stands for a shift count that a word does not use at its lane type.
 function expr.no_count()
-  return intern("count", { value = 0, type = "count", level = 0, args = {}, ratio = 1 })
+  return intern("count", { value = 0, type = "count", level = 0 })
 end
-
--- The same kind of type, at half or twice the width.
-local function resized(type, bits) return declare.type_of(class(type), bits) end
 
 -- The type that a word's signature means at lane type T.
-local function meant(signature, lane)
+function expr.meant(signature, lane)
   local how, of = signature:match("^(%a+):(%a)$")
-  if how then
-    local bits = how == "half" and width(lane) // 2 or width(lane) * 2
-    return of == "M" and declare.type_of("mask", bits) or resized(lane, bits)
-  end
+  local bits = how == "half" and width(lane) // 2 or how and width(lane) * 2 or width(lane)
+  if (of or signature) == "M" then return declare.type_of("mask", bits) end
+  if how then return declare.type_of(class(lane), bits) end
   if signature == "T" then return lane end
-  if signature == "M" then return declare.type_of("mask", width(lane)) end
   if signature == "N" then return "count" end
-  if signature == "R" then return declare.type_of("uint", math.max(width(lane), 16)) end
+  if signature == "R" then return declare.type_of("uint", math.max(bits, 16)) end
   return signature
 end
-expr.meant = meant
+local meant = expr.meant
 
 -- The lane type that a word is used at, from its operands.
 local function infer(word, args)
@@ -140,7 +137,6 @@ local function byte_of(bool) return expr.apply(declare.words.bits, "u8", bool) e
 local function truth_of(bool, bits)
   return expr.apply(declare.words.mask_from_byte, declare.type_of("int", bits), byte_of(bool))
 end
-expr.truth_of = truth_of
 
 -- A node for what is given where `signature` stands: numbers become constants; a bool becomes its truth where a mask is
 -- wanted, and its byte where a value is moved.
@@ -201,31 +197,28 @@ function expr.apply(word, lane, ...)
     return expr.apply(word, lane, args[order[1]], args[order[2]], args[order[3]])
   end
   local key = word.name .. "@" .. lane
-  for i, arg in ipairs(args) do key = key .. "," .. (expr.is_node(arg) and arg.id or "#" .. arg) end
+  for _, arg in ipairs(args) do key = key .. "," .. (expr.is_node(arg) and arg.id or "#" .. arg) end
   return intern(key, { word = word, lane = lane, args = args, type = gives, level = level, ratio = ratio, result = word.result })
 end
 
 -- Lua's operators, for nodes and numbers; on masks and bools & | ~ are the masks' own words.
+local function as_mask(a) return expr.is_node(a) and class(a.type) == "bool" and truth_of(a, 8) or a end
+
 local function operator(name, mask_name)
   return function(a, b)
-    local node = expr.is_node(a) and a or b
-    if class(node.type) == "bool" then
-      if not mask_name then complain(scope.where, "no '%s' on bool", name) end
-      a, b = expr.is_node(a) and class(a.type) == "bool" and truth_of(a, 8) or a, expr.is_node(b) and class(b.type) == "bool" and truth_of(b, 8) or b
-    elseif is_mask(node.type) and not mask_name then
-      complain(scope.where, "no '%s' on masks", name)
-    end
-    local masks = is_mask(node.type) or class(node.type) == "bool"
-    return expr.apply(declare.words[masks and mask_name or name], nil, a, b)
+    local kind = class((expr.is_node(a) and a or b).type)
+    if kind ~= "mask" and kind ~= "bool" then return expr.apply(declare.words[name], nil, a, b) end
+    if not mask_name then complain(scope.where, "no '%s' on %s", name, kind == "bool" and kind or "masks") end
+    return expr.apply(declare.words[mask_name], nil, as_mask(a), as_mask(b))
   end
 end
 Node.__add, Node.__sub, Node.__mul, Node.__div = operator "add", operator "sub", operator "mul", operator "div"
 Node.__band, Node.__bor, Node.__bxor = operator("bit_and", "both"), operator("bit_or", "either"), operator("bit_xor", "differ")
 Node.__shl, Node.__shr = operator "shift_left", operator "shift_right"
-Node.__unm = function(a) return expr.apply(declare.words.neg, nil, a) end
-Node.__bnot = function(a)
-  if class(a.type) == "bool" then a = truth_of(a, 8) end
-  return is_mask(a.type) and expr.apply(declare.words.opposite, nil, a) or a ~ ones(a.type)
+function Node.__unm(a) return expr.apply(declare.words.neg, nil, a) end
+function Node.__bnot(a)
+  a = as_mask(a)
+  return is_mask(a.type) and expr.apply(declare.words.opposite, nil, a) or a ~ expr.ones(a.type)
 end
 local function no_order() complain(scope.where, "Lua's comparisons give no node: use lt, eq, select") end
 Node.__lt, Node.__le = no_order, no_order
@@ -238,14 +231,12 @@ local of_bools = {
 
 -- The words as functions, for the environments of ops and ISAs: lt(a, b); bits.i16(a) where T must be said. And let.name(a):
 -- a, whose value is called so in C.
-function expr.vocabulary()
-  local functions = {}
+function expr.vocabulary(functions)
   for _, word in ipairs(declare.words) do
     functions[word.name] = setmetatable({}, {
-      __call = function(_, ...)
-        local first = ...
+      __call = function(_, first, ...)
         local on_bools = expr.is_node(first) and class(first.type) == "bool" and of_bools[word.name]
-        return on_bools and on_bools(...) or expr.apply(word, nil, ...)
+        return on_bools and on_bools(first, ...) or expr.apply(word, nil, first, ...)
       end,
       __index = function(_, lane) return function(...) return expr.apply(word, lane, ...) end end,
     })
@@ -268,39 +259,35 @@ end
 function expr.reachable(root)
   local seen, order = {}, {}
   local function visit(node)
-    if seen[node] then return end
+    if seen[node] or not expr.is_node(node) then return end
     seen[node] = true
-    for _, arg in ipairs(node.args) do
-      if expr.is_node(arg) then visit(arg) end
-    end
+    for _, arg in ipairs(node.args) do visit(arg) end
     order[#order + 1] = node
   end
   visit(root)
-  return order, seen
+  return order
 end
 
-local function check_use(op, own, operands, parameters, root)
-  local _, seen = expr.reachable(root)
+local function check_use(op, own, inputs, root)
+  local seen = lists.set(expr.reachable(root))
   for _, node in ipairs(own) do
     if node.word and not seen[node] and not node.word.silent then
-      complain(op.where, "op '%s': '%s' is computed but not used in its result", op.name, node.word.name)
+      declare.wrong(op, ": '%s' is computed but not used in its result", node.word.name)
     end
   end
-  for _, list in ipairs { operands, parameters } do
-    for _, node in ipairs(list) do
-      if not seen[node] then complain(op.where, "op '%s': its operand '%s' is not used", op.name, node.result) end
-    end
+  for _, node in ipairs(inputs) do
+    if not seen[node] then declare.wrong(op, ": its operand '%s' is not used", node.result) end
   end
 end
 
 -- What a root is to be: of the wanted type, or, for bool, a mask or a bool's own byte.
 local function finished(op, root, wanted)
-  if not expr.is_node(root) then complain(op.where, "op '%s': its expression gives a %s, no value", op.name, type(root)) end
+  if not expr.is_node(root) then declare.wrong(op, ": its expression gives a %s, no value", type(root)) end
   if is_mask(root.type) and wanted == "bool" then
     return expr.apply(declare.words.byte_from_mask, declare.type_of("int", width(root.type)), root)
   end
   if root.type ~= wanted and not (wanted == "bool" and root.type == "u8") then
-    complain(op.where, "op '%s': its expression gives %s, not %s", op.name, root.type, wanted)
+    declare.wrong(op, ": its expression gives %s, not %s", root.type, wanted)
   end
   return root
 end
@@ -308,41 +295,28 @@ end
 -- The op's expression at a choice of dtypes (types.T, …) with the given operands held, as a root node in a scope of its own.
 -- `as` are the types that T, U, V are computed in.
 function expr.of_op(op, types, as, held)
-  local build = declare.expression_of(op, types.T)
-  local own = expr.new_scope(op.where)
+  local build, own = declare.expression_of(op, types.T), expr.new_scope(op.where)
   local function actual(type) return as[type] or type end
   return expr.in_scope(own, function()
-    local operands, parameters, by_name = {}, {}, {}
-    for i, type in ipairs(op.takes) do
-      operands[i] = expr.leaf(i, actual(type), held[i] and 2 or expr.step, op.operands[i])
-    end
+    local given = lists.map(op.takes, function(type, i)
+      return expr.leaf(i, actual(type), held[i] and 2 or expr.step, op.operands[i])
+    end)
+    local inputs, by_name = lists.joined(given), {}
     for i, parameter in ipairs(op.parameters or {}) do
-      parameters[i] = expr.parameter(i, actual(parameter.type), 1, parameter.name)
-      by_name[parameter.name] = parameters[i]
+      local node = { parameter = i, type = actual(parameter.type), level = 1, result = parameter.name }
+      inputs[#inputs + 1] = intern("parameter" .. i, node)
+      by_name[parameter.name] = node
     end
-    local given = table.move(operands, 1, #operands, 1, {})
     if op.parameters then
       given[#given + 1] = setmetatable({}, { __index = function(_, name)
-        return by_name[name] or complain(op.where, "op '%s' has no parameter '%s'", op.name, tostring(name))
+        return by_name[name] or declare.wrong(op, " has no parameter '%s'", tostring(name))
       end })
     end
     given[#given + 1] = as
     local root = finished(op, build(table.unpack(given)), actual(op.gives))
-    check_use(op, own, operands, parameters, root)
+    check_use(op, own, inputs, root)
     return root, own
   end)
-end
-
--- A constant's value, as text.
-function expr.shown(node)
-  local format = formats[node.type]
-  if not format then return tostring(node.value) end
-  local fraction, least = table.unpack(format)
-  local top = declare.dtypes[node.type].bits - 1
-  local exponent = node.value >> fraction & (1 << (top - fraction)) - 1
-  local significand = node.value & (1 << fraction) - 1 | (exponent > 0 and 1 << fraction or 0)
-  local number = significand * 2.0 ^ (math.max(exponent, 1) - 1 + least - fraction)
-  return ("%.17g"):format(node.value >> top & 1 == 1 and -number or number)
 end
 
 -- The expression as a person would write it; nil where that is longer than a line.
@@ -350,27 +324,23 @@ local infix = { add = "+", sub = "-", mul = "*", div = "/", bit_and = "&", bit_o
 local most_shown = 24 -- nodes
 
 function expr.formula(root)
-  local sizes = {}
-  local order = expr.reachable(root)
-  for _, node in ipairs(order) do -- of the unfolded tree
-    local size = 1
-    for _, arg in ipairs(node.args) do size = size + (sizes[arg] or 1) end
-    sizes[node] = size
-  end
-  if sizes[root] > most_shown then return nil end
+  local shown = 0
   local function show(node, inner)
-    if node.value then return expr.shown(node) end
+    shown = shown + 1
+    if shown > most_shown then return "" end
+    if not expr.is_node(node) then return tostring(node) end
+    if node.value then return formats[node.type] and ("%.17g"):format(expr.number_of(node)) or tostring(node.value) end
     if not node.word then return node.result end
-    local shown, sign = {}, infix[node.word.name]
-    for i, arg in ipairs(node.args) do shown[i] = expr.is_node(arg) and show(arg, sign ~= nil) or tostring(arg) end
+    local sign = infix[node.word.name]
+    local args = lists.map(node.args, function(arg) return show(arg, sign ~= nil) end)
     if sign then
-      local text = shown[1] .. " " .. sign .. " " .. shown[2]
+      local text = args[1] .. " " .. sign .. " " .. args[2]
       return inner and "(" .. text .. ")" or text
     end
-    if node.word.silent then return shown[1] end
-    return node.word.name .. "(" .. table.concat(shown, ", ") .. ")"
+    return node.word.silent and args[1] or node.word.name .. "(" .. table.concat(args, ", ") .. ")"
   end
-  return show(root)
+  local text = show(root)
+  return shown <= most_shown and text or nil
 end
 
 return expr

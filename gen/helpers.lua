@@ -1,20 +1,18 @@
 -- Helpers: the words that an ISA makes of others, as functions of its header.
 
+local declare = include "declare"
 local emit = include "emit"
 local expr = include "expr"
-local literal = include "literal"
-local registers = include "registers"
+local lists = include "lists"
+local spelling = include "spelling"
 local template = include "template"
 
 local Helpers = {}
 Helpers.__index = Helpers
 
-local function new() return setmetatable({ by_isa = {} }, Helpers) end
+function Helpers.new() return setmetatable({ by_isa = {} }, Helpers) end
 
--- The macro of an ISA's function attributes.
-local function attribute(isa) return "BL_" .. isa.name:upper() end
-
-local function plural(count, noun) return ("%d %s%s"):format(count, noun, count == 1 and "" or "s") end
+function Helpers.plural(count, noun) return ("%d %s%s"):format(count, noun, count == 1 and "" or "s") end
 
 function Helpers:of(isa)
   self.by_isa[isa.name] = self.by_isa[isa.name] or { list = {}, by_key = {} }
@@ -32,28 +30,28 @@ function Helpers:get(isa, plan)
   return own.by_key[key]
 end
 
+-- Its name and its text, of the given parameters and statements.
 local function finish(isa, plan, helper, says, parameters, lines, result)
-  local node = plan.node
-  helper.name = ("bl_%s_%s_%s"):format(node.word.name, node.lane, isa.name)
-  helper.node = node
+  local word, lane = plan.node.word, plan.node.lane
+  helper.name = ("bl_%s_%s_%s"):format(word.name, lane, isa.name)
   helper.text = template.fill("helper.h", {
-    says = template.wrap(("%s, %s: %s. %s."):format(node.word.name, node.lane, node.word.says, says), 112, "\n * "),
-    attribute = attribute(isa) .. " BL_INLINE", type = registers.whole_type(isa, node.type), name = helper.name,
+    says = template.wrap(("%s, %s: %s. %s."):format(word.name, lane, word.says, says), 112, "\n * "),
+    attribute = isa.attribute .. " BL_INLINE", type = spelling.whole_type(isa, plan.node.type), name = helper.name,
     parameters = table.concat(parameters, ", "), body = template.statements(lines),
-    result = template.statement("return " .. result .. ";"),
+    result = template.statements { "return " .. result .. ";" },
   })
   return helper
 end
 
 -- The last value's own expression, where it has a statement of its own: no name for what is returned at once.
-local function returned(lines, name)
+function Helpers.returned(lines, name)
   local value = lines[#lines] and lines[#lines]:match("^const [^=]- " .. name:gsub("%p", "%%%0") .. " = (.*);$")
   if value then lines[#lines] = nil end
   return value or name
 end
 
 -- Gives a value to a place: by the value's own statement, where nothing after it uses its name.
-local function give(lines, name, place)
+function Helpers.give(lines, name, place)
   local escaped = "%f[%w_]" .. name:gsub("%p", "%%%0") .. "%f[^%w_]"
   for i = #lines, 1, -1 do
     local value = lines[i]:match("^const [^=]- " .. escaped .. " = (.*;)$")
@@ -67,75 +65,59 @@ local function give(lines, name, place)
   lines[#lines + 1] = ("%s = %s;"):format(place, name)
 end
 
--- Predicates of a helper's registers: its own parameter, or that widened.
-local function ask_live(emitter, plan, note)
-  local type = registers.stored_as(plan.node.lane)
-  return function(node, lanes)
-    note()
-    local live = expr.leaf("live", include("declare").type_of("mask", expr.width(type)), expr.step, "live")
-    while emitter().chooser:natural(live) > lanes do
-      live = expr.apply(include("declare").words.mask_widen, include("declare").type_of("int", expr.width(live.type)), live)
-    end
-    return emitter():registers(live, lanes)
-  end
-end
-
 function Helpers:by_words(isa, plan)
-  local leaves, uses, parameters, helper, emitter = {}, {}, {}, {}, nil
-  for _, inner in ipairs((expr.reachable(plan.root))) do
+  local helper, emitter = { uses = {} }, emit.new(plan.chooser, self)
+  emitter.ask_leaf = function(node) return { node.result } end
+  emitter.ask_held = emitter.ask_leaf
+  emitter.ask_live = function(node, lanes) -- of the helper's registers: its own parameter, or that widened
+    helper.live = true
+    local live = expr.leaf("live", declare.type_of("mask", expr.width(spelling.stored_as(plan.node.lane))), expr.step, "live")
+    while plan.chooser:natural(live) > lanes do
+      live = expr.apply(declare.words.mask_widen, declare.type_of("int", expr.width(live.type)), live)
+    end
+    return emitter:registers(live, lanes)
+  end
+  local leaves = {}
+  for _, inner in ipairs(expr.reachable(plan.root)) do
     if inner.leaf then leaves[inner.leaf] = inner end
   end
-  local function name_of(node) return node.result end
-  emitter = emit.new(plan.chooser, {
-    helpers = self, ask_leaf = function(node) return { name_of(node) } end, ask_held = function(node) return { name_of(node) } end,
-    ask_live = ask_live(function() return emitter end, plan, function() helper.live = true end),
-  })
+  local parameters = {}
   for i = 1, #plan.node.args do
     if leaves[i] then
-      parameters[#parameters + 1] = registers.whole_type(isa, leaves[i].type) .. " " .. leaves[i].result
-      uses[i] = true
-      emitter:unique(leaves[i].result)
+      parameters[#parameters + 1] = spelling.whole_type(isa, leaves[i].type) .. " " .. emitter:unique(leaves[i].result)
+      helper.uses[i] = true
     end
   end
-  local name = expr.in_scope(plan.scope, function() return emitter:registers(plan.root, plan.lanes)[1] end)
-  if helper.live then parameters[#parameters + 1] = isa.lanes.i8.mask .. " live" end
-  helper.uses, helper.instructions, helper.weighted, helper.promoted = uses, emitter.instructions, emitter.weighted, emitter.promoted
-  local result = returned(emitter.lines, name)
-  return finish(isa, plan, helper, plural(emitter.instructions, "instruction"), parameters, emitter.lines, result)
+  local name = expr.in_scope(plan.scope, emitter.registers, emitter, plan.root, plan.lanes)[1]
+  if helper.live then parameters[#parameters + 1] = spelling.masks(isa, expr.width(plan.node.lane)).mask .. " live" end
+  helper.instructions, helper.weighted, helper.promoted = emitter.instructions, emitter.weighted, emitter.promoted
+  local result = Helpers.returned(emitter.lines, name)
+  return finish(isa, plan, helper, Helpers.plural(emitter.instructions, "instruction"), parameters, emitter.lines, result)
 end
 
 -- Every lane is stored, computed in plain C and loaded again.
 function Helpers:by_lanes(isa, plan)
-  local node, plain, parameters, uses, lines, values = plan.node, plan.plain, {}, {}, {}, {}
-  local function storage(type) return registers.storage(isa, type, plan.lanes) end
-  local function array(type, name)
-    lines[#lines + 1] = ("%s %s[%d];"):format(literal.c_type(type), name, plan.lanes)
-  end
-  for i, arg in ipairs(node.args) do
-    local name = node.word.operands[i]
-    parameters[i] = registers.whole_type(isa, arg.type) .. " " .. name
-    uses[i] = true
-    array(arg.type, name .. "_lane")
-  end
-  array(node.type, node.result)
-  for i, arg in ipairs(node.args) do
-    local name = node.word.operands[i] .. "_lane"
-    lines[#lines + 1] = literal.fill(storage(arg.type).store, { node.word.operands[i] }, { p = name, a = name, i = "0" }) .. ";"
-    values[i] = name .. "[i]"
-  end
-  local emitter = emit.new(plain.chooser, {
-    helpers = self, ask_leaf = function(leaf) return { values[leaf.leaf] } end, ask_held = function(leaf) return { values[leaf.leaf] } end,
-  })
-  emitter:unique(node.result)
-  local name = expr.in_scope(plain.scope, function() return emitter:registers(plain.root, 1)[1] end)
-  local result = returned(emitter.lines, name)
-  lines[#lines + 1] = ("for (size_t i = 0; i < %d; ++i) {"):format(plan.lanes)
-  for _, line in ipairs(emitter.lines) do lines[#lines + 1] = "    " .. line end
-  lines[#lines + 1] = ("    %s[i] = %s;"):format(node.result, result)
+  local node, plain, stores, uses = plan.node, plan.plain, {}, {}
+  local names = node.word.operands
+  local function array(type, name) return ("%s %s[%d];"):format(spelling.memory_type(type), name, plan.lanes) end
+  local lines = lists.map(node.args, function(arg, i)
+    uses[i], stores[i] = true, spelling.moved(isa, "store", arg.type, plan.lanes, names[i] .. "_lane", 1, names[i]) .. ";"
+    return array(arg.type, names[i] .. "_lane")
+  end)
+  lists.append(lines, { array(node.type, node.result), table.unpack(stores) })
+  local emitter = emit.new(plain.chooser, self, { node.result })
+  emitter.ask_leaf = function(leaf) return { names[leaf.leaf] .. "_lane[i]" } end
+  emitter.ask_held = emitter.ask_leaf
+  local name = expr.in_scope(plain.scope, emitter.registers, emitter, plain.root, 1)[1]
+  local result = Helpers.returned(emitter.lines, name)
+  emitter.lines[#emitter.lines + 1] = ("%s[i] = %s;"):format(node.result, result)
+  lists.append(lines, { ("for (size_t i = 0; i < %d; ++i) {"):format(plan.lanes) })
+  lists.append(lines, lists.indented(emitter.lines))
   lines[#lines + 1] = "}"
   local helper = { uses = uses, instructions = math.tointeger(plan.total), weighted = plan.total }
-  return finish(isa, plan, helper, "Lane by lane", parameters, lines,
-    literal.fill(storage(node.type).load, {}, { p = node.result, a = node.result, i = "0" }))
+  local parameters = lists.map(node.args, function(arg, i) return spelling.whole_type(isa, arg.type) .. " " .. names[i] end)
+  local loaded = spelling.moved(isa, "load", node.type, plan.lanes, node.result, 1)
+  return finish(isa, plan, helper, "Lane by lane", parameters, lines, loaded)
 end
 
-return { new = new, attribute = attribute, plural = plural, returned = returned, give = give }
+return Helpers

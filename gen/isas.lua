@@ -2,7 +2,8 @@
 -- read. Every error names the file and line of what is wrong.
 
 local declare = include "declare"
-local complain = declare.complain
+local lists = include "lists"
+local complain, wrong = declare.complain, declare.wrong
 
 local isas = {}
 
@@ -19,7 +20,7 @@ local part_keys = {
 }
 local group_keys = { "string", one = "string", lo = "string", hi = "string", pair = "string", cost = "number" }
 
-local function lanes(suffixes)
+function isas.lanes(suffixes)
   local where = host.where(1)
   return function(block)
     return { suffixes = suffixes, block = block, where = where }
@@ -35,85 +36,72 @@ local function with_suffix(value, suffix)
   return filled
 end
 
-local function read_block(isa, given)
-  local known = {}
+local function check_block(isa, given)
+  local known, what = {}, "isa '" .. isa.name .. "'"
   for key, kind in pairs(storage) do known[key] = kind end
   for _, word in ipairs(declare.words) do known[word.name] = "any" end
-  declare.check(given.block, known, "isa '" .. isa.name .. "'", given.where)
-  for _, part in pairs(given.block.part or {}) do
-    declare.check(part, part_keys, "isa '" .. isa.name .. "', part", given.where)
-  end
-  for _, dtype in ipairs(declare.dtypes) do
-    local suffix = given.suffixes[dtype.name]
-    if suffix then
-      local lane = isa.lanes[dtype.name] or { words = {}, part = {} }
-      isa.lanes[dtype.name] = lane
-      for key, value in pairs(given.block) do
-        if key == "part" then
-          for bytes, part in pairs(value) do
-            local own = lane.part[bytes] or {}
-            lane.part[bytes] = own
-            for name, text in pairs(part) do own[name] = with_suffix(text, suffix) end
-          end
-        elseif storage[key] then
-          lane[key] = with_suffix(value, suffix)
-        elseif declare.words[key].has[dtype.name] then
-          if type(value) == "table" then declare.check(value, group_keys, "isa '" .. isa.name .. "', word '" .. key .. "'", given.where) end
-          local spelling = with_suffix(value, suffix)
-          local is_one = type(spelling) == "table" and spelling[1]
-          lane.words[key] = {
-            text = is_one or spelling, where = given.where, cost = type(spelling) == "table" and spelling.cost or nil,
-          }
-        end
-      end
-      if given.block.reg then lane.suffix = suffix end
-    end
-  end
-  for key in pairs(given.block) do
-    local used = declare.words[key] == nil
-    for name in pairs(given.suffixes) do used = used or declare.words[key].has[name] end
-    if not used then complain(given.where, "isa '%s': word '%s' does not exist for any of these lanes", isa.name, key) end
-  end
+  declare.check(given.block, known, what, given.where)
+  for _, part in pairs(given.block.part or {}) do declare.check(part, part_keys, what .. ", part", given.where) end
   for name in pairs(given.suffixes) do
-    if not declare.dtypes[name] then complain(given.where, "isa '%s': unknown dtype '%s'", isa.name, name) end
+    if not declare.dtypes[name] then complain(given.where, "%s: unknown dtype '%s'", what, name) end
+  end
+  for key, value in pairs(given.block) do
+    local word = declare.words[key]
+    local used = not word
+    for name in pairs(given.suffixes) do used = used or word.has[name] end
+    if not used then complain(given.where, "%s: word '%s' does not exist for any of these lanes", what, key) end
+    if word and type(value) == "table" then declare.check(value, group_keys, what .. ", word '" .. key .. "'", given.where) end
   end
 end
 
-local loops = { each = true, last = true, mask = true, ["while"] = true }
+-- Adds what a block says of one type's lanes.
+local function read_lane(lane, name, given, suffix)
+  for key, value in pairs(given.block) do
+    local spelling = with_suffix(value, suffix)
+    if key == "part" then
+      for bytes, part in pairs(spelling) do
+        lane.part[bytes] = lane.part[bytes] or {}
+        for part_key, text in pairs(part) do lane.part[bytes][part_key] = text end
+      end
+    elseif storage[key] then
+      lane[key] = spelling
+    elseif declare.words[key].has[name] then
+      local group = type(spelling) == "table" and spelling or {}
+      lane.words[key] = { text = group[1] or spelling, where = given.where, cost = group.cost }
+    end
+  end
+  if given.block.reg then lane.suffix = suffix end
+end
+
+local loops = lists.set { "each", "last", "mask", "while" }
+
+-- Whether a word takes or gives masks.
+local function has_masks(word)
+  return word.gives == "M" or lists.set(word.takes).M
+end
 
 -- What the machine relies on without asking; each omission would otherwise show far from its cause.
-local function require_complete(isa)
-  if not loops[isa.loop] then complain(isa.where, "isa '%s': unknown loop '%s'; there are each, last, mask and while", isa.name, isa.loop) end
-  if isa.loop == "mask" and (isa.bits > 512 or not (isa.lanes.i8 and isa.lanes.i8.mask)) then
-    complain(isa.where, "isa '%s': loop 'mask' wants masks of i8 lanes, at most 64 of them", isa.name)
+local function check_lane(isa, dtype, lane)
+  local int = isa.lanes[declare.type_of("int", dtype.bits)] or {}
+  local function need(condition, format, ...)
+    if not condition then wrong(isa, format, ...) end
   end
-  for _, dtype in ipairs(declare.dtypes) do
-    local lane, int = isa.lanes[dtype.name], isa.lanes[declare.type_of("int", dtype.bits)] or {}
-    for _, key in ipairs(lane and { "reg", "load", "store", isa.bits and dtype.class ~= "half" and "splat" or nil } or {}) do
-      if not lane[key] then complain(isa.where, "isa '%s': its %s lanes lack '%s'", isa.name, dtype.name, key) end
-    end
-    for _, word in ipairs(lane and dtype.class ~= "float" and declare.words or {}) do
-      local masks = word.gives == "M"
-      for _, signature in ipairs(word.takes) do masks = masks or signature == "M" end
-      if masks and lane.words[word.name] and not int.mask then
-        complain(isa.where, "isa '%s' spells '%s' at %s, but its i%d lanes have no 'mask'", isa.name, word.name, dtype.name, dtype.bits)
-      end
-    end
-    if isa.loop == "while" and lane and not (isa.scale and int.live) then
-      complain(isa.where, "isa '%s': loop 'while' wants 'scale', and 'live' for its i%d lanes", isa.name, dtype.bits)
-    end
-    if lane and lane.stream and isa.bits > 512 then
-      complain(isa.where, "isa '%s' spells 'stream', but its registers are longer than a cache line", isa.name)
-    end
-    if lane and lane.stream and not isa.fence then
-      complain(isa.where, "isa '%s' spells 'stream', but no 'fence' to order such stores", isa.name)
-    end
-    if lane and isa.bits and lane.mask and dtype.class == "int" and not lane.any then
-      complain(isa.where, "isa '%s': its %s lanes have masks, but no 'any' to ask whether one is true", isa.name, dtype.name)
-    end
-    if lane and isa.bits and lane.mask and dtype.class ~= "half" and not lane.words.mask_from_lanes then
-      complain(isa.where, "isa '%s': its %s lanes have masks, but do not spell 'mask_from_lanes'", isa.name, dtype.name)
-    end
+  for _, key in ipairs { "reg", "load", "store", isa.bits and dtype.class ~= "half" and "splat" or nil } do
+    need(lane[key], ": its %s lanes lack '%s'", dtype.name, key)
+  end
+  for _, word in ipairs(dtype.class ~= "float" and declare.words or {}) do
+    need(int.mask or not lane.words[word.name] or not has_masks(word),
+      " spells '%s' at %s, but its i%d lanes have no 'mask'", word.name, dtype.name, dtype.bits)
+  end
+  need(isa.loop ~= "while" or isa.scale and int.live, ": loop 'while' wants 'scale', and 'live' for its i%d lanes", dtype.bits)
+  if lane.stream then
+    need(isa.bits <= 512, " spells 'stream', but its registers are longer than a cache line")
+    need(isa.fence, " spells 'stream', but no 'fence' to order such stores")
+  end
+  if isa.bits and lane.mask then
+    need(lane.any or dtype.class ~= "int", ": its %s lanes have masks, but no 'any' to ask whether one is true", dtype.name)
+    need(lane.words.mask_from_lanes or dtype.class == "half",
+      ": its %s lanes have masks, but do not spell 'mask_from_lanes'", dtype.name)
   end
 end
 
@@ -127,70 +115,70 @@ local feature_keys = {
 -- How programs are run where the processor lacks the instruction set: a command, or several, each { name, command }, where
 -- the tests are run in each way.
 local function check_emulator(isa)
-  if isa.emulator ~= nil and type(isa.emulator) ~= "string" and type(isa.emulator) ~= "table" then
-    complain(isa.where, "isa '%s': 'emulator' must be a command, or several", isa.name)
-  end
-  for _, way in ipairs(type(isa.emulator) == "table" and isa.emulator or {}) do
+  if type(isa.emulator) == "string" then isa.emulator = { command = isa.emulator } end
+  isa.emulator = isa.emulator or {}
+  if type(isa.emulator) ~= "table" then wrong(isa, ": 'emulator' must be a command, or several") end
+  for _, way in ipairs(isa.emulator) do
     declare.check(way, { "string", "string" }, "isa '" .. isa.name .. "', emulator", isa.where)
-    if not (way[1] and way[2] and way[1]:find("^%w+$")) then
-      complain(isa.where, "isa '%s': each of several emulators is { name, command }", isa.name)
-    end
+    if not (way[1] and way[2] and way[1]:find("^%w+$")) then wrong(isa, ": each of several emulators is { name, command }") end
   end
 end
 
-local declare_isa = declare.registry(declare.isas, "isa", setmetatable({
-  scale = "string", scale_most = "number", typical = "number", says = "string", rank = "number", bits = "number", guard = "string", machine = "string", header = "string", loop = "string",
-  base = "string", features = "table", free = "table", compiler = "string", emulator = "any", fence = "string",
-  precompiled = "boolean",
-}, { __index = function(_, key) return type(key) == "number" and "table" or nil end }), function(isa)
-  declare.need(isa, { "says", "rank", "guard", "machine", "loop", "features", "free" }, "isa")
+isas.isa = declare.registry(declare.isas, "isa", {
+  says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
+  guard = "string", machine = "string", header = "string", loop = "string", base = "string", features = "table", free = "table",
+  compiler = "string", emulator = "any", fence = "string", precompiled = "boolean", ["..."] = "table",
+}, "says rank guard machine loop features free", function(isa)
   for _, feature in ipairs(isa.features) do
     declare.check(feature, feature_keys, "isa '" .. isa.name .. "', feature", isa.where)
     if not feature[1] or not (feature.leaf and feature.reg and feature.bit or feature.hwcap or feature.hwcap2) then
-      complain(isa.where, "isa '%s': a feature needs its name, and CPUID's leaf, reg and bit, or hwcap or hwcap2", isa.name)
+      wrong(isa, ": a feature needs its name, and CPUID's leaf, reg and bit, or hwcap or hwcap2")
     end
   end
   check_emulator(isa)
-  isa.blocks = table.move(isa, 1, #isa, 1, {})
+  isa.upper = isa.name:upper()
+  isa.attribute, isa.with = "BL_" .. isa.upper, "BL_WITH_" .. isa.upper
 end)
 
--- Resolves bases and reads the blocks, a base's first.
-function isas.finish()
-  local done = {}
-  local function finish(isa)
-    if done[isa] == "under way" then complain(isa.where, "isa '%s' is its own base", isa.name) end
-    if done[isa] then return end
-    done[isa] = "under way"
-    isa.lanes = {}
-    if isa.base then
-      local base = declare.isas[isa.base]
-      if not base then complain(isa.where, "isa '%s': unknown base '%s'", isa.name, isa.base) end
-      finish(base)
-      isa.bits, isa.header, isa.fence = isa.bits or base.bits, isa.header or base.header, isa.fence or base.fence
-      isa.all_features = table.move(isa.features, 1, #isa.features, #base.all_features + 1,
-        table.move(base.all_features, 1, #base.all_features, 1, {}))
-      isa.blocks = table.move(isa.blocks, 1, #isa.blocks, #base.blocks + 1, table.move(base.blocks, 1, #base.blocks, 1, {}))
+-- Resolves the ISA's bases and reads its blocks, a base's first.
+local function finish(isa)
+  if isa.lanes then return end
+  if isa.under_way then wrong(isa, " is its own base") end
+  isa.under_way = true
+  local base = isa.base and (declare.isas[isa.base] or wrong(isa, ": unknown base '%s'", isa.base)) or { blocks = {}, all_features = {} }
+  if isa.base then finish(base) end
+  isa.bits, isa.header, isa.fence = isa.bits or base.bits, isa.header or base.header, isa.fence or base.fence
+  isa.all_features, isa.blocks = lists.joined(base.all_features, isa.features), lists.joined(base.blocks, isa)
+  isa.lanes = {}
+  for _, given in ipairs(isa.blocks) do
+    check_block(isa, given)
+    for name, suffix in pairs(given.suffixes) do
+      isa.lanes[name] = isa.lanes[name] or { words = {}, part = {} }
+      read_lane(isa.lanes[name], name, given, suffix)
     end
-    isa.all_features = isa.all_features or isa.features
-    for _, given in ipairs(isa.blocks) do read_block(isa, given) end
-    require_complete(isa)
-    done[isa] = "done"
   end
+  if not loops[isa.loop] then wrong(isa, ": unknown loop '%s'; there are each, last, mask and while", isa.loop) end
+  if isa.loop == "mask" and (isa.bits > 512 or not (isa.lanes.i8 and isa.lanes.i8.mask)) then
+    wrong(isa, ": loop 'mask' wants masks of i8 lanes, at most 64 of them")
+  end
+  for _, dtype in ipairs(declare.dtypes) do
+    if isa.lanes[dtype.name] then check_lane(isa, dtype, isa.lanes[dtype.name]) end
+  end
+end
+
+-- Once all are read.
+function isas.finish()
   for _, isa in ipairs(declare.isas) do finish(isa) end
   table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
   for i, isa in ipairs(declare.isas) do
-    if i > 1 and isa.rank == declare.isas[i - 1].rank then
-      complain(isa.where, "isa '%s' has the rank of '%s'", isa.name, declare.isas[i - 1].name)
-    end
+    local lower = declare.isas[i - 1]
+    if lower and isa.rank == lower.rank then wrong(isa, " has the rank of '%s'", lower.name) end
     if not isa.bits then
-      if declare.plain then complain(isa.where, "isa '%s' has no 'bits', and '%s' is plain C already", isa.name, declare.plain.name) end
+      if declare.plain then wrong(isa, " has no 'bits', and '%s' is plain C already", declare.plain.name) end
       declare.plain = isa
     end
   end
   if not declare.plain then error("no isa without 'bits': plain C, on which all others fall back, is missing", 0) end
 end
-
-
-declare.isa_globals = { isa = declare_isa, lanes = lanes }
 
 return isas

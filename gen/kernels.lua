@@ -4,10 +4,9 @@
 local declare = include "declare"
 local emit = include "emit"
 local expr = include "expr"
-local helpers = include "helpers"
-local literal = include "literal"
+local lists = include "lists"
 local lower = include "lower"
-local registers = include "registers"
+local spelling = include "spelling"
 local steps = include "steps"
 local template = include "template"
 
@@ -16,153 +15,158 @@ local kernels = {}
 local short_step = 8 -- instructions; the loops of such steps are unrolled twice
 local most_streamed = 24 -- instructions; longer steps do not wait for memory
 
-local fill = literal.fill
+local fill = spelling.fill
 
--- Every way to hold some operands that kernels are woven for, as letters: v contiguous, s one value held. Unary and binary
--- operators have all but the one where all are held, and where they commute the one that is another exchanged. With three
--- operands the first one is never held; with more all the others are, or none.
+-- A way to hold some operands (the bits of `set`), as letters: v contiguous, s one value held.
+function kernels.pattern(arity, set)
+  local name, held = "", {}
+  for i = 1, arity do
+    held[i] = set >> (i - 1) & 1 == 1
+    name = name .. (held[i] and "s" or "v")
+  end
+  return { name = name, held = held, set = set }
+end
+
+-- All that kernels are woven for. Unary and binary operators have all but the one where all are held, and where they commute
+-- the one that is another exchanged. With three operands the first one is never held; with more all the others are, or none.
 function kernels.patterns(op)
   local arity, list = #op.takes, {}
   for set = 0, (1 << arity) - 2 do
-    local name, held, many = "", {}, 0
-    for i = 1, arity do
-      held[i] = set >> (i - 1) & 1 == 1
-      many = many + (held[i] and 1 or 0)
-      name = name .. (held[i] and "s" or "v")
-    end
-    local pays = not (op.commutes and name == "sv")
-    if arity > 2 then pays = not held[1] and (arity == 3 or many == 0 or many == arity - 1) end
-    if pays then list[#list + 1] = { name = name, held = held, set = set } end
+    local pays = not (op.commutes and set == 1)
+    if arity > 2 then pays = set & 1 == 0 and (arity == 3 or set == 0 or set == (1 << arity) - 2) end
+    if pays then list[#list + 1] = kernels.pattern(arity, set) end
   end
   return list
 end
 
+-- The name of a lowered pattern's function.
+function kernels.name(job) return ("bl_%s_%s_%s"):format(job.kernel.name, job.isa.name, job.pattern.name) end
+
 -- How the kernels are called: by arguments, or by arrays.
+local function by_array(op) return op.parameters or #op.takes > 3 end
+
 function kernels.call_of(op)
-  return op.parameters and "P" or #op.takes > 3 and "N" or tostring(#op.takes)
+  return op.parameters and "P" or by_array(op) and "N" or tostring(#op.takes)
 end
 
 local function pointer_name(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
 local function declaration(op)
-  local list, call = { "size_t rows", "size_t cols", "void *out", "ptrdiff_t out_row" }, kernels.call_of(op)
-  if call == "N" or call == "P" then
-    table.move({ "const void *const *inputs", "const ptrdiff_t *input_rows", call == "P" and "const void *parameters" or nil }, 1, 3, #list + 1, list)
+  local list = { "size_t rows", "size_t cols", "void *out", "ptrdiff_t out_row" }
+  if by_array(op) then
+    lists.append(list, { "const void *const *inputs", "const ptrdiff_t *input_rows", op.parameters and "const void *parameters" })
   else
-    for _, name in ipairs(op.operands) do
-      list[#list + 1] = "const void *" .. name
-      list[#list + 1] = ("ptrdiff_t %s_row"):format(name)
-    end
+    for _, name in ipairs(op.operands) do lists.append(list, { "const void *" .. name, ("ptrdiff_t %s_row"):format(name) }) end
   end
   return template.list(list, "    ", 126)
 end
 
--- The operands' pointers, those of one type in a line; by_array: from the arrays that the function takes.
-local function pointers(kernel, by_array)
+-- The operands' pointers, those of one type in a line; from_arrays: which the function takes.
+local function pointers(kernel, from_arrays)
   local set, by_type = {}, {}
   for i, name in ipairs(kernel.op.operands) do
-    local c = literal.c_type(kernel.takes[i])
-    local own = ("*%s = (const %s *)%s"):format(pointer_name(name), c, by_array and ("inputs[%d]"):format(i - 1) or name)
+    local c = spelling.memory_type(kernel.takes[i])
+    local own = ("*%s = (const %s *)%s"):format(pointer_name(name), c, from_arrays and ("inputs[%d]"):format(i - 1) or name)
     if by_type[c] then
       set[by_type[c]] = set[by_type[c]] .. ", " .. own
     else
       by_type[c], set[#set + 1] = #set + 1, ("const %s %s"):format(c, own)
     end
   end
-  local c = literal.c_type(kernel.gives)
+  local c = spelling.memory_type(kernel.gives)
   set[#set + 1] = ("%s *po = (%s *)out"):format(c, c)
   if kernel.op.parameters then
     set[#set + 1] = ("const %s *p = (const %s *)parameters"):format(kernel.struct, kernel.struct)
   end
-  for i, line in ipairs(set) do set[i] = line .. ";" end
-  return set
+  return lists.map(set, function(line) return line .. ";" end)
 end
 
 -- How they go on to the next row.
-local function advance(op, by_array)
-  local list = {}
-  for i, name in ipairs(op.operands) do
-    list[i] = ("%s += %s"):format(pointer_name(name), by_array and ("input_rows[%d]"):format(i - 1) or name .. "_row")
-  end
-  list[#list + 1] = "po += out_row"
-  return table.concat(list, ", ")
+local function advance(op)
+  local steps_on = lists.commas(op.operands, function(name, i)
+    return ("%s += %s"):format(pointer_name(name), by_array(op) and ("input_rows[%d]"):format(i - 1) or name .. "_row")
+  end)
+  return steps_on .. ", po += out_row"
 end
 
 local function walk_text(op, pattern)
-  local by = { v = {}, s = {} }
-  for i, name in ipairs(op.operands) do table.insert(by[pattern.held[i] and "s" or "v"], name) end
-  local text = pattern.name .. ": " .. table.concat(by.v, " and ") .. " contiguous"
-  if #by.s > 0 then text = text .. ", " .. table.concat(by.s, " and ") .. " one value a row" end
-  return text
+  local function those(held)
+    return lists.text(op.operands, " and ", function(name, i) return pattern.held[i] == held and name or nil end)
+  end
+  local held = those(true)
+  return ("%s: %s contiguous%s"):format(pattern.name, those(false), held ~= "" and ", " .. held .. " one value a row" or "")
 end
 
 -- ---- What is held ----
 
 -- Held values in plain C, each where all that it depends on is known: once a call, or once a row.
-local function new_held(library, scope, names)
-  local held = { once = {}, row = {}, registers = {}, prepared = 0 }
-  local chooser = lower.chooser(declare.plain, scope, 1, { all = true, memory = true })
-  local plain
-  plain = emit.new(chooser, {
-    helpers = library, names = names,
-    ask_leaf = function(node)
-      if node.parameter then return { "p->" .. node.result } end
-      local pointer = pointer_name(node.result)
-      if node.type == "count" then return { ("(int)bl_load_u32(%s)"):format(pointer) } end
-      return { fill(declare.plain.lanes[registers.stored_as(node.type)].load, {}, { p = pointer, a = pointer, i = "0" }) }
-    end,
-  })
-  function plain:lines_for(node) return node.level <= 1 and held.once or held.row end
-  function held.value(node) return node.value and literal.of(node) or plain:registers(node, 1)[1] end
-  function held.spent() return plain.weighted end
-  plain.ask_slow = function() error("a settle of held values alone", 0) end
-  return held, plain
+local Held = {}
+Held.__index = Held
+
+local function new_held(library, scope, taken)
+  local plain = emit.new(lower.chooser(declare.plain, scope, 1, { all = true, memory = true }), library, taken)
+  local held = setmetatable({ once = {}, row = {}, registers = {}, plain = plain }, Held)
+  function plain:lines_for(node) return held:lines_for(node) end
+  function plain.ask_slow() error("a settle of held values alone", 0) end
+  function plain.ask_leaf(node)
+    if node.parameter then return { "p->" .. node.result } end
+    local pointer = pointer_name(node.result)
+    if node.type == "count" then return { ("(int)bl_load_u32(%s)"):format(pointer) } end
+    return { spelling.moved(declare.plain, "load", node.type, 1, pointer, 1) }
+  end
+  return held
 end
 
--- The register that a held value is in for all lanes, as a name.
-local function held_register(isa, held, plain, node)
-  if held.registers[node] then return held.registers[node] end
-  local lines, name = node.level <= 1 and held.once or held.row, nil
-  local type = registers.stored_as(node.type)
-  if node.type == "count" or not isa.bits then
-    local value = held.value(node)
-    if value:find("^[%a_][%w_]*$") then return value end
-    name = plain:unique(node.word and node.result or node.result .. "_value")
-    lines[#lines + 1] = ("const %s %s = %s;"):format(registers.c_type(declare.plain, type, 1), name, value)
-  else
-    local value
-    if expr.class(type) == "mask" then
-      local T = declare.type_of("int", expr.width(type))
-      local ones = held.value(expr.apply(declare.words.lanes_from_mask, T, node))
-      value = fill(isa.lanes[T].words.mask_from_lanes.text, { fill(isa.lanes[T].splat, { ones }) })
-    else
-      local lane = isa.lanes[isa.lanes[type].splat and type or declare.type_of("uint", expr.width(type))] -- halves are bits here
-      value = fill(lane.splat, { held.value(node) })
-    end
-    name = plain:unique(node.result .. "_all")
-    lines[#lines + 1] = ("const %s %s = %s;"):format(registers.whole_type(isa, type), name, value)
+function Held:lines_for(node) return node.level <= 1 and self.once or self.row end
+
+function Held:value(node) return node.value and spelling.constant(node) or self.plain:registers(node, 1)[1] end
+
+-- What a register holds that has the value in all lanes.
+function Held:splat(isa, node)
+  if expr.class(node.type) ~= "mask" then return fill(spelling.splat_lane(isa, node.type).splat, { self:value(node) }) end
+  local int = declare.type_of("int", expr.width(node.type))
+  local ones = self:value(expr.apply(declare.words.lanes_from_mask, int, node))
+  return fill(isa.lanes[int].words.mask_from_lanes.text, { fill(isa.lanes[int].splat, { ones }) })
+end
+
+-- The name of that register.
+function Held:register(isa, node)
+  if not self.registers[node] then
+    local scalar = node.type == "count" or not isa.bits
+    local value = scalar and self:value(node) or self:splat(isa, node)
+    if scalar and value:find("^[%a_][%w_]*$") then return value end
+    local name = self.plain:unique(node.result .. (not scalar and "_all" or node.word and "" or "_value"))
+    local c_type = spelling.whole_type(scalar and declare.plain or isa, spelling.stored_as(node.type))
+    table.insert(self:lines_for(node), ("const %s %s = %s;"):format(c_type, name, value))
+    self.registers[node] = name
   end
-  held.registers[node] = name
-  return name
+  return self.registers[node]
 end
 
 -- ---- Loops ----
 
+-- A loop's way to compute a step: where it stands in the row, and how memory is accessed there.
+--   isa
+--   at      the index's name
+--   load    which of the ISA's loads: load, load_first (under a mask), load_filled (and dead lanes repeat a live one)
+--   store   likewise: store, store_first, stream
+--   keep    the name of the result, where it is not stored at once
+--   masked  the C type of the mask `tail`
+--   live    (lanes, i) -> the name of a predicate
+
 -- The type of a mask of so many lanes.
 local function tail_type(isa, lanes) return (fill(isa.lanes.i8.mask, {}, { l = math.max(8, lanes) })) end
 
--- A loop's place in the row: the index, and how memory is accessed there.
---   at     the index's name
---   load   which of the ISA's loads: load, load_first (under a mask), load_filled (and dead lanes repeat a live one)
---   store  likewise: store, store_first, stream
-local function place(loop, isa, pointer, lanes, i)
-  local before = (i - 1) * lanes
+-- What a spelling needs for register i of a value in memory.
+local function place(loop, pointer, lanes, i)
+  local isa, before, k = loop.isa, (i - 1) * lanes, nil
   local offset = before > 0 and (isa.scale and ("%d * scale"):format(before) or tostring(before))
   local index = offset and (loop.at ~= "" and loop.at .. " + " or "") .. offset or loop.at
-  local k
   if loop.masked then
     local mask = tail_type(isa, lanes)
     k = loop.masked == mask and "tail" or before > 0 and ("(%s)(tail >> %d)"):format(mask, before) or ("(%s)tail"):format(mask)
+  elseif loop.live then
+    k = loop.live(lanes, i)
   end
   return { p = index ~= "" and ("%s + %s"):format(pointer, index) or pointer, a = pointer, i = index, k = k, l = lanes }
 end
@@ -176,44 +180,43 @@ local function predicates(isa, chooser)
     if not known[name] then
       known[name] = true
       local before = (i - 1) * lanes
-      lines[#lines + 1] = ("const %s %s = %s;"):format(isa.lanes.i8.mask, name,
-        fill(isa.lanes[declare.type_of("int", bits)].live, {}, { i = before > 0 and ("i + %d * scale"):format(before) or "i", n = "cols" }))
+      local at = before > 0 and ("i + %d * scale"):format(before) or "i"
+      lines[#lines + 1] = ("const %s %s = %s;"):format(spelling.masks(isa, bits).mask, name,
+        fill(spelling.masks(isa, bits).live, {}, { i = at, n = "cols" }))
     end
     return name
   end
   return live, lines
 end
 
--- How a register of an operand is loaded at a loop's place.
-local function load_text(loop, isa, parameter, i, spend)
-  local node, lanes = parameter.node, parameter.lanes
-  local type = registers.stored_as(node.type)
-  local storage, pointer = registers.storage(isa, type, lanes), loop.pointer and node.result or pointer_name(node.result)
-  local values, text = place(loop, isa, pointer, lanes, i), storage[loop.load]
-  if loop.live then values.k = loop.live(lanes, i) end
+-- How a register of an operand is loaded, and the spelling of that.
+local function load_text(loop, pointer, parameter, i)
+  local type = spelling.stored_as(parameter.node.type)
+  local storage, values = spelling.storage(loop.isa, type, parameter.lanes), place(loop, pointer, parameter.lanes, i)
+  local text = storage[loop.load]
   if loop.load == "load_filled" then
     local class = expr.class(type)
     text = (class == "float" or class == "half") and text or storage.load_first
     values.v = fill(declare.plain.lanes[type].load, {}, { p = pointer .. " + " .. loop.at, a = pointer, i = loop.at })
   end
-  spend(text)
-  return fill(text, {}, values)
+  return fill(text, {}, values), text
 end
 
--- The arguments of a step's call at a loop's place; of the function that loads by itself pointers instead of registers.
-local function arguments(loop, isa, step, held, spend)
+-- The arguments of a step's call; of the function that loads by itself pointers instead of registers. And its name.
+local function arguments(loop, step, held, spend)
   local list, seen, by_pointer = {}, {}, step.at and loop.load == "load"
   for _, parameter in ipairs(step.parameters) do
     for i in ipairs(parameter.names) do
       local text
       if parameter.kind == "held" then
-        text = (i == 1 or not by_pointer) and held(parameter.node) or nil
+        text = (i == 1 or not by_pointer) and held:register(loop.isa, parameter.node) or nil
       elseif parameter.kind == "live" then
         text = loop.live(parameter.lanes, i)
       else
-        text = load_text(loop, isa, parameter, i, spend)
+        local pointer, load = pointer_name(parameter.node.result), nil
+        text, load = load_text(loop, pointer, parameter, i)
+        spend(load)
         if by_pointer then
-          local pointer = pointer_name(parameter.node.result)
           text = not seen[pointer] and ("%s + %s"):format(pointer, loop.at) or nil
           seen[pointer] = true
         end
@@ -227,104 +230,92 @@ end
 -- Where an operand takes several registers: a function that loads them and calls the step. Its name.
 local function loading_step(functions, isa, step, pattern)
   if isa.scale then return nil end -- each load wants a predicate
-  local declared, given, lines, by_name, groups = {}, {}, {}, {}, false
-  local outs = {}
+  local declared, given, known, groups = {}, {}, {}, false
   for i = 1, step.many > 1 and step.many or 0 do
-    outs[i] = "out" .. i - 1
-    declared[i] = ("%s *%s"):format(step.c_type, outs[i])
+    given[i] = "out" .. i - 1
+    declared[i] = ("%s *%s"):format(step.c_type, given[i])
   end
   for _, parameter in ipairs(step.parameters) do
-    groups = groups or #parameter.names > 1
-    local name = parameter.node.leaf and parameter.node.result or parameter.names[1]
-    if parameter.kind == "leaf" then
-      if not by_name[name] then -- else the same operand in registers of another size
-        declared[#declared + 1] = ("const %s *%s"):format(literal.c_type(registers.stored_as(parameter.node.type)), name)
-      end
-      by_name[name] = true
-      for i in ipairs(parameter.names) do
-        given[#given + 1] = load_text({ at = "", load = "load", pointer = true }, isa, parameter, i, function() end)
-      end
-    else
-      declared[#declared + 1] = parameter.c_type .. " " .. name
-      for _ in ipairs(parameter.names) do given[#given + 1] = name end
+    local node, many = parameter.node, #parameter.names
+    local is_leaf = parameter.kind == "leaf"
+    local name = node.leaf and node.result or parameter.names[1]
+    local c_type = is_leaf and ("const %s *"):format(spelling.memory_type(spelling.stored_as(node.type))) or parameter.c_type .. " "
+    groups = groups or many > 1
+    if not (is_leaf and known[name]) then declared[#declared + 1] = c_type .. name end -- else in registers of another size
+    known[name] = true
+    for i = 1, many do
+      given[#given + 1] = is_leaf and load_text({ isa = isa, at = "", load = "load" }, name, parameter, i) or name
     end
   end
   if not groups then return nil end
-  table.move(given, 1, #given, #outs + 1, outs)
-  lines[1] = ("%s%s(%s);"):format(step.many == 1 and "return " or "", step.name, table.concat(outs, ", "))
-  return functions:add(pattern, "load", step.many == 1 and step.c_type or "void", declared, lines)
+  local call = ("%s%s(%s);"):format(step.many == 1 and "return " or "", step.name, table.concat(given, ", "))
+  return functions:add(pattern, "load", step.many == 1 and step.c_type or "void", declared, { call })
 end
 
--- The statements that compute a step at a loop's place, and those that store it; nil where the ISA has no such stores.
-local function call_step(loop, isa, step, held, spend)
-  local storage = registers.storage(isa, step.type, step.lanes)
-  if not storage[loop.store] then return nil end
-  local given, name = arguments(loop, isa, step, held, spend)
-  local before, stores, results = {}, {}, {}
-  if step.many == 1 then
-    results[1] = ("%s(%s)"):format(name, table.concat(given, ", "))
-    if loop.keep then
-      before[1] = ("const %s %s = %s;"):format(step.c_type, loop.keep, results[1])
-      results[1] = loop.keep
-    end
-  else
-    local outs, kept = {}, {}
-    for i = 1, step.many do
-      results[i] = (loop.keep or step.result) .. i - 1
-      outs[i] = "&" .. results[i]
-      kept[i] = results[i]
-    end
+-- The statements that compute a step, those that store it, and the instructions of loads and stores; nil where the ISA has no
+-- such stores.
+local function call_step(loop, step, held)
+  local store = spelling.storage(loop.isa, step.type, step.lanes)[loop.store]
+  if not store then return nil end
+  local moved = 0
+  local function spend(text) moved = moved + spelling.instructions(loop.isa, text) end
+  local given, name = arguments(loop, step, held, spend)
+  local before, results = {}, {}
+  if step.many > 1 then
+    for i = 1, step.many do results[i] = (loop.keep or step.result) .. i - 1 end
     before = {
-      ("%s %s;"):format(step.c_type, table.concat(kept, ", ")), "",
-      ("%s(%s, %s);"):format(name, table.concat(outs, ", "), table.concat(given, ", ")),
+      ("%s %s;"):format(step.c_type, table.concat(results, ", ")), "",
+      ("%s(&%s, %s);"):format(name, table.concat(results, ", &"), table.concat(given, ", ")),
     }
+  else
+    results[1] = ("%s(%s)"):format(name, table.concat(given, ", "))
+    local keep = loop.keep or store:find("$1.*$1") and step.result -- computed once, however often it is asked for
+    if keep then
+      before[1] = ("const %s %s = %s;"):format(step.c_type, keep, results[1])
+      results[1] = keep
+    end
   end
-  for i, result in ipairs(results) do
-    local values = place(loop, isa, "po", step.lanes, i)
-    if loop.live then values.k = loop.live(step.lanes, i) end
-    spend(storage[loop.store])
-    stores[i] = fill(storage[loop.store], { result }, values) .. ";"
-  end
-  return template.statements(before), template.statements(stores)
+  local stores = lists.map(results, function(result, i)
+    spend(store)
+    return fill(store, { result }, place(loop, "po", step.lanes, i)) .. ";"
+  end)
+  return template.statements(before), template.statements(stores), moved
 end
 
-local function joined(...)
-  local all = {}
-  for _, list in ipairs { ... } do table.move(list, 1, #list, #all + 1, all) end
-  return all
-end
-
--- The body of a row for each loop shape, besides what is set up once a call.
+-- For each loop shape the body of a row, and what is set up once a call. call(loop) -> what call_step says.
 local shapes = {}
 
-function shapes.each(call)
-  return { body = joined(call { at = "i", load = "load", store = "store" }) }, {}
+function shapes.each(_, body)
+  return { body = body() }, {}
 end
 
-function shapes.last(call, step, lanes)
-  local before, stores = call { at = "last", load = "load", store = "store", keep = step.result .. "_last" }
-  return {
-    last = before, last_stores = stores, lanes = lanes, body = joined(call { at = "i", load = "load", store = "store" }),
-  }, { ("const size_t last = cols - %d;"):format(lanes) }
+function shapes.last(job, body, call)
+  local before, stores = call { at = "last", load = "load", store = "store", keep = job.step.result .. "_last" }
+  return { last = before, last_stores = stores, lanes = job.lanes, body = body() },
+    { ("const size_t last = cols - %d;"):format(job.lanes) }
 end
 
-function shapes.mask(call, step, lanes, isa)
-  local one = tail_type(isa, lanes) -- where all registers are of one size, the mask is theirs
-  for _, parameter in ipairs(step.parameters) do
-    if parameter.kind == "leaf" and parameter.lanes ~= lanes or step.lanes ~= lanes then one = "uint64_t" end
-  end
-  return {
-    lanes = lanes, body = joined(call { at = "i", load = "load", store = "store" }),
-    tail = joined(call { at = "whole", load = step.raises and "load_filled" or "load_first", store = "store_first", masked = one }),
-  }, { ("const size_t whole = cols - cols %% %d;"):format(lanes), one == "uint64_t" and "const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;"
-    or ("const %s tail = (%s)((UINT64_C(1) << (cols - whole)) - 1);"):format(one, one) }
+function shapes.mask(job, body, call)
+  local step, lanes = job.step, job.lanes
+  local one = tail_type(job.isa, lanes) -- where all registers are of one size, the mask is theirs
+  local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= lanes end
+  if differs(step) or lists.any(step.parameters, differs) then one = "uint64_t" end
+  local bits, in_loop = "(UINT64_C(1) << (cols - whole)) - 1", body()
+  local load = job.raises and "load_filled" or "load_first"
+  local before, stores = call { at = "whole", load = load, store = "store_first", masked = one }
+  return { lanes = lanes, body = in_loop, tail = lists.joined(before, stores) }, {
+    ("const size_t whole = cols - cols %% %d;"):format(lanes),
+    one == "uint64_t" and ("const uint64_t tail = %s;"):format(bits) or ("const %s tail = (%s)(%s);"):format(one, one, bits),
+  }
 end
 
-shapes["while"] = function(call, _, lanes, isa, chooser)
-  local live, lines = predicates(isa, chooser)
-  local body = joined(call { at = "i", load = "load", store = "store", live = live })
-  return { body = joined(lines, body), lanes = lanes }, { ("const size_t scale = %s;"):format(isa.scale) }
+shapes["while"] = function(job, body)
+  local live, lines = predicates(job.isa, job.chooser)
+  local statements = body(live)
+  return { body = lists.joined(lines, statements), lanes = job.lanes }, { ("const size_t scale = %s;"):format(job.isa.scale) }
 end
+
+-- ---- Kernels ----
 
 -- Elements a step: a register of the narrowest stored type, but at most four of the widest; where predicates are counted, as
 -- many as that takes.
@@ -338,12 +329,11 @@ local function step_lanes(isa, takes, gives)
 end
 
 -- Whether some element's own operation may raise an exception.
-local is_integer = { int = true, uint = true }
 local function raises(root)
-  for _, node in ipairs((expr.reachable(root))) do
-    if node.word and node.word.raises and not is_integer[expr.class(node.lane)] then return true end
-  end
-  return false
+  return lists.any(expr.reachable(root), function(node)
+    local class = node.word and node.word.raises and expr.class(node.lane) or "int"
+    return class ~= "int" and class ~= "uint"
+  end)
 end
 
 -- One pattern of a kernel on an ISA, lowered: what weaving it takes, and what it costs an element; nil and the word that is
@@ -358,59 +348,55 @@ function kernels.lowered(isa, kernel, pattern, lanes)
   if most < lanes then return kernels.lowered(isa, kernel, pattern, most) end -- nothing is moved in registers as long
   return {
     isa = isa, kernel = kernel, pattern = pattern, root = root, scope = scope, chooser = chooser, lanes = lanes,
-    store_lanes = store_lanes, each = cost / (lanes * (isa.typical or 1)),
+    store_lanes = store_lanes, contract = isa.loop == "last" and lanes or 1, each = cost / (lanes * (isa.typical or 1)),
   }
 end
 
--- Its text, and what it costs; its steps are added to `functions`.
+local own_names = lists.words "last whole tail rows cols i out po p scale"
+
+-- Its text; the job is told its cost and its status, and `functions` its steps.
 function kernels.weave(functions, library, job, storage)
-  local isa, kernel, pattern, root, chooser, lanes = job.isa, job.kernel, job.pattern, job.root, job.chooser, job.lanes
-  local op = kernel.op
+  local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
   return expr.in_scope(job.scope, function()
     local step = steps.weave(functions, library, job)
-    step.raises = raises(root)
+    job.step, job.raises = step, raises(job.root)
     step.at = loading_step(functions, isa, step, pattern.name)
-    local names = { last = 1, whole = 1, tail = 1, rows = 1, cols = 1, i = 1, out = 1, po = 1, p = 1, scale = 1 }
-    for _, name in ipairs(op.operands) do names[name], names[pointer_name(name)], names[name .. "_row"] = 1, 1, 1 end
-    local held, plain = new_held(library, job.scope, names)
-    plain:unique(step.result .. "_last")
+    local taken = lists.joined(own_names, { step.result .. "_last" })
+    for _, name in ipairs(op.operands) do lists.append(taken, { name, pointer_name(name), name .. "_row" }) end
+    local held = new_held(library, job.scope, taken)
     local moved -- instructions of loads and stores
     local function call(loop)
-      local own = 0
-      local before, stores = call_step(loop, isa, step, function(node) return held_register(isa, held, plain, node) end,
-        function(text) own = own + registers.instructions(isa, text) end)
-      if loop.at == "i" then moved = own end
-      return before, stores
+      loop.isa = isa
+      return call_step(loop, step, held)
     end
-    local row, once = shapes[isa.loop](call, step, lanes, isa, chooser)
-    local cost = {
-      instructions = step.instructions + moved, lanes = lanes, prepared = held.spent(), promoted = step.promoted,
-      expanded = step.expanded,
-    }
-    local unrolled = cost.instructions <= short_step and "BL_UNROLL_TWICE" or ""
-    if isa.loop ~= "each" then row.unrolled = unrolled end
+    local function body(live)
+      local before, stores, instructions = call { at = "i", load = "load", store = "store", live = live }
+      moved = instructions
+      return lists.joined(before, stores)
+    end
+    local row, once = shapes[isa.loop](job, body, call)
+    local instructions = step.instructions + moved
+    job.cost = { instructions = instructions, lanes = job.lanes, prepared = held.plain.weighted }
+    job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
+    if isa.loop ~= "each" then row.unrolled = instructions <= short_step and "BL_UNROLL_TWICE" or "" end
 
-    local call_kind = kernels.call_of(op)
-    local by_array = call_kind == "N" or call_kind == "P"
-    local name = ("bl_%s_%s_%s"):format(kernel.name, isa.name, pattern.name)
-    local head = storage .. helpers.attribute(isa) .. " void " .. name .. "("
+    local in_row = template.statements(held.row)
     local text = template.fill("kernel.c", {
-      walk = walk_text(op, pattern), head = head, parameters = declaration(op), advance = advance(op, by_array),
-      pointers = joined(pointers(kernel, by_array), once, template.statements(held.once)),
-      row = #held.row > 0 and joined(template.statements(held.row), { "" }) or {},
-      loop = template.fill("loop_" .. isa.loop .. ".c", row):gsub("\n$", ""),
+      walk = walk_text(op, pattern), head = ("%s%s void %s("):format(storage, isa.attribute, kernels.name(job)),
+      parameters = declaration(op), advance = advance(op),
+      pointers = lists.joined(pointers(kernel, by_array(op)), once, template.statements(held.once)),
+      row = #in_row > 0 and lists.joined(in_row, { "" }) or {}, loop = template.fill("loop_" .. isa.loop .. ".c", row),
     })
-    local streams = storage == "" and cost.instructions <= most_streamed and registers.storage(isa, step.type, step.lanes).stream
-      and joined(call { at = "i", load = "load", store = "stream" })
-    if streams then
-      text = text .. "\n" .. template.fill("stream.c", {
-        pattern = pattern.name, attribute = helpers.attribute(isa), name = name,
-        pointers = joined(pointers(kernel, true), template.statements(held.once), template.statements(held.row)),
-        more = op.parameters and ", const void *parameters" or "", lanes = lanes, body = streams, fence = isa.fence,
+    local stream = storage == "" and instructions <= most_streamed and { call { at = "i", load = "load", store = "stream" } }
+    if stream and #stream > 0 then
+      text = text .. "\n\n" .. template.fill("stream.c", {
+        pattern = pattern.name, attribute = isa.attribute, name = kernels.name(job), lanes = job.lanes, fence = isa.fence,
+        pointers = lists.joined(pointers(kernel, true), template.statements(held.once), in_row),
+        more = op.parameters and ", const void *parameters" or "", body = lists.joined(stream[1], stream[2]),
       })
-      cost.streams = true
+      job.streams = true
     end
-    return text, cost
+    return text
   end)
 end
 

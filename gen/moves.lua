@@ -2,18 +2,24 @@
 -- vector; what an ISA may spell besides is `permute`, with indices in a register ($1 values, $2 indices).
 
 local declare = include "declare"
+local lists = include "lists"
 local template = include "template"
-local helpers = include "helpers"
 
 local moves = {}
 
 local most_copies = 16 -- by permutes; a value repeated more often fills vectors of its own
 local largest_square = 16
 
+-- at(0), at(1), … as a list between commas.
 local function numbers(count, at)
   local list = {}
   for i = 0, count - 1 do list[i + 1] = at(i) end
   return table.concat(list, ", ")
+end
+
+-- The first of two halves in turn with the second, which is `other` further; from a number on.
+local function turns(half, from, other)
+  return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end)
 end
 
 -- A statement that sets `result` to lanes of a and b, by their numbers.
@@ -22,16 +28,10 @@ local function shuffle(result, a, b, list)
 end
 
 local function width_text(isa, dtype)
-  local lane = isa.lanes[dtype.name]
-  local bytes, lanes = isa.bits // 8, isa.bits // dtype.bits
+  local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
   local side = math.min(lanes, largest_square)
-  local name = "x" .. dtype.bits
-  local vector, square = ("bl_%s_%s"):format(name, isa.name), ("bl_square_%s_%s"):format(name, isa.name)
-  local function turns(half) -- of two halves in turn
-    return function(from, other) return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end) end
-  end
-  local half, of_square = turns(lanes // 2), turns(side // 2)
-  local attribute, interleave, by_shuffles = helpers.attribute(isa), "", nil
+  local half, name = side // 2, "x" .. dtype.bits
+  local vector, interleave, by_shuffles = ("bl_%s_%s"):format(name, isa.name), "", nil
   if lane.permute then
     by_shuffles = template.fill("moves_permute.c", {
       most = most_copies, vector = vector, element = dtype.c, lanes = lanes, numbers = numbers(lanes, function(i) return i end),
@@ -41,34 +41,30 @@ local function width_text(isa, dtype)
   else
     by_shuffles = template.fill("moves_interleaved.c", { width = name, isa = isa.name })
     interleave = template.fill("moves_interleave.c", {
-      attribute = attribute, width = name, isa = isa.name, element = dtype.c, vector = vector, lanes = lanes,
-      twice_low = shuffle("spread[2 * k]", "spread[k]", "spread[k]", half(0, 0)),
-      twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", half(lanes // 2, 0)),
-    }):gsub("\n$", "")
+      attribute = isa.attribute, width = name, isa = isa.name, element = dtype.c, vector = vector, lanes = lanes,
+      twice_low = shuffle("spread[2 * k]", "spread[k]", "spread[k]", turns(lanes // 2, 0, 0)),
+      twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", turns(lanes // 2, lanes // 2, 0)),
+    })
   end
   return template.fill("moves_width.c", {
-    bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, square = square, attribute = attribute,
-    vector_bytes = bytes, square_bytes = side * dtype.bits // 8, lanes = lanes, last = lanes - 1, side = side, half = side // 2,
+    bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, attribute = isa.attribute,
+    square = ("bl_square_%s_%s"):format(name, isa.name), vector_bytes = isa.bits // 8, square_bytes = side * dtype.bits // 8,
+    lanes = lanes, last = lanes - 1, side = side, half = half, interleave = interleave, by_shuffles = by_shuffles,
     backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
     even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
     odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
-    low = shuffle("woven[2 * i]", "rows[i]", "rows[i + " .. side // 2 .. "]", of_square(0, side)),
-    high = shuffle("woven[2 * i + 1]", "rows[i]", "rows[i + " .. side // 2 .. "]", of_square(side // 2, side)),
-    interleave = interleave, by_shuffles = (by_shuffles:gsub("\n$", "")),
-  }):gsub("\n$", "")
+    low = shuffle("woven[2 * i]", "rows[i]", "rows[i + " .. half .. "]", turns(half, 0, side)),
+    high = shuffle("woven[2 * i + 1]", "rows[i]", "rows[i + " .. half .. "]", turns(half, half, side)),
+  })
 end
 
 -- Whether the ISA's vectors hold several of every element.
 function moves.has(isa) return isa.bits and isa.bits >= 128 end
 
 function moves.file(isa)
-  local widths = {}
-  for _, dtype in ipairs(declare.dtypes) do
-    if dtype.class == "uint" then widths[#widths + 1] = width_text(isa, dtype) end
-  end
   return template.fill("moves.c", {
-    isa = isa.name, title = isa.says, with = "BL_WITH_" .. isa.name:upper(), attribute = helpers.attribute(isa),
-    widths = table.concat(widths, "\n\n"),
+    isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute,
+    widths = lists.text(declare.dtypes, "\n\n", function(dtype) return dtype.class == "uint" and width_text(isa, dtype) or nil end),
   })
 end
 

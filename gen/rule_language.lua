@@ -5,22 +5,20 @@ local expr = include "expr"
 
 local language = { rules = {} } -- by word@type, in order
 
-local environment = expr.vocabulary()
 local T -- the lane type of the rule that is being applied
 
 local function to_class(class)
   return function(type) return declare.type_of(class, expr.width(type)) end
 end
 
-environment.ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
-environment.unsigned, environment.signed = to_class "uint", to_class "int"
-environment.constant, environment.ones, environment.no_count, environment.ipairs = expr.constant, expr.ones, expr.no_count, ipairs
+local environment = expr.vocabulary {
+  ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, unsigned = to_class "uint", signed = to_class "int",
+  constant = expr.constant, ones = expr.ones, no_count = expr.no_count, ipairs = ipairs,
+}
 function environment.is_signed(type) return expr.class(type) == "int" end
 function environment.half_of(type) return declare.type_of(expr.class(type), expr.width(type) // 2) end
 function environment.apply(name, ...) return expr.apply(declare.words[name], nil, ...) end
-function environment.at(name, type)
-  return function(...) return expr.apply(declare.words[name], type, ...) end
-end
+function environment.at(name, type) return environment[name][type] end
 function environment.single(a) return environment["f32_from_" .. a.type](a) end
 function environment.from_single(type, a) return environment[type .. "_from_f32"](a) end
 function environment.real(a)
@@ -49,14 +47,9 @@ function environment.rule(name)
 end
 
 function language.read()
-  host.load("gen/rules.lua", setmetatable(environment, {
-    __index = function(_, name)
-      if name == "T" then return T end
-      if name == "w" then return T and expr.width(T) end
-      declare.complain(host.where(1), "unknown name '%s'", tostring(name))
-    end,
-    __newindex = function(_, name) declare.complain(host.where(1), "'%s' may not be set here", tostring(name)) end,
-  }))()
+  declare.read("gen/rules.lua", environment, function(name)
+    return name == "T" and T or name == "w" and T and expr.width(T) or nil
+  end)
 end
 
 -- The node that a rule makes of a word node.

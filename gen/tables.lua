@@ -4,167 +4,133 @@
 local declare = include "declare"
 local expr = include "expr"
 local kernels = include "kernels"
-local literal = include "literal"
+local lists = include "lists"
+local spelling = include "spelling"
 local template = include "template"
-local weave = include "weave"
 
 local tables = {}
-
-local function lines(list) return table.concat(list, "\n") end
 
 -- "#if" lines around a block that only exists where the ISA is built.
 function tables.guarded(isa, block)
   if isa.guard == "1" then return block end
-  return ("#if BL_WITH_%s\n%s\n#endif"):format(isa.name:upper(), block)
+  return ("#if %s\n%s\n#endif"):format(isa.with, block)
 end
 
 function tables.dtype_constant(type) return "BL_" .. (type == "count" and "U32" or type:upper()) end
 
 -- The logarithm of the element's size in bytes.
-function tables.shift_of(type)
+local function shift_of(type)
   local shift = 0
   while 8 << shift < expr.width(type) do shift = shift + 1 end
   return shift
 end
 
--- The dtypes of an entry's operands and of its result.
-function tables.types_of(entry)
-  local function at(type) return entry.types[type] or type end
-  local takes = {}
-  for i, type in ipairs(entry.op.takes) do takes[i] = at(type) end
-  return takes, at(entry.op.gives)
+-- The dtypes of the result and of the operands, and their shifts, as initialisers.
+function tables.operands(takes, gives)
+  local types = { gives, table.unpack(takes) }
+  return lists.commas(types, tables.dtype_constant), lists.commas(types, shift_of)
 end
-
--- "bl_add_f32": the name of an entry's call, and in `bl_table_add_f32` of its table.
-function tables.name_of(entry) return entry.op.name .. "_" .. weave.suffix(entry.types) end
-
--- ---- The kernels of a table ----
 
 -- Variants, best ISA first; patterns by the set of held inputs. Named after the kernel. Returns the arrays' text and the
 -- most that a pattern prepares.
 local function variants_of(woven, kernel)
-  local arity, variants, arrays, prepared = #kernel.op.takes, {}, {}, 0
+  local sets, variants, arrays, prepared = 1 << #kernel.op.takes, {}, {}, 0
   for i = #woven.isas, 1, -1 do
     local isa = woven.isas[i]
     local cell = kernel.cells[isa.name]
     if cell.slots then
-      local slots, streams, has_streams = {}, {}, false
-      for set = 0, (1 << arity) - 1 do slots[set + 1], streams[set + 1] = "NULL", "NULL" end
-      for _, pattern in ipairs(kernels.patterns(kernel.op)) do
-        local slot = cell.slots[pattern.set]
-        if slot then
-          local name = ("(bl_kernel)bl_%s_%s_%s"):format(kernel.name, slot.isa.name, pattern.name)
-          slots[pattern.set + 1] = name
-          if slot.streams then streams[pattern.set + 1], has_streams = name .. "_stream", true end
-        end
+      local names, streams, own = {}, false, kernel.name .. "_by_" .. isa.name
+      for _, job in pairs(cell.slots) do streams = streams or job.streams end
+      for set = 1, sets do
+        local job = cell.slots[set - 1]
+        names[set] = job and "(bl_kernel)" .. kernels.name(job) or "NULL"
+        if streams then names[sets + set] = job and job.streams and names[set] .. "_stream" or "NULL" end -- in the same array
       end
-      local own = kernel.name .. "_by_" .. isa.name
-      if has_streams then table.move(streams, 1, #streams, #slots + 1, slots) end -- behind the others, in one array
-      arrays[#arrays + 1] = tables.guarded(isa, ("static const bl_kernel %s[] = {\n    %s};"):format(own, template.list(slots, "    ")))
+      arrays[#arrays + 1] = tables.guarded(isa, ("static const bl_kernel %s[] = {\n    %s};"):format(own, template.list(names, "    ")))
       variants[#variants + 1] = tables.guarded(isa, ("    {BL_ISA_%s, %d, %s, %s},"):format(
-        isa.name:upper(), cell.contract, own, has_streams and ("%s + %d"):format(own, 1 << arity) or "NULL"))
+        isa.upper, cell.contract, own, streams and ("%s + %d"):format(own, sets) or "NULL"))
       prepared = math.max(prepared, cell.prepared)
     end
   end
-  return template.fill("variants.c", { arrays = lines(arrays), kernel = kernel.name, variants = lines(variants) }), prepared
+  return template.fill("variants.c", { arrays = arrays, kernel = kernel.name, variants = variants }), prepared
 end
 
--- ---- One table ----
-
--- A parameter's default as the bits of its dtype.
-local function default_bits(op, parameter, type)
-  local node = expr.in_scope(expr.new_scope(op.where), expr.constant, type, parameter.default)
-  return ("UINT64_C(0x%x)"):format(expr.width(type) == 64 and node.value or node.value & (1 << expr.width(type)) - 1)
-end
-
-local function parameters_of(entry)
-  local op, rows, align = entry.op, {}, 1
-  local struct = "bl_" .. tables.name_of(entry) .. "_parameters"
-  for i, parameter in ipairs(op.parameters or {}) do
+-- What a table says of its op's parameters.
+local function add_parameters(values, entry)
+  local op, struct, fields = entry.op, ("bl_%s_parameters"):format(entry.name), entry.name .. "_fields"
+  local rows = lists.map(op.parameters, function(parameter)
     local type = entry.types[parameter.type] or parameter.type
-    align = math.max(align, expr.width(type) // 8)
-    rows[i] = ('    {"%s", %s, offsetof(%s, %s), %s},'):format(
-      parameter.name, tables.dtype_constant(type), struct, parameter.name, default_bits(op, parameter, type))
-  end
-  if #rows == 0 then return "", "NULL", 0, 1, "0" end
-  local name = tables.name_of(entry) .. "_fields"
-  return ("static const bl_parameter %s[] = {\n%s\n};"):format(name, lines(rows)), name, #rows, align, ("sizeof(%s)"):format(struct)
+    local width = expr.width(type)
+    local default = expr.in_scope(expr.new_scope(op.where), expr.constant, type, parameter.default).value
+    values.align = math.max(values.align, width // 8)
+    return ('    {"%s", %s, offsetof(%s, %s), UINT64_C(0x%x)},'):format(parameter.name, tables.dtype_constant(type), struct,
+      parameter.name, width == 64 and default or default & (1 << width) - 1)
+  end)
+  values.fields = ("static const bl_parameter %s[] = {\n%s\n};"):format(fields, table.concat(rows, "\n"))
+  values.field_name, values.field_count, values.size = fields, #rows, ("sizeof(%s)"):format(struct)
 end
-
-local function c_pointer(type, name) return ("const %s *%s"):format(literal.c_type(type), name) end
 
 -- The prototype of the call for contiguous arrays.
 function tables.contiguous_call(entry)
-  local op, list, takes, gives = entry.op, { "size_t n" }, tables.types_of(entry)
-  for i, type in ipairs(takes) do list[#list + 1] = c_pointer(type, op.operands[i]) end
-  if op.parameters then list[#list + 1] = ("const bl_%s_parameters *parameters"):format(tables.name_of(entry)) end
-  list[#list + 1] = literal.c_type(gives) .. " *out"
-  return ("bl_status bl_%s(%s)"):format(tables.name_of(entry), table.concat(list, ", "))
+  local op, list = entry.op, { "size_t n" }
+  for i, type in ipairs(entry.takes) do list[#list + 1] = ("const %s *%s"):format(spelling.memory_type(type), op.operands[i]) end
+  if op.parameters then list[#list + 1] = ("const bl_%s_parameters *parameters"):format(entry.name) end
+  list[#list + 1] = spelling.memory_type(entry.gives) .. " *out"
+  return ("bl_status bl_%s(%s)"):format(entry.name, table.concat(list, ", "))
 end
 
 local function contiguous_body(entry)
-  local op, name = entry.op, tables.name_of(entry)
-  local names = table.concat(op.operands, ", ")
+  local op, names = entry.op, table.concat(entry.op.operands, ", ")
   if op.parameters or #op.takes > 3 then
     return ("const void *const inputs[] = {%s};\nreturn bl_run_contiguous(&bl_table_%s, n, inputs, %s, out);"):format(
-      names, name, op.parameters and "parameters" or "NULL")
+      names, entry.name, op.parameters and "parameters" or "NULL")
   end
-  return ("return bl_contiguous_%d(&bl_table_%s, n, %s, out);"):format(#op.takes, name, names)
+  return ("return bl_contiguous_%d(&bl_table_%s, n, %s, out);"):format(#op.takes, entry.name, names)
 end
 
 local function table_text(entry, prepared)
-  local op, takes, gives = entry.op, tables.types_of(entry)
-  local dtypes, shifts = { tables.dtype_constant(gives) }, { tables.shift_of(gives) }
-  for i, type in ipairs(takes) do dtypes[i + 1], shifts[i + 1] = tables.dtype_constant(type), tables.shift_of(type) end
-  local class = expr.class(entry.types.T)
+  local op, class = entry.op, expr.class(entry.types.T)
   local divides = op.divisor and (class == "int" or class == "uint")
-  local fields, field_name, count, align, size = parameters_of(entry)
-  return template.fill("table.c", {
-    op = op.name, name = tables.name_of(entry), kernel = entry.kernel.name, fields = fields, field_name = field_name, field_count = count,
-    align = align, size = size, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op), commutes = op.commutes and 1 or 0,
-    exchanged = entry.exchanged and 1 or 0, divisor = divides and op.divisor or 0, held_cost = prepared,
-    dtypes = table.concat(dtypes, ", "), shifts = table.concat(shifts, ", "), prototype = tables.contiguous_call(entry),
-    body = contiguous_body(entry),
-  })
+  local dtypes, shifts = tables.operands(entry.takes, entry.gives)
+  local values = {
+    op = op.name, name = entry.name, kernel = entry.kernel.name, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
+    commutes = op.commutes and 1 or 0, exchanged = entry.exchanged and 1 or 0, divisor = divides and op.divisor or 0,
+    held_cost = prepared, dtypes = dtypes, shifts = shifts,
+    fields = "", field_name = "NULL", field_count = 0, align = 1, size = "0",
+    prototype = tables.contiguous_call(entry), body = contiguous_body(entry),
+  }
+  if op.parameters then add_parameters(values, entry) end
+  return template.fill("table.c", values)
 end
 
 -- The tables of these entries, which share a kernel, with that kernel's variants.
 function tables.text_of(woven, entries)
-  local arrays, prepared = variants_of(woven, entries[1].kernel)
-  local texts = { (arrays:gsub("\n$", "")) }
-  for _, entry in ipairs(entries) do texts[#texts + 1] = (table_text(entry, prepared):gsub("\n$", "")) end
-  return table.concat(texts, "\n\n")
-end
-
--- ---- Operators and folds ----
-
-local function array_parameters(op)
-  local list = {}
-  for i, name in ipairs(op.operands) do list[i] = "const bl_array *" .. name end
-  if op.parameters then list[#list + 1] = "const void *parameters" end
-  return table.concat(list, ", ")
+  local variants, prepared = variants_of(woven, entries[1].kernel)
+  return variants .. "\n\n" .. lists.text(entries, "\n\n", function(entry) return table_text(entry, prepared) end)
 end
 
 function tables.op_call(op)
-  return ("bl_status bl_%s(%s, const bl_array *out, const bl_options *options)"):format(op.name, array_parameters(op))
+  local arrays = lists.commas(op.operands, function(name) return "const bl_array *" .. name end)
+  return ("bl_status bl_%s(%s%s, const bl_array *out, const bl_options *options)"):format(
+    op.name, arrays, op.parameters and ", const void *parameters" or "")
 end
 
 function tables.fold_call(fold)
-  return ("bl_status bl_%s(size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)"):format(fold.name)
+  return ("bl_status bl_%s(size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, "
+    .. "const bl_options *options)"):format(fold.name)
 end
 
 function tables.op_file(op, entries)
-  local rows, first, variables = {}, { 0 }, {}
-  for _, dtype in ipairs(declare.dtypes) do
-    for _, entry in ipairs(entries) do
-      if entry.types.T == dtype.name then rows[#rows + 1] = ("    &bl_table_%s,"):format(tables.name_of(entry)) end
-    end
-    first[#first + 1] = #rows
+  local rows, first = {}, { 0 }
+  for i, dtype in ipairs(declare.dtypes) do
+    lists.append(rows, lists.map(entries, function(entry)
+      return entry.types.T == dtype.name and ("    &bl_table_%s,"):format(entry.name) or nil
+    end))
+    first[i + 1] = #rows
   end
-  for i, variable in ipairs(declare.variables) do variables[i] = op.told_by(op, variable) end
   return template.fill("op.c", {
-    op = op.name, says = op.says, arity = #op.takes, variables = #variables, typed_by = table.concat(variables, ", "),
-    first = table.concat(first, ", "), tables = lines(rows), prototype = tables.op_call(op), names = table.concat(op.operands, ", "),
+    op = op.name, says = op.says, arity = #op.takes, variables = #op.told_by, typed_by = table.concat(op.told_by, ", "),
+    first = table.concat(first, ", "), tables = rows, prototype = tables.op_call(op), names = table.concat(op.operands, ", "),
     given = op.parameters and "parameters" or "NULL",
   })
 end

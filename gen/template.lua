@@ -1,15 +1,14 @@
--- Templates: C text with $names (${name} before a letter). A name that is not given is an error, and so is one that is given but not asked for.
--- A name alone on its line takes a block of lines, each indented like it; an empty block takes its line away.
+-- Templates: C text with $names (${name} before a letter). A name that is not given is an error, and so is one that is
+-- given but not asked for. A name alone on its line takes a block of lines, each indented like it; an empty block takes its
+-- line away.
+
+local lists = include "lists"
 
 local template = {}
 local texts = {}
 
 local function indented(indent, lines)
-  local out = {}
-  for line in (lines .. "\n"):gmatch("(.-)\n") do
-    out[#out + 1] = (line == "" or line:sub(1, 1) == "#") and line or indent .. line
-  end
-  return table.concat(out, "\n")
+  return (("\n" .. lines):gsub("\n([^\n#])", "\n" .. indent .. "%1"):sub(2))
 end
 
 -- Breaks a sentence into lines of at most `width` characters, joined by `joint`.
@@ -26,22 +25,22 @@ function template.wrap(text, width, joint)
   return table.concat(lines, joint)
 end
 
+-- Parameters, in lines of at most 112 (or `wide`) columns, behind `head`.
+function template.list(parts, head, wide)
+  local one_word_each = table.concat(parts, ",\1"):gsub(" ", "\2"):gsub("\1", " ")
+  return (template.wrap(one_word_each, (wide or 112) - #head, "\n" .. (" "):rep(#head)):gsub("\2", " "))
+end
+
 local most_columns = 104
 
--- The outermost call's arguments, in a list; the text before and after them. nil where there is no call.
+-- The outermost call's arguments, in a list; the text before and after them. nil where there is no call, or more than one.
 local function split_call(text)
-  local head, arguments, tail = text:match("^([^(]*%()(.*)(%);?)$")
+  local head, arguments, tail = text:match("^([^(]*)(%b())(;?)$")
   if not head then return nil end
-  local parts, depth, from = {}, 0, 1
-  for at, char in arguments:gmatch("()([(),])") do
-    depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
-    if depth < 0 then return nil end -- more than one call
-    if char == "," and depth == 0 then
-      parts[#parts + 1], from = arguments:sub(from, at - 1), at + 2
-    end
-  end
-  parts[#parts + 1] = arguments:sub(from)
-  return head, parts, tail
+  local parts = {}
+  local outer = arguments:sub(2, -2):gsub("%b()", function(inner) return (inner:gsub(",", "\1")) end)
+  for part in (outer .. ", "):gmatch("(.-), ") do parts[#parts + 1] = (part:gsub("\1", ",")) end
+  return head .. "(", parts, ")" .. tail
 end
 
 -- A statement that is too long for a line: broken between the arguments of its outermost call, and of those that are too
@@ -65,22 +64,13 @@ local function broken(text, column)
   return head .. table.concat(lines, "\n" .. (" "):rep(inner))
 end
 
-function template.statement(line) return broken(line, 0) end
-
--- Parameters, in lines of at most 112 (or `wide`) columns, behind `head`.
-function template.list(parts, head, wide)
-  return template.wrap(table.concat(parts, ",\1"):gsub(" ", "\2"):gsub("\1", " "), (wide or 112) - #head, "\n" .. (" "):rep(#head)):gsub("\2", " ")
-end
-
 function template.statements(lines)
-  local broken = {}
-  for i, line in ipairs(lines) do broken[i] = template.statement(line) end
-  return broken
+  return lists.map(lines, function(line) return broken(line, 0) end)
 end
 
+-- The template's text, without the end of its last line.
 function template.fill(name, values)
-  local text = texts[name] or host.read("templates/" .. name)
-  texts[name] = text
+  texts[name] = texts[name] or host.read("templates/" .. name)
   local asked = {}
   local function value_of(key)
     local value = values[key]
@@ -88,7 +78,7 @@ function template.fill(name, values)
     asked[key] = true
     return type(value) == "table" and table.concat(value, "\n") or tostring(value)
   end
-  text = ("\n" .. text):gsub("\n([ ]*)%$([%a_]+)(%f[\n])", function(indent, key)
+  local text = ("\n" .. texts[name]):gsub("\n([ ]*)%$([%a_]+)(%f[\n])", function(indent, key)
     local block = value_of(key)
     return block == "" and "" or "\n" .. indented(indent, (block:gsub("%$", "\0")))
   end):sub(2)
@@ -96,7 +86,7 @@ function template.fill(name, values)
   for key in pairs(values) do
     if not asked[key] then error(("templates/%s does not ask for $%s"):format(name, key), 0) end
   end
-  return (text:gsub("\n\n\n+", "\n\n"):gsub("\0", "$"))
+  return (text:gsub("\n\n\n+", "\n\n"):gsub("\0", "$"):gsub("\n+$", ""))
 end
 
 return template

@@ -8,11 +8,6 @@
 #include "dtype.h"
 #include "kernel.h"
 
-/* Operands are numbered as in the tables: 0 is the output, i + 1 input i. Loops over operands end with the operator's
- * own: slots that it does not use hold nothing. */
-#define BL_OUT 0
-#define BL_OPERANDS (BL_MAX_ARITY + 1)
-
 static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
 {
     return (size_t)1 << plan->table->shifts[operand];
