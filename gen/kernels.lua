@@ -182,8 +182,8 @@ local function predicates(isa, chooser)
       known[name] = true
       local before = (i - 1) * lanes
       local at = before > 0 and ("i + %d * scale"):format(before) or "i"
-      lines[#lines + 1] = ("const %s %s = %s;"):format(isa.lanes.i8.mask, name,
-        fill(isa.lanes[declare.type_of("int", bits)].live, {}, { i = at, n = "cols" }))
+      lines[#lines + 1] = ("const %s %s = %s;"):format(spelling.masks(isa, bits).mask, name,
+        fill(spelling.masks(isa, bits).live, {}, { i = at, n = "cols" }))
     end
     return name
   end
@@ -268,9 +268,10 @@ local function call_step(loop, step, held)
     }
   else
     results[1] = ("%s(%s)"):format(name, table.concat(given, ", "))
-    if loop.keep then
-      before[1] = ("const %s %s = %s;"):format(step.c_type, loop.keep, results[1])
-      results[1] = loop.keep
+    local keep = loop.keep or store:find("$1.*$1") and step.result -- computed once, however often it is asked for
+    if keep then
+      before[1] = ("const %s %s = %s;"):format(step.c_type, keep, results[1])
+      results[1] = keep
     end
   end
   local stores = lists.map(results, function(result, i)

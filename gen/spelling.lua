@@ -96,16 +96,19 @@ function spelling.fill(text, operands, values)
 end
 
 -- The predicate of the ISA's registers with all lanes live, where it has such.
-function spelling.all_live(isa)
-  return isa.scale and spelling.fill(isa.lanes.i8.live, {}, { i = "0", n = "SIZE_MAX" })
+function spelling.all_live(isa, lanes)
+  return isa.scale and spelling.fill(spelling.masks(isa, isa.bits // lanes).live, {}, { i = "0", n = "SIZE_MAX" })
 end
+
+-- The integers' lanes of that width: they have its masks and predicates.
+function spelling.masks(isa, bits) return isa.lanes[declare.type_of("int", bits)] end
 
 -- How register i of a value is loaded from an array, or `value` stored there.
 function spelling.moved(isa, how, type, lanes, array, i, value)
   local before, at = ("%d"):format((i - 1) * lanes), array
   if i > 1 then at = array .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before) end
   local text = spelling.storage(isa, type, lanes)[how]
-  return spelling.fill(text, { value }, { p = at, a = at, i = "0", k = spelling.all_live(isa), l = lanes })
+  return spelling.fill(text, { value }, { p = at, a = at, i = "0", k = spelling.all_live(isa, lanes), l = lanes })
 end
 
 -- The shortest text that reads back as the same number.

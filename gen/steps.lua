@@ -33,7 +33,8 @@ local function parameters_of(emitter)
   end
   function emitter.ask_live(node, lanes)
     local bits = isa.bits // lanes
-    known[bits] = known[bits] or add("live", node, lanes, "live", chooser:count(node) // lanes, isa.lanes.i8.mask)
+    known[bits] = known[bits] or add("live", node, lanes, "live", chooser:count(node) // lanes,
+      spelling.masks(isa, bits).mask)
     return known[bits]
   end
   return list
@@ -101,7 +102,7 @@ local function spread(isa, count, list, doubtful, mask, lanes)
   end
   array(int, "is_doubtful")
   for i, name in ipairs(doubtful) do
-    local values = { l = lanes, k = spelling.all_live(isa) }
+    local values = { l = lanes, k = spelling.all_live(isa, lanes) }
     store(int, "is_doubtful", i, lanes, spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values))
   end
   for _, parameter in ipairs(list) do

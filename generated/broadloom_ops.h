@@ -141,7 +141,7 @@ bl_status bl_div_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *o
 extern const bl_table bl_table_div_u64;
 bl_status bl_div_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
 
-/* floor_div: the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN. */
+/* floor_div: the floor of a / b; integer x / 0 is 0, MIN / -1 is MIN. */
 extern const bl_op bl_op_floor_div;
 bl_status bl_floor_div(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 extern const bl_table bl_table_floor_div_f32;

@@ -256,8 +256,8 @@ bl_status bl_contiguous_3(const bl_table *table, size_t n, const void *a, const 
 
 /* ---- Folds ---- */
 
-/** One input of a fold, as bl_fold_make worked it out: plain data of fixed size in the caller's memory, an array of as many
- * as there are inputs, without pointers to the caller's data; it may be copied, kept, and run by many threads at once. Its
+/** One input of a fold, as bl_fold_make worked it out. An array of these, as many as there are inputs, is to a fold what a
+ * bl_plan is to an operator: plain data in the caller's memory, to be copied, kept, and run by many threads at once. Its
  * fields are the runtime's own. */
 typedef struct bl_fold_step {
     bl_plan plan;    /* this input copied to the output, over dims that all inputs have in common; or, in the
@@ -274,9 +274,9 @@ typedef struct bl_fold_step {
 } bl_fold_step;
 
 /** Plan fold(inputs…) into out: `count` inputs, one or more, of the output's dtype, each broadcast on its own, under the
- * options' rule, to the shape that all of them have in common and that must be the output's. `steps` are `count`. All else is
- * as for bl_plan_make: so are the statuses, and besides BL_NO_INPUTS; BL_UNKNOWN_OPTION where zero divisors are to be refused
- * by a fold of divisions. The steps are unspecified after an error. */
+ * options' rule, to the output's shape. `steps` has room for `count`. All else is as for bl_plan_make, and so are the
+ * statuses; besides: BL_NO_INPUTS; BL_UNSUPPORTED_DTYPE where the step or the finish lacks the dtype; BL_UNKNOWN_OPTION where a
+ * fold of divisions is to refuse zeros. The steps are unspecified after an error. */
 bl_status bl_fold_make(bl_fold_step *steps, const bl_fold *fold, size_t count, const bl_array *const *inputs,
                        const bl_array *out, const bl_options *options);
 

@@ -144,50 +144,38 @@ static int divisor_has_zero(const bl_plan *plan, const void *const *inputs)
 
 /* ---- All of it ---- */
 
-static bl_status check_pointer(const bl_plan *plan, size_t operand, uintptr_t address)
+static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *pointer)
 {
-    if (address == 0) {
-        return BL_NULL_POINTER;
-    }
-    if (!bl_is_aligned(address, plan->table->shifts[operand])) {
-        return BL_MISALIGNED;
-    }
-    if (plan->below[operand] > address ||
-        plan->bytes[operand] - plan->below[operand] > UINTPTR_MAX - address) {
+    const uintptr_t address = (uintptr_t)pointer;
+    const bl_status status = bl_check_pointer(pointer, bl_operand_width(plan, operand));
+
+    if (status == BL_OK && (plan->below[operand] > address ||
+                            plan->bytes[operand] - plan->below[operand] > UINTPTR_MAX - address)) {
         return BL_SIZE_OVERFLOW;
     }
-    return BL_OK;
-}
-
-static bl_status check_parameters(const bl_table *table, const void *parameters)
-{
-    if (table->parameter_count == 0) {
-        return BL_OK;
-    }
-    if (parameters == NULL) {
-        return BL_NULL_POINTER;
-    }
-    return (uintptr_t)parameters % table->parameters_align == 0 ? BL_OK : BL_MISALIGNED;
+    return status;
 }
 
 /** What stands against running on these pointers; the first of it, in the order of the statuses' checks. */
-static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, const void *parameters, uintptr_t out)
+static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, const void *parameters,
+                              const void *out)
 {
     const size_t arity = plan->table->arity;
-    const uintptr_t out_low = out - plan->below[BL_OUT];
+    const uintptr_t to = (uintptr_t)out;
     bl_status status = check_pointer(plan, BL_OUT, out);
 
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
-        status = check_pointer(plan, i, (uintptr_t)inputs[i - 1]);
+        status = check_pointer(plan, i, inputs[i - 1]);
     }
     if (status == BL_OK) {
-        status = check_parameters(plan->table, parameters);
+        status = bl_check_parameters(plan->table, parameters);
     }
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
         const uintptr_t in = (uintptr_t)inputs[i - 1];
 
-        if (bl_meet(in - plan->below[i], plan->bytes[i], out_low, plan->bytes[BL_OUT])) {
-            status = overlaps(plan, i, in, out) ? BL_OVERLAP : BL_OK;
+        if (bl_meet(in - plan->below[i], plan->bytes[i], to - plan->below[BL_OUT], plan->bytes[BL_OUT]) &&
+            overlaps(plan, i, in, to)) {
+            status = BL_OVERLAP;
         }
     }
     if (status == BL_OK && plan->refuses_zero && divisor_has_zero(plan, inputs)) {
@@ -207,5 +195,5 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const vo
     if (inputs == NULL) {
         return BL_NULL_POINTER;
     }
-    return bl_is_fine(plan, inputs, out) ? BL_OK : find_trouble(plan, inputs, parameters, (uintptr_t)out);
+    return bl_is_fine(plan, inputs, out) ? BL_OK : find_trouble(plan, inputs, parameters, out);
 }

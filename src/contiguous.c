@@ -6,14 +6,6 @@
 #include "isa.h"
 #include "kernel.h"
 
-static bl_status check_pointer(const void *pointer, size_t align)
-{
-    if (pointer == NULL) {
-        return BL_NULL_POINTER;
-    }
-    return (uintptr_t)pointer % align == 0 ? BL_OK : BL_MISALIGNED;
-}
-
 /** Whether n elements of 1 << shift bytes fit into memory from there on. */
 static int fits(const void *pointer, size_t n, unsigned shift)
 {
@@ -27,14 +19,14 @@ static bl_status find_trouble(const bl_table *table, size_t n, const void *const
     const uintptr_t to = (uintptr_t)out;
     const size_t out_bytes = n << table->shifts[0];
     int all_fit = fits(out, n, table->shifts[0]);
-    bl_status status = check_pointer(out, (size_t)1 << table->shifts[0]);
+    bl_status status = bl_check_pointer(out, (size_t)1 << table->shifts[0]);
 
     for (size_t i = 0; status == BL_OK && i < table->arity; ++i) {
-        status = check_pointer(inputs[i], (size_t)1 << table->shifts[i + 1]);
+        status = bl_check_pointer(inputs[i], (size_t)1 << table->shifts[i + 1]);
         all_fit = all_fit && fits(inputs[i], n, table->shifts[i + 1]);
     }
-    if (status == BL_OK && table->parameter_count > 0) {
-        status = check_pointer(parameters, table->parameters_align);
+    if (status == BL_OK) {
+        status = bl_check_parameters(table, parameters);
     }
     if (status == BL_OK && !all_fit) {
         status = BL_SIZE_OVERFLOW;
@@ -92,7 +84,7 @@ static int pays_to_stream(const bl_table *table, size_t n, const void *const *in
 bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
                             void *out)
 {
-    static const ptrdiff_t one_row[BL_MAX_ARITY + 1] = {0};
+    static const ptrdiff_t one_row[BL_OPERANDS] = {0};
     const bl_variant *variant;
     uint32_t isas;
 

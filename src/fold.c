@@ -70,13 +70,7 @@ static void sort_and_merge(bl_fold_step *steps, size_t count)
     size_t kept = 0;
 
     for (size_t d = 1; d < first->rank; ++d) {
-        const size_t own = bl_magnitude(first->dims[d].stride[BL_OUT]);
-        size_t place = d;
-
-        while (place > 0 && bl_magnitude(first->dims[place - 1].stride[BL_OUT]) > own) {
-            --place;
-        }
-        move_dim(steps, count, d, place);
+        move_dim(steps, count, d, bl_sorted_place(first, d));
     }
     for (size_t d = 1; d < first->rank; ++d) {
         if (!merge_dims(steps, count, kept, d)) {
@@ -120,23 +114,6 @@ static bl_plan_dim dim_of(const dim_stream *stream, size_t i, size_t d, size_t e
         dim.stride[BL_FOLDED] = -dim.stride[BL_FOLDED];
     }
     return dim;
-}
-
-/** Count in what an operand spans along a dim, for now in elements: below its pointer, and above. */
-static int add_span(bl_plan *plan, size_t operand, const bl_plan_dim *dim)
-{
-    const ptrdiff_t stride = dim->stride[operand];
-    size_t *span = stride < 0 ? &plan->below[operand] : &plan->bytes[operand];
-    const size_t most = bl_most_elements(plan, operand);
-
-    if (stride == 0) {
-        return 1;
-    }
-    if (!bl_product_fits(bl_magnitude(stride), dim->extent - 1, most - *span)) {
-        return 0;
-    }
-    *span += bl_magnitude(stride) * (dim->extent - 1);
-    return 1;
 }
 
 /** Merge a dim for which there is no room with any that is there, on either side of it; 0 where none takes it. */
@@ -184,7 +161,7 @@ static bl_status add_dim(dim_stream *stream, size_t d, size_t extent)
     for (size_t i = 0; i < stream->count; ++i) {
         const bl_plan_dim dim = dim_of(stream, i, d, extent, 0);
 
-        if (!add_span(&steps[i].plan, BL_OUT, &dim) || !add_span(&steps[i].plan, BL_FOLDED, &dim)) {
+        if (!bl_add_span(&steps[i].plan, BL_OUT, &dim) || !bl_add_span(&steps[i].plan, BL_FOLDED, &dim)) {
             return BL_SIZE_OVERFLOW;
         }
         balance += (dim.stride[BL_FOLDED] > 0) - (dim.stride[BL_FOLDED] < 0);
@@ -244,21 +221,6 @@ static bl_status stream_dims(dim_stream *stream)
         return BL_OK;
     }
     return trouble;
-}
-
-/** From the elements that each operand spans to the bytes that it reaches. */
-static bl_status set_reach(bl_plan *plan)
-{
-    for (size_t i = 0; i <= BL_FOLDED; ++i) {
-        const size_t span = plan->below[i] + plan->bytes[i];
-
-        if (span >= bl_most_elements(plan, i)) {
-            return BL_SIZE_OVERFLOW;
-        }
-        plan->below[i] <<= plan->table->shifts[i];
-        plan->bytes[i] = (span + 1) << plan->table->shifts[i];
-    }
-    return BL_OK;
 }
 
 /* ---- Planning: blocks ---- */
@@ -476,7 +438,7 @@ static bl_status complete(bl_fold_step *steps, size_t count, size_t elements, si
 {
     for (size_t i = 0; i < count; ++i) {
         bl_plan *plan = &steps[i].plan;
-        const bl_status status = set_reach(plan);
+        const bl_status status = bl_set_reach(plan);
 
         if (status != BL_OK) {
             return status;

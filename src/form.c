@@ -2,14 +2,14 @@
  *
  * A kernel call covers rows x cols elements. Its columns are the plan's `box`: the innermost dims, the last of them
  * perhaps in chunks; its rows are the next dim, or part of it; what remains is looped over. An operand that is
- * contiguous over the box is passed as it lies, one that stands still over the box is held; any other is PACKED: its
- * elements for the call are copied into a tile on the stack (or, for the output, from it). A larger box means longer
- * rows and fewer calls but more to pack, so each box is weighed, by the costs below, and the cheapest is taken. That
- * one rule gives
+ * contiguous over the box is passed as it lies, an input that stands still over the box is held where there is a kernel
+ * for that; any other is PACKED: its elements for the call are copied into a tile on the stack (or, for the output, from
+ * it). A larger box means longer rows and fewer calls but more to pack, so each box is weighed, by the costs below, and the
+ * cheapest is taken. That one rule gives
  *
  *     direct      nothing packed: same shapes, long rows, a value a row
  *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, many times over
- *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over
+ *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over; and what no kernel holds
  *     transpose   A + B^T: rows of the kernel along B's rows, so that each of B's cache lines is read once
  *     gather      any other strides, backward ones included; likewise scatter for the output
  *     once        the same, where a tile has room for the whole input: packed once, then all is direct
@@ -168,6 +168,7 @@ size_t bl_transposed_dim(const bl_plan *plan, size_t operand)
     return nearest;
 }
 
+/** Look at what all candidates have in common. */
 static void survey(choice *among, const bl_plan *plan)
 {
     among->plan = plan;

@@ -7,6 +7,11 @@
 
 #include "broadloom.h"
 
+/* Operands are numbered as in the tables: 0 is the output, i + 1 input i. Loops over operands end with the operator's
+ * own: slots that it does not use hold nothing. */
+#define BL_OUT 0
+#define BL_OPERANDS (BL_MAX_ARITY + 1)
+
 #define BL_LINE_BYTES 64 /* a cache line */
 
 #define BL_STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores */
@@ -100,6 +105,21 @@ void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out
 static inline int bl_is_aligned(uintptr_t address, unsigned shift)
 {
     return (address & (((uintptr_t)1 << shift) - 1)) == 0;
+}
+
+/** What a pointer alone shows: BL_NULL_POINTER, BL_MISALIGNED. */
+static inline bl_status bl_check_pointer(const void *pointer, size_t align)
+{
+    if (pointer == NULL) {
+        return BL_NULL_POINTER;
+    }
+    return (uintptr_t)pointer % align == 0 ? BL_OK : BL_MISALIGNED;
+}
+
+/** The same of a table's parameters: of no matter where it has none. */
+static inline bl_status bl_check_parameters(const bl_table *table, const void *parameters)
+{
+    return table->parameter_count > 0 ? bl_check_pointer(parameters, table->parameters_align) : BL_OK;
 }
 
 /** Whether two stretches of memory, none of them empty or around its end, have a byte in common. */

@@ -42,12 +42,8 @@ static int sort_dims(bl_plan *plan)
     int moved = 0;
 
     for (size_t d = 1; d < plan->rank; ++d) {
-        const size_t own = bl_magnitude(plan->dims[d].stride[BL_OUT]);
-        size_t place = d;
+        const size_t place = bl_sorted_place(plan, d);
 
-        while (place > 0 && bl_magnitude(plan->dims[place - 1].stride[BL_OUT]) > own) {
-            --place;
-        }
         if (place < d) {
             bl_move_dim(plan, d, place);
             moved = 1;
@@ -117,14 +113,10 @@ static bl_status set_stride(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim,
         stream->running[operand] *= dim->extent; /* no more than the count, which has been checked */
         plan->bytes[operand] = stream->running[operand] - 1;
     } else {
-        const ptrdiff_t stride = array->strides[own];
-        size_t *span = stride < 0 ? &plan->below[operand] : &plan->bytes[operand];
-
-        if (!bl_product_fits(bl_magnitude(stride), dim->extent - 1, bl_most_elements(plan, operand) - *span)) {
+        dim->stride[operand] = array->strides[own];
+        if (!bl_add_span(plan, operand, dim)) {
             return BL_SIZE_OVERFLOW;
         }
-        *span += bl_magnitude(stride) * (dim->extent - 1);
-        dim->stride[operand] = stride;
     }
     return BL_OK;
 }
@@ -210,24 +202,6 @@ static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placeme
     return stream->is_empty ? BL_OK : stream->trouble;
 }
 
-/** The bytes around its pointer that each operand reaches. */
-static bl_status set_reach(bl_plan *plan)
-{
-    const bl_table *table = plan->table;
-
-    for (size_t i = 0; i <= table->arity; ++i) {
-        const unsigned shift = table->shifts[i];
-        const size_t span = plan->below[i] + plan->bytes[i];
-
-        if (span >= (size_t)PTRDIFF_MAX >> shift) {
-            return BL_SIZE_OVERFLOW;
-        }
-        plan->below[i] <<= shift;
-        plan->bytes[i] = (span + 1) << shift;
-    }
-    return BL_OK;
-}
-
 /** Whether all arrays are contiguous and of one shape, as most are; *count is then how many elements they have. Only
  * where there is nothing else to say about them: none that are empty, and none that may be too large. */
 static int are_alike(const bl_table *table, bl_rule rule, const bl_array *const *inputs, const bl_array *out,
@@ -310,7 +284,7 @@ static bl_status make_dims(bl_plan *plan, const bl_array *const *inputs, const b
     if (status != BL_OK || stream.is_empty) {
         return status;
     }
-    status = set_reach(plan);
+    status = bl_set_reach(plan);
     if (status != BL_OK) {
         return status;
     }

@@ -8,11 +8,6 @@
 #include "dtype.h"
 #include "kernel.h"
 
-/* Operands are numbered as in the tables: 0 is the output, i + 1 input i. Loops over operands end with the operator's
- * own: slots that it does not use hold nothing. */
-#define BL_OUT 0
-#define BL_OPERANDS (BL_MAX_ARITY + 1)
-
 static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
 {
     return (size_t)1 << plan->table->shifts[operand];
@@ -130,6 +125,50 @@ size_t bl_transposed_dim(const bl_plan *plan, size_t operand);
 /** The steps of a dim in each chunk of at most `most`: all, or chunks of equal length and of whole cache lines of the
  * output. */
 size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most);
+
+/** Count in what an operand spans along a dim: in `below` and `bytes`, for now the elements that it reaches below its
+ * pointer and beyond its first one. 0 where that is too much. */
+static inline int bl_add_span(bl_plan *plan, size_t operand, const bl_plan_dim *dim)
+{
+    const ptrdiff_t stride = dim->stride[operand];
+    size_t *span = stride < 0 ? &plan->below[operand] : &plan->bytes[operand];
+
+    if (!bl_product_fits(bl_magnitude(stride), dim->extent - 1, bl_most_elements(plan, operand) - *span)) {
+        return 0;
+    }
+    *span += bl_magnitude(stride) * (dim->extent - 1);
+    return 1;
+}
+
+/** From such elements to the bytes around its pointer that each operand reaches. */
+static inline bl_status bl_set_reach(bl_plan *plan)
+{
+    const bl_table *table = plan->table;
+
+    for (size_t i = 0; i <= table->arity; ++i) {
+        const unsigned shift = table->shifts[i];
+        const size_t span = plan->below[i] + plan->bytes[i];
+
+        if (span >= (size_t)PTRDIFF_MAX >> shift) {
+            return BL_SIZE_OVERFLOW;
+        }
+        plan->below[i] <<= shift;
+        plan->bytes[i] = (span + 1) << shift;
+    }
+    return BL_OK;
+}
+
+/** Where dim d belongs among those before it, which are sorted by how far the output moves, the nearest first. */
+static inline size_t bl_sorted_place(const bl_plan *plan, size_t d)
+{
+    const size_t own = bl_magnitude(plan->dims[d].stride[BL_OUT]);
+    size_t place = d;
+
+    while (place > 0 && bl_magnitude(plan->dims[place - 1].stride[BL_OUT]) > own) {
+        --place;
+    }
+    return place;
+}
 
 /** Given the plan's merged dims: their order, the kernel's pattern and variant, what goes through tiles, and whether the
  * results go past the caches (see bl_options.cache_bytes). */

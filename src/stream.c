@@ -4,13 +4,23 @@
 
 #include "kernel.h"
 
-#define STREAM_COLS 64 /* see bl_variant.streams */
+#define STREAM_COLS 64 /* see bl_stream_kernel */
 
-static void call_stream(const bl_table *table, bl_kernel kernel, size_t cols, void *out, const void *const *inputs,
-                        const void *parameters)
+/** Whole cache lines of results. */
+static void call_stream(const bl_stream *stream, unsigned pattern, size_t cols, const void *const *inputs, void *out)
 {
-    if (table->call == BL_CALL_P) {
-        ((bl_stream_kernel_p *)kernel)(cols, out, inputs, parameters);
+    const bl_kernel kernel = stream->table->variants[stream->variant].streams[pattern];
+#if BL_MAX_ARITY >= 2
+    const void *exchanged[2];
+
+    if (stream->swapped) {
+        exchanged[0] = inputs[1];
+        exchanged[1] = inputs[0];
+        inputs = exchanged;
+    }
+#endif
+    if (stream->table->call == BL_CALL_P) {
+        ((bl_stream_kernel_p *)kernel)(cols, out, inputs, stream->parameters);
     } else {
         ((bl_stream_kernel *)kernel)(cols, out, inputs);
     }
@@ -18,7 +28,7 @@ static void call_stream(const bl_table *table, bl_kernel kernel, size_t cols, vo
 
 void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out)
 {
-    static const ptrdiff_t one_row[BL_MAX_ARITY + 1] = {0};
+    static const ptrdiff_t one_row[BL_OPERANDS] = {0};
     const bl_table *table = stream->table;
     const unsigned pattern = bl_pattern(stream->held, stream->swapped);
     const size_t cols = stream->cols;
@@ -29,20 +39,18 @@ void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out
     for (size_t piece = 0; piece < 3; ++piece) {
         const size_t from = cuts[piece];
         const size_t own = cuts[piece + 1] - from;
-        const int streams = piece == 1;
-        const void *at[BL_MAX_ARITY];
+        const void *at[BL_OPERANDS];
 
-        for (size_t i = 0; i < table->arity; ++i) { /* streaming kernels take the inputs in their own order */
-            at[streams && stream->swapped ? 1 - i : i] =
-                (const unsigned char *)inputs[i] +
-                ((stream->held >> (i + 1) & 1) != 0 ? 0 : from << table->shifts[i + 1]);
+        for (size_t i = 1; i <= table->arity; ++i) {
+            const size_t skipped = (stream->held >> i & 1) != 0 ? 0 : from << table->shifts[i];
+
+            at[i] = (const unsigned char *)inputs[i - 1] + skipped;
         }
-        if (own > 0 && streams) {
-            call_stream(table, table->variants[stream->variant].streams[pattern], own,
-                        (unsigned char *)out + (from << table->shifts[0]), at, stream->parameters);
+        if (own > 0 && piece == 1) {
+            call_stream(stream, pattern, own, at + 1, (unsigned char *)out + (from << table->shifts[0]));
         } else if (own > 0) {
             bl_call_kernel(table->call, stream->swapped,
-                           bl_kernel_for(table, stream->variant, stream->isas, pattern, own), 1, own, at,
+                           bl_kernel_for(table, stream->variant, stream->isas, pattern, own), 1, own, at + 1,
                            stream->parameters, (unsigned char *)out + (from << table->shifts[0]), one_row);
         }
     }

@@ -10,7 +10,8 @@ static const bl_table *const ${op}_tables[] = {
 $tables
 };
 
-const bl_op bl_op_$op = {"$op", "$says", $arity, $variables, {$typed_by}, {$first}, ${op}_tables};
+const bl_op bl_op_$op = {
+    "$op", "$says", $arity, $variables, {$typed_by}, {$first}, ${op}_tables};
 
 $prototype
 {

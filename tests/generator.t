@@ -92,10 +92,10 @@ replace gen/isa/avx2.lua 's/rank = 40/rnk = 40/'
 check "an unknown key in an ISA" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'rnk'" weave
 replace gen/isa/sse41.lua 's/base = "sse2"/base = "sse1"/'
 check "an unknown base" fails_saying "sse41.lua:[0-9]+: isa 'sse41': unknown base 'sse1'" weave
-replace templates/kernel_last.c 's/\$walk/$wakl/'
-check "a name that a template does not get" fails_saying 'templates/kernel_last.c: nothing is given for \$wakl' weave
-replace templates/kernel_last.c 's/\$walk/walk/'
-check "a name that a template does not ask for" fails_saying 'templates/kernel_last.c does not ask for \$walk' weave
+replace templates/kernel.c 's/\$walk/$wakl/'
+check "a name that a template does not get" fails_saying 'templates/kernel.c: nothing is given for \$wakl' weave
+replace templates/kernel.c 's/\$walk/walk/'
+check "a name that a template does not ask for" fails_saying 'templates/kernel.c does not ask for \$walk' weave
 append gen/catalogue/dtypes.lua <<'END'
 os.exit(0)
 END

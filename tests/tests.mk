@@ -91,9 +91,20 @@ $(RUNTIME_TESTS): $(OUT)/%: $(TESTS_OUT)/%.o $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 # those that hold the library against its operators' expressions
-REFERENCE_OBJECTS = $(OUT)/tests/kernels_reference.o $(OUT)/tests/kernels_sets.o $(OUT)/tests/kernels_memory.o \
-	$(OUT)/tests/kernels_text.o $(OUT)/tests/oracle.o $(OUT)/woven/expressions.o
-$(OUT)/tests/runtime/woven_ops $(OUT)/tests/runtime/woven_folds $(OUT)/tests/runtime/exceptions: $(REFERENCE_OBJECTS)
+REFERENCE_NAMES = kernels_reference kernels_sets kernels_memory kernels_text oracle
+REFERENCE_OBJECTS = $(REFERENCE_NAMES:%=$(TESTS_OUT)/tests/%.o) $(TESTS_OUT)/woven/expressions.o
+PLANNED_TESTS = $(OUT)/tests/runtime/woven_ops $(OUT)/tests/runtime/woven_folds $(OUT)/tests/runtime/exceptions
+$(PLANNED_TESTS): $(REFERENCE_OBJECTS)
+
+# Kernels that settle, compiled to tell of every function that they enter.
+COUNTED = $(patsubst %.c,$(OUT)/counted/%.o,$(foreach isa,$(BUILT_ISAS),$(wildcard generated/$(isa)/settled_*.c)))
+$(OUT)/counted/%.o: %.c
+	@mkdir -p $(@D)
+	@$(COMPILE) $(INCLUDES) -finstrument-functions -finstrument-functions-exclude-file-list=intrin,arm_neon,arm_sve -c $< -o $@
+
+$(OUT)/tests/toy/slow: $(TESTS_OUT)/tests/toy/slow.o $(COUNTED) $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
+	@mkdir -p $(@D)
+	@$(CC) -no-pie $(CFLAGS) $(STATIC) $^ -o $@
 
 $(OUT)/tests/oracle_test: $(OUT)/tests/oracle_test.o $(OUT)/tests/oracle.o
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
@@ -121,10 +132,10 @@ check: setup ## run every test on every instruction set, and print the closing t
 	+@$(MAKE) --no-print-directory check-kernels
 
 check-kernels: ## test every word and kernel on every instruction set, natively or emulated
-	+@for isa in $(ISAS); do $(MAKE) --no-print-directory test-program-$$isa || exit 1; done
+	+@for isa in $(sort $(foreach run,$(RUNS),$(firstword $(subst -, ,$(run))))); do $(MAKE) --no-print-directory test-program-$$isa || exit 1; done
 	@rm -f build/logs/kernels-*.tap
 	@prove -j$(JOBS) $(RUNS:%=build/t/kernels-%.t); tests/report.sh $(RUNS:%=build/logs/kernels-%.tap)
-RUNS = $(foreach isa,$(ISAS),$(call isa_runs,$(isa)))
+RUNS ?= $(foreach isa,$(ISAS),$(call isa_runs,$(isa))) # the environment may say less
 
 check-vocabulary: $(patsubst %,test-program-%,$(filter $(ISA),$(ISAS))) ## test the words of one instruction set: make check-vocabulary ISA=avx2
 	@$(if $(filter $(ISA),$(ISAS)),,echo "check-vocabulary: say ISA=, one of $(ISAS)" >&2; exit 2)
@@ -134,6 +145,14 @@ check-vocabulary: $(patsubst %,test-program-%,$(filter $(ISA),$(ISAS))) ## test 
 
 check-programs: $(PROGRAM_TESTS) ## test the runtime, the front ends, the oracle and the file readers
 	@prove -j$(JOBS) --exec '' $(PROGRAM_TESTS)
+
+# For other machines too: make check-planning CC=aarch64-linux-gnu-gcc STATIC=-static EMULATOR=qemu-aarch64-static
+check-planning: $(PLANNED_TESTS) ## test every operator and fold through planning: results and floating-point exceptions
+	@prove -j$(JOBS) --exec '$(EMULATOR)' $(PLANNED_TESTS)
+
+# The slow ways' addresses tell the program which of the functions are to be counted.
+check-slow-ways: $(OUT)/tests/toy/slow
+	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_slow_/ { print "0x" $$1 }')
 
 check-scripts: all build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove -j$(JOBS) $(SCRIPT_TESTS)
@@ -154,6 +173,8 @@ check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE)) ## run the tests under t
 	+@$(MAKE) --no-print-directory sanitized CC=gcc OUT=build/sanitize$(if $(QUICK),-quick TESTS_OUT=$(OUT)) \
 		CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 
+# tests/runtime/exceptions.c wants its traps for itself
+sanitized: export ASAN_OPTIONS = handle_sigfpe=0
 sanitized: $(OUT)/tests/kernels $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '' $(SANITIZED_PROGRAMS)
 	@NPY_BINARY=$(CURDIR)/$(OUT)/npy_binary ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
@@ -166,4 +187,4 @@ sanitized: $(OUT)/tests/kernels $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(OUT)/o
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/report.sh build/logs/sanitized-*.tap
 
-.PHONY: setup check check-kernels check-vocabulary check-programs check-scripts check-verbs check-format check-sanitize sanitized
+.PHONY: setup check check-kernels check-vocabulary check-programs check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized

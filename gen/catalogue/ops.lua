@@ -31,7 +31,7 @@ op "div" {
 }
 
 op "floor_div" {
-  says = "the quotient rounded towards minus infinity; integer x / 0 is 0, MIN / -1 is MIN", types = numeric, divisor = 2,
+  says = "the floor of a / b; integer x / 0 is 0, MIN / -1 is MIN", types = numeric, divisor = 2,
   float = function(a, b) return floor(a / b) end,
   int   = function(a, b) return floor_div(a, b) end,
   uint  = function(a, b) return trunc_div(a, b) end,

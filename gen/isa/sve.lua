@@ -9,7 +9,7 @@
 
 isa "sve" {
   says = "SVE", rank = 35, bits = 128, scale = "svcntb() / 16", scale_most = 16, typical = 2,
-  guard = "defined(__aarch64__) && !defined(__AARCH64EB__) && (!defined(__clang__) || __clang_major__ >= 16)",
+  guard = "defined(__aarch64__) && !defined(__AARCH64EB__) && (!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_SVE))",
   machine = "aarch64", header = "arm_sve.h", loop = "while", precompiled = false,
   features = { { "sve", hwcap = 22, macro = "__ARM_FEATURE_SVE", gcc = "+sve" } },
   compiler = "aarch64-linux-gnu-gcc",

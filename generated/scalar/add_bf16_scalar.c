@@ -115,8 +115,10 @@ static const bl_variant add_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, add_bf16_by_scalar, NULL},
 };
 
+enum { add_bf16_count = sizeof add_bf16_variants / sizeof add_bf16_variants[0] };
+
 const bl_table bl_table_add_bf16 = {
-    "add", add_bf16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_bf16_variants / sizeof add_bf16_variants[0], 0, 1, 0, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
+    "add", add_bf16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_bf16_count, 0, 1, 0, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
 
 bl_status bl_add_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

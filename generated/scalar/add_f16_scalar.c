@@ -118,8 +118,10 @@ static const bl_variant add_f16_variants[] = {
     {BL_ISA_SCALAR, 1, add_f16_by_scalar, NULL},
 };
 
+enum { add_f16_count = sizeof add_f16_variants / sizeof add_f16_variants[0] };
+
 const bl_table bl_table_add_f16 = {
-    "add", add_f16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_f16_variants / sizeof add_f16_variants[0], 0, 1, 0, 15, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
+    "add", add_f16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_f16_count, 0, 1, 0, 15, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
 
 bl_status bl_add_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

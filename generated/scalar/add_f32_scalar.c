@@ -94,8 +94,10 @@ static const bl_variant add_f32_variants[] = {
     {BL_ISA_SCALAR, 1, add_f32_by_scalar, NULL},
 };
 
+enum { add_f32_count = sizeof add_f32_variants / sizeof add_f32_variants[0] };
+
 const bl_table bl_table_add_f32 = {
-    "add", add_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_f32_variants / sizeof add_f32_variants[0], 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+    "add", add_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_f32_count, 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
 
 bl_status bl_add_f32(size_t n, const float *a, const float *b, float *out)
 {

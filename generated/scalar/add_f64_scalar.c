@@ -94,8 +94,10 @@ static const bl_variant add_f64_variants[] = {
     {BL_ISA_SCALAR, 1, add_f64_by_scalar, NULL},
 };
 
+enum { add_f64_count = sizeof add_f64_variants / sizeof add_f64_variants[0] };
+
 const bl_table bl_table_add_f64 = {
-    "add", add_f64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_f64_variants / sizeof add_f64_variants[0], 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+    "add", add_f64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_f64_count, 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
 
 bl_status bl_add_f64(size_t n, const double *a, const double *b, double *out)
 {

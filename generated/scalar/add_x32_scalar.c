@@ -94,8 +94,10 @@ static const bl_variant add_x32_variants[] = {
     {BL_ISA_SCALAR, 1, add_x32_by_scalar, NULL},
 };
 
+enum { add_x32_count = sizeof add_x32_variants / sizeof add_x32_variants[0] };
+
 const bl_table bl_table_add_i32 = {
-    "add", add_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_x32_variants / sizeof add_x32_variants[0], 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "add", add_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_x32_count, 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_add_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {
@@ -103,7 +105,7 @@ bl_status bl_add_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 }
 
 const bl_table bl_table_add_u32 = {
-    "add", add_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_x32_variants / sizeof add_x32_variants[0], 0, 1, 0, 0, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "add", add_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_x32_count, 0, 1, 0, 0, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_add_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

@@ -94,8 +94,10 @@ static const bl_variant add_x64_variants[] = {
     {BL_ISA_SCALAR, 1, add_x64_by_scalar, NULL},
 };
 
+enum { add_x64_count = sizeof add_x64_variants / sizeof add_x64_variants[0] };
+
 const bl_table bl_table_add_i64 = {
-    "add", add_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_x64_variants / sizeof add_x64_variants[0], 0, 1, 0, 0, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+    "add", add_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_x64_count, 0, 1, 0, 0, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_add_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {
@@ -103,7 +105,7 @@ bl_status bl_add_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 }
 
 const bl_table bl_table_add_u64 = {
-    "add", add_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_x64_variants / sizeof add_x64_variants[0], 0, 1, 0, 0, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+    "add", add_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_x64_count, 0, 1, 0, 0, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_add_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

@@ -94,8 +94,10 @@ static const bl_variant add_x8_variants[] = {
     {BL_ISA_SCALAR, 1, add_x8_by_scalar, NULL},
 };
 
+enum { add_x8_count = sizeof add_x8_variants / sizeof add_x8_variants[0] };
+
 const bl_table bl_table_add_i8 = {
-    "add", add_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_x8_variants / sizeof add_x8_variants[0], 0, 1, 0, 0, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "add", add_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_x8_count, 0, 1, 0, 0, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_add_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {
@@ -103,7 +105,7 @@ bl_status bl_add_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 }
 
 const bl_table bl_table_add_u8 = {
-    "add", add_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof add_x8_variants / sizeof add_x8_variants[0], 0, 1, 0, 0, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+    "add", add_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_x8_count, 0, 1, 0, 0, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_add_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

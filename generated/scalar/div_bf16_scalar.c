@@ -149,8 +149,10 @@ static const bl_variant div_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, div_bf16_by_scalar, NULL},
 };
 
+enum { div_bf16_count = sizeof div_bf16_variants / sizeof div_bf16_variants[0] };
+
 const bl_table bl_table_div_bf16 = {
-    "div", div_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof div_bf16_variants / sizeof div_bf16_variants[0], 0, 1, 0, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
+    "div", div_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_bf16_count, 0, 1, 0, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
 
 bl_status bl_div_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

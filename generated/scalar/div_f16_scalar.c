@@ -150,8 +150,10 @@ static const bl_variant div_f16_variants[] = {
     {BL_ISA_SCALAR, 1, div_f16_by_scalar, NULL},
 };
 
+enum { div_f16_count = sizeof div_f16_variants / sizeof div_f16_variants[0] };
+
 const bl_table bl_table_div_f16 = {
-    "div", div_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof div_f16_variants / sizeof div_f16_variants[0], 0, 1, 0, 15, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
+    "div", div_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_f16_count, 0, 1, 0, 15, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
 
 bl_status bl_div_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

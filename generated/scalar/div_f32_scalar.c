@@ -115,8 +115,10 @@ static const bl_variant div_f32_variants[] = {
     {BL_ISA_SCALAR, 1, div_f32_by_scalar, NULL},
 };
 
+enum { div_f32_count = sizeof div_f32_variants / sizeof div_f32_variants[0] };
+
 const bl_table bl_table_div_f32 = {
-    "div", div_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof div_f32_variants / sizeof div_f32_variants[0], 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+    "div", div_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_f32_count, 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
 
 bl_status bl_div_f32(size_t n, const float *a, const float *b, float *out)
 {

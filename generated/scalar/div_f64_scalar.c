@@ -115,8 +115,10 @@ static const bl_variant div_f64_variants[] = {
     {BL_ISA_SCALAR, 1, div_f64_by_scalar, NULL},
 };
 
+enum { div_f64_count = sizeof div_f64_variants / sizeof div_f64_variants[0] };
+
 const bl_table bl_table_div_f64 = {
-    "div", div_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof div_f64_variants / sizeof div_f64_variants[0], 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+    "div", div_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_f64_count, 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
 
 bl_status bl_div_f64(size_t n, const double *a, const double *b, double *out)
 {

@@ -145,8 +145,10 @@ static const bl_variant less_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, less_bf16_by_scalar, NULL},
 };
 
+enum { less_bf16_count = sizeof less_bf16_variants / sizeof less_bf16_variants[0] };
+
 const bl_table bl_table_less_bf16 = {
-    "less", less_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_bf16_variants / sizeof less_bf16_variants[0], 0, 1, 0, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
+    "less", less_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_bf16_count, 0, 1, 0, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
 
 bl_status bl_less_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

@@ -134,8 +134,10 @@ static const bl_variant less_f16_variants[] = {
     {BL_ISA_SCALAR, 1, less_f16_by_scalar, NULL},
 };
 
+enum { less_f16_count = sizeof less_f16_variants / sizeof less_f16_variants[0] };
+
 const bl_table bl_table_less_f16 = {
-    "less", less_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_f16_variants / sizeof less_f16_variants[0], 0, 1, 0, 17, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
+    "less", less_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_f16_count, 0, 1, 0, 17, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
 
 bl_status bl_less_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

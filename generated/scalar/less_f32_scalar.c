@@ -116,8 +116,10 @@ static const bl_variant less_f32_variants[] = {
     {BL_ISA_SCALAR, 1, less_f32_by_scalar, NULL},
 };
 
+enum { less_f32_count = sizeof less_f32_variants / sizeof less_f32_variants[0] };
+
 const bl_table bl_table_less_f32 = {
-    "less", less_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_f32_variants / sizeof less_f32_variants[0], 0, 1, 0, 2, {BL_BOOL, BL_F32, BL_F32}, {0, 2, 2}};
+    "less", less_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_f32_count, 0, 1, 0, 2, {BL_BOOL, BL_F32, BL_F32}, {0, 2, 2}};
 
 bl_status bl_less_f32(size_t n, const float *a, const float *b, uint8_t *out)
 {

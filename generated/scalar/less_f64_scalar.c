@@ -116,8 +116,10 @@ static const bl_variant less_f64_variants[] = {
     {BL_ISA_SCALAR, 1, less_f64_by_scalar, NULL},
 };
 
+enum { less_f64_count = sizeof less_f64_variants / sizeof less_f64_variants[0] };
+
 const bl_table bl_table_less_f64 = {
-    "less", less_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_f64_variants / sizeof less_f64_variants[0], 0, 1, 0, 2, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}};
+    "less", less_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_f64_count, 0, 1, 0, 2, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}};
 
 bl_status bl_less_f64(size_t n, const double *a, const double *b, uint8_t *out)
 {

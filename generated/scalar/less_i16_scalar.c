@@ -116,8 +116,10 @@ static const bl_variant less_i16_variants[] = {
     {BL_ISA_SCALAR, 1, less_i16_by_scalar, NULL},
 };
 
+enum { less_i16_count = sizeof less_i16_variants / sizeof less_i16_variants[0] };
+
 const bl_table bl_table_less_i16 = {
-    "less", less_i16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_i16_variants / sizeof less_i16_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_I16, BL_I16}, {0, 1, 1}};
+    "less", less_i16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_i16_count, 0, 1, 0, 0, {BL_BOOL, BL_I16, BL_I16}, {0, 1, 1}};
 
 bl_status bl_less_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out)
 {

@@ -116,8 +116,10 @@ static const bl_variant less_i32_variants[] = {
     {BL_ISA_SCALAR, 1, less_i32_by_scalar, NULL},
 };
 
+enum { less_i32_count = sizeof less_i32_variants / sizeof less_i32_variants[0] };
+
 const bl_table bl_table_less_i32 = {
-    "less", less_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_i32_variants / sizeof less_i32_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}};
+    "less", less_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_i32_count, 0, 1, 0, 0, {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}};
 
 bl_status bl_less_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out)
 {

@@ -109,8 +109,10 @@ static const bl_variant less_i64_variants[] = {
     {BL_ISA_SCALAR, 1, less_i64_by_scalar, NULL},
 };
 
+enum { less_i64_count = sizeof less_i64_variants / sizeof less_i64_variants[0] };
+
 const bl_table bl_table_less_i64 = {
-    "less", less_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_i64_variants / sizeof less_i64_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3}};
+    "less", less_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_i64_count, 0, 1, 0, 0, {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3}};
 
 bl_status bl_less_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out)
 {

@@ -116,8 +116,10 @@ static const bl_variant less_i8_variants[] = {
     {BL_ISA_SCALAR, 1, less_i8_by_scalar, NULL},
 };
 
+enum { less_i8_count = sizeof less_i8_variants / sizeof less_i8_variants[0] };
+
 const bl_table bl_table_less_i8 = {
-    "less", less_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_i8_variants / sizeof less_i8_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_I8, BL_I8}, {0, 0, 0}};
+    "less", less_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_i8_count, 0, 1, 0, 0, {BL_BOOL, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_less_i8(size_t n, const int8_t *a, const int8_t *b, uint8_t *out)
 {

@@ -116,8 +116,10 @@ static const bl_variant less_u16_variants[] = {
     {BL_ISA_SCALAR, 1, less_u16_by_scalar, NULL},
 };
 
+enum { less_u16_count = sizeof less_u16_variants / sizeof less_u16_variants[0] };
+
 const bl_table bl_table_less_u16 = {
-    "less", less_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_u16_variants / sizeof less_u16_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_U16, BL_U16}, {0, 1, 1}};
+    "less", less_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_u16_count, 0, 1, 0, 0, {BL_BOOL, BL_U16, BL_U16}, {0, 1, 1}};
 
 bl_status bl_less_u16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

@@ -115,8 +115,10 @@ static const bl_variant less_u32_variants[] = {
     {BL_ISA_SCALAR, 1, less_u32_by_scalar, NULL},
 };
 
+enum { less_u32_count = sizeof less_u32_variants / sizeof less_u32_variants[0] };
+
 const bl_table bl_table_less_u32 = {
-    "less", less_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_u32_variants / sizeof less_u32_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2}};
+    "less", less_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_u32_count, 0, 1, 0, 0, {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2}};
 
 bl_status bl_less_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out)
 {

@@ -107,8 +107,10 @@ static const bl_variant less_u64_variants[] = {
     {BL_ISA_SCALAR, 1, less_u64_by_scalar, NULL},
 };
 
+enum { less_u64_count = sizeof less_u64_variants / sizeof less_u64_variants[0] };
+
 const bl_table bl_table_less_u64 = {
-    "less", less_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_u64_variants / sizeof less_u64_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3}};
+    "less", less_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_u64_count, 0, 1, 0, 0, {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3}};
 
 bl_status bl_less_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out)
 {

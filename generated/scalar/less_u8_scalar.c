@@ -116,8 +116,10 @@ static const bl_variant less_u8_variants[] = {
     {BL_ISA_SCALAR, 1, less_u8_by_scalar, NULL},
 };
 
+enum { less_u8_count = sizeof less_u8_variants / sizeof less_u8_variants[0] };
+
 const bl_table bl_table_less_u8 = {
-    "less", less_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof less_u8_variants / sizeof less_u8_variants[0], 0, 1, 0, 0, {BL_BOOL, BL_U8, BL_U8}, {0, 0, 0}};
+    "less", less_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_u8_count, 0, 1, 0, 0, {BL_BOOL, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_less_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

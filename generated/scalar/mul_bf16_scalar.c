@@ -115,8 +115,10 @@ static const bl_variant mul_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, mul_bf16_by_scalar, NULL},
 };
 
+enum { mul_bf16_count = sizeof mul_bf16_variants / sizeof mul_bf16_variants[0] };
+
 const bl_table bl_table_mul_bf16 = {
-    "mul", mul_bf16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_bf16_variants / sizeof mul_bf16_variants[0], 0, 1, 0, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
+    "mul", mul_bf16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_bf16_count, 0, 1, 0, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
 
 bl_status bl_mul_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -94,8 +94,10 @@ static const bl_variant mul_f32_variants[] = {
     {BL_ISA_SCALAR, 1, mul_f32_by_scalar, NULL},
 };
 
+enum { mul_f32_count = sizeof mul_f32_variants / sizeof mul_f32_variants[0] };
+
 const bl_table bl_table_mul_f32 = {
-    "mul", mul_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_f32_variants / sizeof mul_f32_variants[0], 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+    "mul", mul_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_f32_count, 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
 
 bl_status bl_mul_f32(size_t n, const float *a, const float *b, float *out)
 {

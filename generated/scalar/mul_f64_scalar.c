@@ -94,8 +94,10 @@ static const bl_variant mul_f64_variants[] = {
     {BL_ISA_SCALAR, 1, mul_f64_by_scalar, NULL},
 };
 
+enum { mul_f64_count = sizeof mul_f64_variants / sizeof mul_f64_variants[0] };
+
 const bl_table bl_table_mul_f64 = {
-    "mul", mul_f64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_f64_variants / sizeof mul_f64_variants[0], 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+    "mul", mul_f64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_f64_count, 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
 
 bl_status bl_mul_f64(size_t n, const double *a, const double *b, double *out)
 {

@@ -94,8 +94,10 @@ static const bl_variant mul_x16_variants[] = {
     {BL_ISA_SCALAR, 1, mul_x16_by_scalar, NULL},
 };
 
+enum { mul_x16_count = sizeof mul_x16_variants / sizeof mul_x16_variants[0] };
+
 const bl_table bl_table_mul_i16 = {
-    "mul", mul_x16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_x16_variants / sizeof mul_x16_variants[0], 0, 1, 0, 0, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
+    "mul", mul_x16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x16_count, 0, 1, 0, 0, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
 
 bl_status bl_mul_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {
@@ -103,7 +105,7 @@ bl_status bl_mul_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 }
 
 const bl_table bl_table_mul_u16 = {
-    "mul", mul_x16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_x16_variants / sizeof mul_x16_variants[0], 0, 1, 0, 0, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+    "mul", mul_x16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x16_count, 0, 1, 0, 0, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_mul_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -101,8 +101,10 @@ static const bl_variant mul_x32_variants[] = {
     {BL_ISA_SCALAR, 1, mul_x32_by_scalar, NULL},
 };
 
+enum { mul_x32_count = sizeof mul_x32_variants / sizeof mul_x32_variants[0] };
+
 const bl_table bl_table_mul_i32 = {
-    "mul", mul_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_x32_variants / sizeof mul_x32_variants[0], 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "mul", mul_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x32_count, 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_mul_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {
@@ -110,7 +112,7 @@ bl_status bl_mul_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 }
 
 const bl_table bl_table_mul_u32 = {
-    "mul", mul_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_x32_variants / sizeof mul_x32_variants[0], 0, 1, 0, 0, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "mul", mul_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x32_count, 0, 1, 0, 0, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_mul_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

@@ -80,8 +80,10 @@ static const bl_variant mul_x64_variants[] = {
     {BL_ISA_SCALAR, 1, mul_x64_by_scalar, NULL},
 };
 
+enum { mul_x64_count = sizeof mul_x64_variants / sizeof mul_x64_variants[0] };
+
 const bl_table bl_table_mul_i64 = {
-    "mul", mul_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_x64_variants / sizeof mul_x64_variants[0], 0, 1, 0, 0, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+    "mul", mul_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x64_count, 0, 1, 0, 0, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_mul_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {
@@ -89,7 +91,7 @@ bl_status bl_mul_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 }
 
 const bl_table bl_table_mul_u64 = {
-    "mul", mul_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_x64_variants / sizeof mul_x64_variants[0], 0, 1, 0, 0, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+    "mul", mul_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x64_count, 0, 1, 0, 0, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_mul_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

@@ -94,8 +94,10 @@ static const bl_variant mul_x8_variants[] = {
     {BL_ISA_SCALAR, 1, mul_x8_by_scalar, NULL},
 };
 
+enum { mul_x8_count = sizeof mul_x8_variants / sizeof mul_x8_variants[0] };
+
 const bl_table bl_table_mul_i8 = {
-    "mul", mul_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_x8_variants / sizeof mul_x8_variants[0], 0, 1, 0, 0, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "mul", mul_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x8_count, 0, 1, 0, 0, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_mul_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {
@@ -103,7 +105,7 @@ bl_status bl_mul_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 }
 
 const bl_table bl_table_mul_u8 = {
-    "mul", mul_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, sizeof mul_x8_variants / sizeof mul_x8_variants[0], 0, 1, 0, 0, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+    "mul", mul_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x8_count, 0, 1, 0, 0, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_mul_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

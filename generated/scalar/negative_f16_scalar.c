@@ -73,8 +73,10 @@ static const bl_variant negative_f16_variants[] = {
     {BL_ISA_SCALAR, 1, negative_f16_by_scalar, NULL},
 };
 
+enum { negative_f16_count = sizeof negative_f16_variants / sizeof negative_f16_variants[0] };
+
 const bl_table bl_table_negative_f16 = {
-    "negative", negative_f16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_f16_variants / sizeof negative_f16_variants[0], 0, 1, 0, 0, {BL_F16, BL_F16}, {1, 1}};
+    "negative", negative_f16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_f16_count, 0, 1, 0, 0, {BL_F16, BL_F16}, {1, 1}};
 
 bl_status bl_negative_f16(size_t n, const uint16_t *a, uint16_t *out)
 {

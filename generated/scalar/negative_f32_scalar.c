@@ -75,8 +75,10 @@ static const bl_variant negative_f32_variants[] = {
     {BL_ISA_SCALAR, 1, negative_f32_by_scalar, NULL},
 };
 
+enum { negative_f32_count = sizeof negative_f32_variants / sizeof negative_f32_variants[0] };
+
 const bl_table bl_table_negative_f32 = {
-    "negative", negative_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_f32_variants / sizeof negative_f32_variants[0], 0, 1, 0, 0, {BL_F32, BL_F32}, {2, 2}};
+    "negative", negative_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_f32_count, 0, 1, 0, 0, {BL_F32, BL_F32}, {2, 2}};
 
 bl_status bl_negative_f32(size_t n, const float *a, float *out)
 {

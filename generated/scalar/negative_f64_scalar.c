@@ -75,8 +75,10 @@ static const bl_variant negative_f64_variants[] = {
     {BL_ISA_SCALAR, 1, negative_f64_by_scalar, NULL},
 };
 
+enum { negative_f64_count = sizeof negative_f64_variants / sizeof negative_f64_variants[0] };
+
 const bl_table bl_table_negative_f64 = {
-    "negative", negative_f64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_f64_variants / sizeof negative_f64_variants[0], 0, 1, 0, 0, {BL_F64, BL_F64}, {3, 3}};
+    "negative", negative_f64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_f64_count, 0, 1, 0, 0, {BL_F64, BL_F64}, {3, 3}};
 
 bl_status bl_negative_f64(size_t n, const double *a, double *out)
 {

@@ -73,8 +73,10 @@ static const bl_variant negative_x16_variants[] = {
     {BL_ISA_SCALAR, 1, negative_x16_by_scalar, NULL},
 };
 
+enum { negative_x16_count = sizeof negative_x16_variants / sizeof negative_x16_variants[0] };
+
 const bl_table bl_table_negative_i16 = {
-    "negative", negative_x16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_x16_variants / sizeof negative_x16_variants[0], 0, 1, 0, 0, {BL_I16, BL_I16}, {1, 1}};
+    "negative", negative_x16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x16_count, 0, 1, 0, 0, {BL_I16, BL_I16}, {1, 1}};
 
 bl_status bl_negative_i16(size_t n, const int16_t *a, int16_t *out)
 {
@@ -82,7 +84,7 @@ bl_status bl_negative_i16(size_t n, const int16_t *a, int16_t *out)
 }
 
 const bl_table bl_table_negative_u16 = {
-    "negative", negative_x16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_x16_variants / sizeof negative_x16_variants[0], 0, 1, 0, 0, {BL_U16, BL_U16}, {1, 1}};
+    "negative", negative_x16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x16_count, 0, 1, 0, 0, {BL_U16, BL_U16}, {1, 1}};
 
 bl_status bl_negative_u16(size_t n, const uint16_t *a, uint16_t *out)
 {

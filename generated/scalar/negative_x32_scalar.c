@@ -73,8 +73,10 @@ static const bl_variant negative_x32_variants[] = {
     {BL_ISA_SCALAR, 1, negative_x32_by_scalar, NULL},
 };
 
+enum { negative_x32_count = sizeof negative_x32_variants / sizeof negative_x32_variants[0] };
+
 const bl_table bl_table_negative_i32 = {
-    "negative", negative_x32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_x32_variants / sizeof negative_x32_variants[0], 0, 1, 0, 0, {BL_I32, BL_I32}, {2, 2}};
+    "negative", negative_x32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x32_count, 0, 1, 0, 0, {BL_I32, BL_I32}, {2, 2}};
 
 bl_status bl_negative_i32(size_t n, const int32_t *a, int32_t *out)
 {
@@ -82,7 +84,7 @@ bl_status bl_negative_i32(size_t n, const int32_t *a, int32_t *out)
 }
 
 const bl_table bl_table_negative_u32 = {
-    "negative", negative_x32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_x32_variants / sizeof negative_x32_variants[0], 0, 1, 0, 0, {BL_U32, BL_U32}, {2, 2}};
+    "negative", negative_x32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x32_count, 0, 1, 0, 0, {BL_U32, BL_U32}, {2, 2}};
 
 bl_status bl_negative_u32(size_t n, const uint32_t *a, uint32_t *out)
 {

@@ -73,8 +73,10 @@ static const bl_variant negative_x64_variants[] = {
     {BL_ISA_SCALAR, 1, negative_x64_by_scalar, NULL},
 };
 
+enum { negative_x64_count = sizeof negative_x64_variants / sizeof negative_x64_variants[0] };
+
 const bl_table bl_table_negative_i64 = {
-    "negative", negative_x64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_x64_variants / sizeof negative_x64_variants[0], 0, 1, 0, 0, {BL_I64, BL_I64}, {3, 3}};
+    "negative", negative_x64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x64_count, 0, 1, 0, 0, {BL_I64, BL_I64}, {3, 3}};
 
 bl_status bl_negative_i64(size_t n, const int64_t *a, int64_t *out)
 {
@@ -82,7 +84,7 @@ bl_status bl_negative_i64(size_t n, const int64_t *a, int64_t *out)
 }
 
 const bl_table bl_table_negative_u64 = {
-    "negative", negative_x64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_x64_variants / sizeof negative_x64_variants[0], 0, 1, 0, 0, {BL_U64, BL_U64}, {3, 3}};
+    "negative", negative_x64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x64_count, 0, 1, 0, 0, {BL_U64, BL_U64}, {3, 3}};
 
 bl_status bl_negative_u64(size_t n, const uint64_t *a, uint64_t *out)
 {

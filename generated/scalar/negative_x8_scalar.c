@@ -73,8 +73,10 @@ static const bl_variant negative_x8_variants[] = {
     {BL_ISA_SCALAR, 1, negative_x8_by_scalar, NULL},
 };
 
+enum { negative_x8_count = sizeof negative_x8_variants / sizeof negative_x8_variants[0] };
+
 const bl_table bl_table_negative_i8 = {
-    "negative", negative_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_x8_variants / sizeof negative_x8_variants[0], 0, 1, 0, 0, {BL_I8, BL_I8}, {0, 0}};
+    "negative", negative_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x8_count, 0, 1, 0, 0, {BL_I8, BL_I8}, {0, 0}};
 
 bl_status bl_negative_i8(size_t n, const int8_t *a, int8_t *out)
 {
@@ -82,7 +84,7 @@ bl_status bl_negative_i8(size_t n, const int8_t *a, int8_t *out)
 }
 
 const bl_table bl_table_negative_u8 = {
-    "negative", negative_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sizeof negative_x8_variants / sizeof negative_x8_variants[0], 0, 1, 0, 0, {BL_U8, BL_U8}, {0, 0}};
+    "negative", negative_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x8_count, 0, 1, 0, 0, {BL_U8, BL_U8}, {0, 0}};
 
 bl_status bl_negative_u8(size_t n, const uint8_t *a, uint8_t *out)
 {

@@ -141,7 +141,7 @@ static const bl_variant select_x16_variants[] = {
     {BL_ISA_AVX512, 1, select_x16_by_avx512, select_x16_by_avx512 + 8},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, select_x16_by_avx2, select_x16_by_avx2 + 8},
+    {BL_ISA_AVX2, 32, select_x16_by_avx2, select_x16_by_avx2 + 8},
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, select_x16_by_sve, NULL},
@@ -158,8 +158,10 @@ static const bl_variant select_x16_variants[] = {
     {BL_ISA_SCALAR, 1, select_x16_by_scalar, NULL},
 };
 
+enum { select_x16_count = sizeof select_x16_variants / sizeof select_x16_variants[0] };
+
 const bl_table bl_table_select_f16 = {
-    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x16_variants / sizeof select_x16_variants[0], 0, 1, 0, 0, {BL_F16, BL_BOOL, BL_F16, BL_F16}, {1, 0, 1, 1}};
+    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, {BL_F16, BL_BOOL, BL_F16, BL_F16}, {1, 0, 1, 1}};
 
 bl_status bl_select_f16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
@@ -167,7 +169,7 @@ bl_status bl_select_f16(size_t n, const uint8_t *condition, const uint16_t *a, c
 }
 
 const bl_table bl_table_select_bf16 = {
-    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x16_variants / sizeof select_x16_variants[0], 0, 1, 0, 0, {BL_BF16, BL_BOOL, BL_BF16, BL_BF16}, {1, 0, 1, 1}};
+    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, {BL_BF16, BL_BOOL, BL_BF16, BL_BF16}, {1, 0, 1, 1}};
 
 bl_status bl_select_bf16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
@@ -175,7 +177,7 @@ bl_status bl_select_bf16(size_t n, const uint8_t *condition, const uint16_t *a, 
 }
 
 const bl_table bl_table_select_i16 = {
-    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x16_variants / sizeof select_x16_variants[0], 0, 1, 0, 0, {BL_I16, BL_BOOL, BL_I16, BL_I16}, {1, 0, 1, 1}};
+    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, {BL_I16, BL_BOOL, BL_I16, BL_I16}, {1, 0, 1, 1}};
 
 bl_status bl_select_i16(size_t n, const uint8_t *condition, const int16_t *a, const int16_t *b, int16_t *out)
 {
@@ -183,7 +185,7 @@ bl_status bl_select_i16(size_t n, const uint8_t *condition, const int16_t *a, co
 }
 
 const bl_table bl_table_select_u16 = {
-    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x16_variants / sizeof select_x16_variants[0], 0, 1, 0, 0, {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1}};
+    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1}};
 
 bl_status bl_select_u16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -158,8 +158,10 @@ static const bl_variant select_x32_variants[] = {
     {BL_ISA_SCALAR, 1, select_x32_by_scalar, NULL},
 };
 
+enum { select_x32_count = sizeof select_x32_variants / sizeof select_x32_variants[0] };
+
 const bl_table bl_table_select_f32 = {
-    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x32_variants / sizeof select_x32_variants[0], 0, 1, 0, 0, {BL_F32, BL_BOOL, BL_F32, BL_F32}, {2, 0, 2, 2}};
+    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x32_count, 0, 1, 0, 0, {BL_F32, BL_BOOL, BL_F32, BL_F32}, {2, 0, 2, 2}};
 
 bl_status bl_select_f32(size_t n, const uint8_t *condition, const float *a, const float *b, float *out)
 {
@@ -167,7 +169,7 @@ bl_status bl_select_f32(size_t n, const uint8_t *condition, const float *a, cons
 }
 
 const bl_table bl_table_select_i32 = {
-    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x32_variants / sizeof select_x32_variants[0], 0, 1, 0, 0, {BL_I32, BL_BOOL, BL_I32, BL_I32}, {2, 0, 2, 2}};
+    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x32_count, 0, 1, 0, 0, {BL_I32, BL_BOOL, BL_I32, BL_I32}, {2, 0, 2, 2}};
 
 bl_status bl_select_i32(size_t n, const uint8_t *condition, const int32_t *a, const int32_t *b, int32_t *out)
 {
@@ -175,7 +177,7 @@ bl_status bl_select_i32(size_t n, const uint8_t *condition, const int32_t *a, co
 }
 
 const bl_table bl_table_select_u32 = {
-    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x32_variants / sizeof select_x32_variants[0], 0, 1, 0, 0, {BL_U32, BL_BOOL, BL_U32, BL_U32}, {2, 0, 2, 2}};
+    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x32_count, 0, 1, 0, 0, {BL_U32, BL_BOOL, BL_U32, BL_U32}, {2, 0, 2, 2}};
 
 bl_status bl_select_u32(size_t n, const uint8_t *condition, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

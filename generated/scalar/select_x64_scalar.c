@@ -158,8 +158,10 @@ static const bl_variant select_x64_variants[] = {
     {BL_ISA_SCALAR, 1, select_x64_by_scalar, NULL},
 };
 
+enum { select_x64_count = sizeof select_x64_variants / sizeof select_x64_variants[0] };
+
 const bl_table bl_table_select_f64 = {
-    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x64_variants / sizeof select_x64_variants[0], 0, 1, 0, 0, {BL_F64, BL_BOOL, BL_F64, BL_F64}, {3, 0, 3, 3}};
+    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x64_count, 0, 1, 0, 0, {BL_F64, BL_BOOL, BL_F64, BL_F64}, {3, 0, 3, 3}};
 
 bl_status bl_select_f64(size_t n, const uint8_t *condition, const double *a, const double *b, double *out)
 {
@@ -167,7 +169,7 @@ bl_status bl_select_f64(size_t n, const uint8_t *condition, const double *a, con
 }
 
 const bl_table bl_table_select_i64 = {
-    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x64_variants / sizeof select_x64_variants[0], 0, 1, 0, 0, {BL_I64, BL_BOOL, BL_I64, BL_I64}, {3, 0, 3, 3}};
+    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x64_count, 0, 1, 0, 0, {BL_I64, BL_BOOL, BL_I64, BL_I64}, {3, 0, 3, 3}};
 
 bl_status bl_select_i64(size_t n, const uint8_t *condition, const int64_t *a, const int64_t *b, int64_t *out)
 {
@@ -175,7 +177,7 @@ bl_status bl_select_i64(size_t n, const uint8_t *condition, const int64_t *a, co
 }
 
 const bl_table bl_table_select_u64 = {
-    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x64_variants / sizeof select_x64_variants[0], 0, 1, 0, 0, {BL_U64, BL_BOOL, BL_U64, BL_U64}, {3, 0, 3, 3}};
+    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x64_count, 0, 1, 0, 0, {BL_U64, BL_BOOL, BL_U64, BL_U64}, {3, 0, 3, 3}};
 
 bl_status bl_select_u64(size_t n, const uint8_t *condition, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

@@ -154,8 +154,10 @@ static const bl_variant select_x8_variants[] = {
     {BL_ISA_SCALAR, 1, select_x8_by_scalar, NULL},
 };
 
+enum { select_x8_count = sizeof select_x8_variants / sizeof select_x8_variants[0] };
+
 const bl_table bl_table_select_i8 = {
-    "select", select_x8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x8_variants / sizeof select_x8_variants[0], 0, 1, 0, 0, {BL_I8, BL_BOOL, BL_I8, BL_I8}, {0, 0, 0, 0}};
+    "select", select_x8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x8_count, 0, 1, 0, 0, {BL_I8, BL_BOOL, BL_I8, BL_I8}, {0, 0, 0, 0}};
 
 bl_status bl_select_i8(size_t n, const uint8_t *condition, const int8_t *a, const int8_t *b, int8_t *out)
 {
@@ -163,7 +165,7 @@ bl_status bl_select_i8(size_t n, const uint8_t *condition, const int8_t *a, cons
 }
 
 const bl_table bl_table_select_u8 = {
-    "select", select_x8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, sizeof select_x8_variants / sizeof select_x8_variants[0], 0, 1, 0, 0, {BL_U8, BL_BOOL, BL_U8, BL_U8}, {0, 0, 0, 0}};
+    "select", select_x8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x8_count, 0, 1, 0, 0, {BL_U8, BL_BOOL, BL_U8, BL_U8}, {0, 0, 0, 0}};
 
 bl_status bl_select_u8(size_t n, const uint8_t *condition, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -149,8 +149,10 @@ static const bl_variant sub_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, sub_bf16_by_scalar, NULL},
 };
 
+enum { sub_bf16_count = sizeof sub_bf16_variants / sizeof sub_bf16_variants[0] };
+
 const bl_table bl_table_sub_bf16 = {
-    "sub", sub_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_bf16_variants / sizeof sub_bf16_variants[0], 0, 1, 0, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
+    "sub", sub_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_bf16_count, 0, 1, 0, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
 
 bl_status bl_sub_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -150,8 +150,10 @@ static const bl_variant sub_f16_variants[] = {
     {BL_ISA_SCALAR, 1, sub_f16_by_scalar, NULL},
 };
 
+enum { sub_f16_count = sizeof sub_f16_variants / sizeof sub_f16_variants[0] };
+
 const bl_table bl_table_sub_f16 = {
-    "sub", sub_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_f16_variants / sizeof sub_f16_variants[0], 0, 1, 0, 15, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
+    "sub", sub_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_f16_count, 0, 1, 0, 15, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
 
 bl_status bl_sub_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -115,8 +115,10 @@ static const bl_variant sub_f32_variants[] = {
     {BL_ISA_SCALAR, 1, sub_f32_by_scalar, NULL},
 };
 
+enum { sub_f32_count = sizeof sub_f32_variants / sizeof sub_f32_variants[0] };
+
 const bl_table bl_table_sub_f32 = {
-    "sub", sub_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_f32_variants / sizeof sub_f32_variants[0], 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+    "sub", sub_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_f32_count, 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
 
 bl_status bl_sub_f32(size_t n, const float *a, const float *b, float *out)
 {

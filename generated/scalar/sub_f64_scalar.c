@@ -115,8 +115,10 @@ static const bl_variant sub_f64_variants[] = {
     {BL_ISA_SCALAR, 1, sub_f64_by_scalar, NULL},
 };
 
+enum { sub_f64_count = sizeof sub_f64_variants / sizeof sub_f64_variants[0] };
+
 const bl_table bl_table_sub_f64 = {
-    "sub", sub_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_f64_variants / sizeof sub_f64_variants[0], 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+    "sub", sub_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_f64_count, 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
 
 bl_status bl_sub_f64(size_t n, const double *a, const double *b, double *out)
 {

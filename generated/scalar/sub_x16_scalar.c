@@ -115,8 +115,10 @@ static const bl_variant sub_x16_variants[] = {
     {BL_ISA_SCALAR, 1, sub_x16_by_scalar, NULL},
 };
 
+enum { sub_x16_count = sizeof sub_x16_variants / sizeof sub_x16_variants[0] };
+
 const bl_table bl_table_sub_i16 = {
-    "sub", sub_x16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_x16_variants / sizeof sub_x16_variants[0], 0, 1, 0, 0, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
+    "sub", sub_x16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x16_count, 0, 1, 0, 0, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
 
 bl_status bl_sub_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {
@@ -124,7 +126,7 @@ bl_status bl_sub_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 }
 
 const bl_table bl_table_sub_u16 = {
-    "sub", sub_x16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_x16_variants / sizeof sub_x16_variants[0], 0, 1, 0, 0, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+    "sub", sub_x16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x16_count, 0, 1, 0, 0, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_sub_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

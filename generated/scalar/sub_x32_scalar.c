@@ -115,8 +115,10 @@ static const bl_variant sub_x32_variants[] = {
     {BL_ISA_SCALAR, 1, sub_x32_by_scalar, NULL},
 };
 
+enum { sub_x32_count = sizeof sub_x32_variants / sizeof sub_x32_variants[0] };
+
 const bl_table bl_table_sub_i32 = {
-    "sub", sub_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_x32_variants / sizeof sub_x32_variants[0], 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "sub", sub_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x32_count, 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_sub_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {
@@ -124,7 +126,7 @@ bl_status bl_sub_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 }
 
 const bl_table bl_table_sub_u32 = {
-    "sub", sub_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_x32_variants / sizeof sub_x32_variants[0], 0, 1, 0, 0, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "sub", sub_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x32_count, 0, 1, 0, 0, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_sub_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

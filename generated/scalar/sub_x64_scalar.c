@@ -115,8 +115,10 @@ static const bl_variant sub_x64_variants[] = {
     {BL_ISA_SCALAR, 1, sub_x64_by_scalar, NULL},
 };
 
+enum { sub_x64_count = sizeof sub_x64_variants / sizeof sub_x64_variants[0] };
+
 const bl_table bl_table_sub_i64 = {
-    "sub", sub_x64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_x64_variants / sizeof sub_x64_variants[0], 0, 1, 0, 0, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+    "sub", sub_x64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x64_count, 0, 1, 0, 0, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_sub_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {
@@ -124,7 +126,7 @@ bl_status bl_sub_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 }
 
 const bl_table bl_table_sub_u64 = {
-    "sub", sub_x64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_x64_variants / sizeof sub_x64_variants[0], 0, 1, 0, 0, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+    "sub", sub_x64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x64_count, 0, 1, 0, 0, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_sub_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

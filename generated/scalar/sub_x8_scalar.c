@@ -115,8 +115,10 @@ static const bl_variant sub_x8_variants[] = {
     {BL_ISA_SCALAR, 1, sub_x8_by_scalar, NULL},
 };
 
+enum { sub_x8_count = sizeof sub_x8_variants / sizeof sub_x8_variants[0] };
+
 const bl_table bl_table_sub_i8 = {
-    "sub", sub_x8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_x8_variants / sizeof sub_x8_variants[0], 0, 1, 0, 0, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "sub", sub_x8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x8_count, 0, 1, 0, 0, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_sub_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {
@@ -124,7 +126,7 @@ bl_status bl_sub_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 }
 
 const bl_table bl_table_sub_u8 = {
-    "sub", sub_x8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sizeof sub_x8_variants / sizeof sub_x8_variants[0], 0, 1, 0, 0, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+    "sub", sub_x8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x8_count, 0, 1, 0, 0, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_sub_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

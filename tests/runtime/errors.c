@@ -156,6 +156,7 @@ static void test_sizes(void)
 
 static void test_pointers(void)
 {
+    char text[100];
     const size_t shape[2] = {3, 7};
     const size_t empty[2] = {3, 0};
     float x[21], y[22], z[21];
@@ -170,6 +171,9 @@ static void test_pointers(void)
     }
     same_shapes(BL_F32, 2, shape);
     ok(make(NULL) == BL_OK, "a plan");
+    ok(bl_plan_describe(&plan, NULL, 10) == bl_plan_describe(&plan, text, sizeof text) && strlen(text) > 10 &&
+           bl_plan_describe(&plan, text, 0) == strlen(text),
+       "described without room");
     ok(bl_plan_run(NULL, data, NULL, z) == BL_NULL_POINTER, "run: null plan");
     ok(bl_plan_run(&plan, NULL, NULL, z) == BL_NULL_POINTER, "run: null inputs");
     ok(bl_plan_run(&plan, without, NULL, z) == BL_NULL_POINTER, "run: a null input");
