@@ -75,7 +75,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(COMPILE) $(INCLUDES) -c $< -o $@
 
--include $(wildcard $(OUT)/src/*.d $(OUT)/generated/*/*.d $(OUT)/pch/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
+-include $(wildcard $(OUT)/src/*.d $(OUT)/generated/*/*.d $(OUT)/pch/*.d $(OUT)/woven/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
 
 # ---- The generator ----
 

@@ -8,22 +8,6 @@ end
 
 local lists = include "lists"
 
-local usage = [[
-usage: broadloom [--root DIR] [options]
-
-  --out DIR        write the woven library there (nothing is written without it)
-  --conformance F  write the file F (docs/conformance.md) from the specs' rows and tests/vectors/counts.txt
-  --tests DIR      write what the tests need there: vocabularies and expressions
-  --ops A,B        only these operators           (default: all)
-  --dtypes A,B     only these dtypes              (default: all)
-  --isas A,B       only these instruction sets    (default: all; plain C is always there)
-  --list           say what there is to choose from
-  --coverage       print op x dtype x ISA: how each cell is made, and its instructions a step
-  --help           this text
-
---root DIR, where given, comes first: the folder that holds gen/ and templates/ (default: the current folder).
-]]
-
 local function complain(format, ...) error(format:format(...), 0) end
 
 local takes_value = { out = true, conformance = true, tests = true, ops = true, dtypes = true, isas = true }
@@ -75,7 +59,7 @@ end
 
 local function main(...)
   local options = read_arguments(...)
-  if options.help or select("#", ...) == 0 then return host.say(usage) end
+  if options.help or select("#", ...) == 0 then return host.say(host.read "templates/usage.txt") end
 
   local declare, expr, isas_of = include "declare", include "expr", include "isas"
   declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })

@@ -88,8 +88,6 @@ function declare.add_dtypes(set, given, entry)
   return set
 end
 
--- ---- Types ----
-
 local by_class = {}
 
 -- The type of that class and width; nil where there is none.
@@ -104,14 +102,13 @@ for _, bits in ipairs { 8, 16, 32, 64 } do know_type { name = "m" .. bits, class
 know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a shift count, held in one scalar
 
 local classes = lists.set { "float", "half", "int", "uint", "bool" }
-local dtype_keys = { class = "string", bits = "number", c = "string" }
 
-declare.dtype = declare.registry(declare.dtypes, "dtype", dtype_keys, "class bits c", function(dtype)
+declare.dtype = declare.registry(declare.dtypes, "dtype", {
+  class = "string", bits = "number", c = "string",
+}, "class bits c", function(dtype)
   if not classes[dtype.class] then wrong(dtype, " has an unknown class '%s'", dtype.class) end
   know_type(dtype)
 end)
-
--- ---- Words ----
 
 declare.word = declare.registry(declare.words, "word", {
   takes = "table", operands = "table", gives = "string", types = "table", result = "string", says = "string",
@@ -122,8 +119,6 @@ declare.word = declare.registry(declare.words, "word", {
   word.operands = word.operands or { "a", "b", "c" }
   word.has = declare.add_dtypes({}, word.types, word)
 end)
-
--- ---- Operators ----
 
 -- Names that the woven functions use themselves, and C's own.
 local own_names = lists.set(lists.words [[n count steps out options inputs input_rows parameters rows cols i last tail whole live
@@ -155,8 +150,7 @@ function declare.choices(ops, dtypes)
   local chosen, list = lists.set(lists.map(dtypes, function(dtype) return dtype.name end)), {}
   for _, op in ipairs(ops) do
     for _, types in ipairs(op.choices) do
-      local all = true
-      for _, dtype in pairs(types) do all = all and chosen[dtype] end
+      local all = chosen[types.T] and chosen[types.U or types.T] and chosen[types.V or types.T]
       local function actual(type) return types[type] or type end
       list[#list + 1] = all and {
         op = op, types = types, name = op.name .. "_" .. declare.suffix(types),
@@ -170,14 +164,6 @@ end
 -- The dtypes of a choice, as part of a name: "f32", "f32_i8".
 function declare.suffix(types)
   return table.concat(lists.map(declare.variables, function(variable) return types[variable] end), "_")
-end
-
--- Which operand tells a type variable: 0 the output, i the operand i; nil where none does.
-local function told_by(op, variable)
-  for i, type in ipairs(op.takes) do
-    if type == variable then return i end
-  end
-  return op.gives == variable and 0 or nil
 end
 
 local function check_operands(op)
@@ -214,12 +200,14 @@ declare.op = declare.registry(declare.ops, "op", {
 }, "says types", function(op)
   op.takes, op.gives = op.takes or { "T", "T" }, op.gives or "T"
   check_operands(op)
+  local at = { [op.gives] = 0 } -- which operand tells a type; 0: the output
+  for i = #op.takes, 1, -1 do at[op.takes[i]] = i end
   op.told_by = {}
   for i, variable in ipairs(declare.variables) do
     local own = variable == "T" and op.types or op[variable]
     if own then
       declare.add_dtypes({}, own, op)
-      op.told_by[i] = told_by(op, variable) or wrong(op, ": no operand tells its type variable %s", variable)
+      op.told_by[i] = at[variable] or wrong(op, ": no operand tells its type variable %s", variable)
     end
   end
   op.choices = choices_of(op)
@@ -245,9 +233,9 @@ function declare.known_op(name, entry)
 end
 
 -- step(…step(x0, x1)…), and then the finish where there is one.
-local fold_keys = { says = "string", step = "string", finish = "string" }
-
-declare.fold = declare.registry(declare.folds, "fold", fold_keys, "says step", function(fold)
+declare.fold = declare.registry(declare.folds, "fold", {
+  says = "string", step = "string", finish = "string",
+}, "says step", function(fold)
   local step = declare.known_op(fold.step, fold)
   local finish = fold.finish and declare.known_op(fold.finish, fold)
   fold.step, fold.finish = step, finish
@@ -255,7 +243,8 @@ declare.fold = declare.registry(declare.folds, "fold", fold_keys, "says step", f
     wrong(fold, ": its step '%s' must take two T, give T, and have no parameters", step.name)
   end
   local n = finish and finish.parameters and #finish.parameters == 1 and finish.parameters[1]
-  if finish and not (table.concat(finish.takes, ",") == "T" and finish.gives == "T" and n and n.name == "n" and n.type == "u32") then
+  local counts = n and n.name == "n" and n.type == "u32"
+  if finish and not (table.concat(finish.takes, ",") == "T" and finish.gives == "T" and counts) then
     wrong(fold, ": its finish '%s' must take one T, give T, and have the one parameter n, a u32", finish.name)
   end
 end)

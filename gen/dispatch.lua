@@ -3,16 +3,14 @@
 local declare = include "declare"
 local kernels = include "kernels"
 local lists = include "lists"
-local literal = include "literal"
 local moves = include "moves"
+local spelling = include "spelling"
 local tables = include "tables"
 local template = include "template"
 
 local dispatch = {}
 
 local lines = lists.lines
-
--- ---- Headers ----
 
 -- The condition under which the compiler was told to assume the ISA: each of its features has a macro.
 local function promise(isa)
@@ -74,8 +72,6 @@ function dispatch.headers(woven)
   return files
 end
 
--- ---- Dispatch tables ----
-
 local function ops_header(by_op, folds)
   local shown = lists.map(by_op, function(entries)
     local op = entries[1].op
@@ -101,7 +97,7 @@ local function parameters_header(woven)
   return template.fill("parameters.h", { structs = lists.text(woven.tables, "\n\n", function(entry)
     if not entry.op.parameters then return nil end
     local fields = lines(entry.op.parameters, function(parameter)
-      return ("    %s %s;"):format(literal.c_type(entry.types[parameter.type] or parameter.type), parameter.name)
+      return ("    %s %s;"):format(spelling.memory_type(entry.types[parameter.type] or parameter.type), parameter.name)
     end)
     return ("typedef struct bl_%s_parameters {\n%s\n} bl_%s_parameters;"):format(entry.name, fields, entry.name)
   end) })

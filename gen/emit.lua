@@ -5,13 +5,12 @@
 
 local expr = include "expr"
 local lists = include "lists"
-local literal = include "literal"
-local registers = include "registers"
+local spelling = include "spelling"
 
 local Emitter = {}
 Emitter.__index = Emitter
 
-local fill = literal.fill
+local fill = spelling.fill
 
 -- chooser: of the expression; helpers: the library's; taken: names that no value may have. Asked of the owner:
 -- ask_leaf(node, lanes, many) -> names; ask_held(node, many) -> names; ask_live(node, lanes) -> names of the predicates of its
@@ -45,7 +44,7 @@ function Emitter:lines_for(_) return self.lines end
 
 -- Statements that give `many` registers of a value: value_of(i) each. Their names.
 function Emitter:say(node, base, lanes, many, value_of)
-  local names, c_type = self:name(base, many), registers.c_type(self.isa, node.type, lanes)
+  local names, c_type = self:name(base, many), spelling.c_type(self.isa, node.type, lanes)
   for i, name in ipairs(names) do
     local value = value_of(i)
     table.insert(self:lines_for(node), ("const %s %s = %s;"):format(c_type, name, value))
@@ -54,7 +53,7 @@ function Emitter:say(node, base, lanes, many, value_of)
 end
 
 function Emitter:spend(text, weight)
-  local instructions = registers.instructions(self.isa, text)
+  local instructions = spelling.instructions(self.isa, text)
   self.instructions = self.instructions + instructions
   self.weighted = self.weighted + instructions * (weight or 1)
 end
@@ -70,13 +69,11 @@ function Emitter:registers(node, lanes)
 end
 
 function Emitter:constant(node)
-  if not self.isa.bits then return literal.of(node) end
-  local lane = registers.splat_lane(self.isa, node.type)
+  if not self.isa.bits then return spelling.constant(node) end
+  local lane = spelling.splat_lane(self.isa, node.type)
   if node.value == 0 and lane.zero then return lane.zero end
-  return lane.constant and fill(lane.constant, { literal.of(node, true) }) or fill(lane.splat, { literal.of(node) })
+  return lane.constant and fill(lane.constant, { spelling.constant(node, true) }) or fill(lane.splat, { spelling.constant(node) })
 end
-
--- ---- What each kind of choice becomes: handlers by its name ----
 
 function Emitter:held(node, _, many)
   if not node.value then return self.ask_held(node, math.max(many, 1)) end
@@ -142,7 +139,7 @@ end
 -- settle: the slow way is a function of its own, called where some lane is doubtful. Dead lanes are never doubtful.
 function Emitter:settle(node, lanes, many)
   local isa, fast, doubtful = self.isa, self:registers(node.args[1], lanes), self:registers(node.args[2], lanes)
-  local storage, c_type = registers.storage(isa, node.args[2].type, lanes), registers.c_type(isa, node.type, lanes)
+  local storage, c_type = spelling.storage(isa, node.args[2].type, lanes), spelling.c_type(isa, node.type, lanes)
   local any = isa.bits and storage.any or "$1"
   local live = isa.scale and self.ask_live(node, lanes) or {}
   local names, wanted = self:name("settled", many), {}

@@ -304,8 +304,8 @@ function expr.of_op(op, types, as, held)
     local inputs, by_name = lists.joined(given), {}
     for i, parameter in ipairs(op.parameters or {}) do
       local node = { parameter = i, type = actual(parameter.type), level = 1, result = parameter.name }
-      by_name[parameter.name] = intern("parameter" .. i, node)
-      inputs[#inputs + 1] = node
+      inputs[#inputs + 1] = intern("parameter" .. i, node)
+      by_name[parameter.name] = node
     end
     if op.parameters then
       given[#given + 1] = setmetatable({}, { __index = function(_, name)

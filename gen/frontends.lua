@@ -8,11 +8,9 @@ local complain, wrong = declare.complain, declare.wrong
 
 local frontends = {}
 
--- ---- The specs ----
-
 -- Their rows: `order` is the key that rises from version to version; `rules` what each rule is called in docs/conformance.md.
 local onnx = {
-  name = "onnx", title = "ONNX", order = "since", list = {}, dtype_kind = "table",
+  name = "onnx", title = "ONNX", order = "since", list = {},
   rules = { numpy = "multidirectional", none = "equal", onnx_legacy = "broadcast = 1" },
   row_keys = { since = "number", op = "string", types = "table", rules = "table", attributes = "table" },
   attributes = { "broadcast", "axis", "consumed_inputs" },
@@ -20,7 +18,7 @@ local onnx = {
 }
 
 local openvino = {
-  name = "openvino", title = "OpenVINO", order = "opset", list = {}, dtype_kind = "string",
+  name = "openvino", title = "OpenVINO", order = "opset", list = {},
   rules = { numpy = "numpy", none = "none", pdpd = "pdpd" },
   row_keys = { opset = "number", op = "string", python_op = "string", types = "table", rules = "table", attributes = "table" },
   attributes = { "auto_broadcast", "axis", "m_pythondiv" },
@@ -28,8 +26,6 @@ local openvino = {
 }
 
 local specs = { onnx, openvino }
-
--- ---- Reading the rows ----
 
 -- A version's row as it is given, checked and with what the entry says for all; it comes after `last`.
 local function read_row(spec, entry, given, last)
@@ -60,36 +56,32 @@ local function reader(spec)
     end)
     if #entry.versions == 0 then wrong(entry, " has no versions") end
     entry.input_count = #entry.versions[1].op.takes
-    for _, row in ipairs(entry.versions) do
-      if #row.op.takes ~= entry.input_count then wrong(entry, ": versions differ in inputs") end
-    end
+    local function differs(row) return #row.op.takes ~= entry.input_count end
+    if lists.any(entry.versions, differs) then wrong(entry, ": versions differ in inputs") end
     entry.symbol = entry.name:gsub("(%l)(%u)", "%1_%2"):lower()
   end)
 end
 
+-- The spec's names of the dtypes, and their numbers where it has any.
+local function read_dtypes(spec, given, where)
+  spec.dtype_names, spec.dtype_numbers = {}, {}
+  for i, dtype in ipairs(declare.dtypes) do
+    local own = given[dtype.name] or complain(where, "%s has no name for the dtype '%s'", spec.name, dtype.name)
+    spec.dtype_names[i] = type(own) == "table" and own[1] or own
+    spec.dtype_numbers[i] = type(own) == "table" and own[2] or nil
+  end
+end
+
 local function read()
-  if onnx.dtypes then return end
+  if onnx.dtype_names then return end
   for _, spec in ipairs(specs) do
     declare.read("gen/catalogue/" .. spec.name .. ".lua", {
       [spec.name] = reader(spec),
       opsets = function(given) spec.newest = given.newest end,
-      dtypes = function(names)
-        local where = host.where(1)
-        for _, dtype in ipairs(declare.dtypes) do
-          if type(names[dtype.name]) ~= spec.dtype_kind then
-            complain(where, "%s has no name for the dtype '%s'", spec.name, dtype.name)
-          end
-        end
-        spec.dtypes = names
-      end,
+      dtypes = function(given) read_dtypes(spec, given, host.where(1)) end,
     })
   end
 end
-
--- ---- The woven files ----
-
--- f(dtype, i) of the dtypes, as a list between commas.
-local function of_dtypes(f) return lists.commas(declare.dtypes, f) end
 
 local function rule_constant(rule) return "BL_RULE_" .. rule:upper() end
 
@@ -111,21 +103,6 @@ function onnx.row(row)
     rule_constant(rules[2] or rules[1]), own.broadcast or 0, own.axis or -1, row.op.name)
 end
 
-function onnx.declarations()
-  return {
-    "/** The newest opset that is known. */", ("#define BL_ONNX_NEWEST_OPSET %d"):format(onnx.newest), "",
-    "/** By bl_dtype: ONNX's names, and its numbers in TensorProto.DataType. */",
-    "extern const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT];", "extern const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT];",
-  }
-end
-
-function onnx.dtype_name(dtype) return onnx.dtypes[dtype.name][1] end
-
-function onnx.numbers()
-  local numbers = of_dtypes(function(dtype) return onnx.dtypes[dtype.name][2] end)
-  return "const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT] = {" .. numbers .. "};"
-end
-
 function openvino.row(row)
   local own = row.attributes
   local rules = lists.text(row.rules, " | ", function(rule) return "1 << " .. rule_constant(rule) end)
@@ -133,13 +110,6 @@ function openvino.row(row)
     rule_constant(own.auto_broadcast or row.rules[1]), own.axis or -1, own.m_pythondiv and 1 or 0, row.op.name,
     row.python_op and "&bl_op_" .. row.python_op.name or "NULL")
 end
-
-function openvino.declarations()
-  return { "/** By bl_dtype: OpenVINO's names. */", "extern const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT];" }
-end
-
-function openvino.dtype_name(dtype) return openvino.dtypes[dtype.name] end
-function openvino.numbers() return "" end
 
 -- One operator's file.
 local function op_file(spec, entry)
@@ -160,13 +130,13 @@ function frontends.files(ops)
   local files, chosen = {}, lists.set(ops)
   for _, spec in ipairs(specs) do
     local served = lists.map(spec.list, function(entry)
-      local all = true
-      for _, row in ipairs(entry.versions) do all = all and chosen[row.op] and (not row.python_op or chosen[row.python_op]) end
-      return all and entry or nil
+      local function is_left_out(row) return not chosen[row.op] or row.python_op and not chosen[row.python_op] end
+      return not lists.any(entry.versions, is_left_out) and entry or nil
     end)
     for _, entry in ipairs(served) do files[("frontends/%s_%s.c"):format(spec.name, entry.symbol)] = op_file(spec, entry) end
     files[("broadloom_%s_ops.h"):format(spec.name)] = template.fill("frontend_ops.h", {
-      spec = spec.name, title = spec.title, guard = spec.name:upper(), declarations = spec.declarations(),
+      spec = spec.name, title = spec.title, guard = spec.name:upper(),
+      declarations = template.fill("frontend_" .. spec.name .. ".h", { newest = spec.newest }),
       ops = lists.lines(served, function(entry)
         return ("extern const bl_%s_op bl_%s_%s;"):format(spec.name, spec.name, entry.symbol)
       end),
@@ -175,15 +145,13 @@ function frontends.files(ops)
       spec = spec.name, title = spec.title,
       ops = lists.lines(served, function(entry) return ("    &bl_%s_%s,"):format(spec.name, entry.symbol) end),
     })
-    local names = of_dtypes(function(dtype) return '"' .. spec.dtype_name(dtype) .. '"' end)
-    files[("frontends/%s_dtypes.c"):format(spec.name)] = template.fill("frontend_dtypes.c", {
-      spec = spec.name, title = spec.title, names = template.wrap(names, 100, "\n    "), numbers = spec.numbers(),
+    local names = lists.commas(spec.dtype_names, function(name) return '"' .. name .. '"' end)
+    files[("frontends/%s_dtypes.c"):format(spec.name)] = template.fill("frontend_" .. spec.name .. "_dtypes.c", {
+      names = template.wrap(names, 100, "\n    "), numbers = #spec.dtype_numbers > 0 and lists.commas(spec.dtype_numbers) or nil,
     })
   end
   return files
 end
-
--- ---- docs/conformance.md ----
 
 local counts_path = "tests/vectors/counts.txt"
 

@@ -4,8 +4,7 @@ local declare = include "declare"
 local emit = include "emit"
 local expr = include "expr"
 local lists = include "lists"
-local literal = include "literal"
-local registers = include "registers"
+local spelling = include "spelling"
 local template = include "template"
 
 local Helpers = {}
@@ -37,7 +36,7 @@ local function finish(isa, plan, helper, says, parameters, lines, result)
   helper.name = ("bl_%s_%s_%s"):format(word.name, lane, isa.name)
   helper.text = template.fill("helper.h", {
     says = template.wrap(("%s, %s: %s. %s."):format(word.name, lane, word.says, says), 112, "\n * "),
-    attribute = isa.attribute .. " BL_INLINE", type = registers.whole_type(isa, plan.node.type), name = helper.name,
+    attribute = isa.attribute .. " BL_INLINE", type = spelling.whole_type(isa, plan.node.type), name = helper.name,
     parameters = table.concat(parameters, ", "), body = template.statements(lines),
     result = template.statements { "return " .. result .. ";" },
   })
@@ -72,7 +71,7 @@ function Helpers:by_words(isa, plan)
   emitter.ask_held = emitter.ask_leaf
   emitter.ask_live = function(node, lanes) -- of the helper's registers: its own parameter, or that widened
     helper.live = true
-    local live = expr.leaf("live", declare.type_of("mask", expr.width(registers.stored_as(plan.node.lane))), expr.step, "live")
+    local live = expr.leaf("live", declare.type_of("mask", expr.width(spelling.stored_as(plan.node.lane))), expr.step, "live")
     while plan.chooser:natural(live) > lanes do
       live = expr.apply(declare.words.mask_widen, declare.type_of("int", expr.width(live.type)), live)
     end
@@ -85,12 +84,12 @@ function Helpers:by_words(isa, plan)
   local parameters = {}
   for i = 1, #plan.node.args do
     if leaves[i] then
-      parameters[#parameters + 1] = registers.whole_type(isa, leaves[i].type) .. " " .. emitter:unique(leaves[i].result)
+      parameters[#parameters + 1] = spelling.whole_type(isa, leaves[i].type) .. " " .. emitter:unique(leaves[i].result)
       helper.uses[i] = true
     end
   end
   local name = expr.in_scope(plan.scope, emitter.registers, emitter, plan.root, plan.lanes)[1]
-  if helper.live then parameters[#parameters + 1] = isa.lanes.i8.mask .. " live" end
+  if helper.live then parameters[#parameters + 1] = spelling.masks(isa, expr.width(plan.node.lane)).mask .. " live" end
   helper.instructions, helper.weighted, helper.promoted = emitter.instructions, emitter.weighted, emitter.promoted
   local result = Helpers.returned(emitter.lines, name)
   return finish(isa, plan, helper, Helpers.plural(emitter.instructions, "instruction"), parameters, emitter.lines, result)
@@ -100,12 +99,9 @@ end
 function Helpers:by_lanes(isa, plan)
   local node, plain, stores, uses = plan.node, plan.plain, {}, {}
   local names = node.word.operands
-  local function moved(how, type, name, ...)
-    return literal.fill(registers.storage(isa, type, plan.lanes)[how], { ... }, { p = name, a = name, i = "0" })
-  end
-  local function array(type, name) return ("%s %s[%d];"):format(literal.c_type(type), name, plan.lanes) end
+  local function array(type, name) return ("%s %s[%d];"):format(spelling.memory_type(type), name, plan.lanes) end
   local lines = lists.map(node.args, function(arg, i)
-    uses[i], stores[i] = true, moved("store", arg.type, names[i] .. "_lane", names[i]) .. ";"
+    uses[i], stores[i] = true, spelling.moved(isa, "store", arg.type, plan.lanes, names[i] .. "_lane", 1, names[i]) .. ";"
     return array(arg.type, names[i] .. "_lane")
   end)
   lists.append(lines, { array(node.type, node.result), table.unpack(stores) })
@@ -119,8 +115,9 @@ function Helpers:by_lanes(isa, plan)
   lists.append(lines, lists.indented(emitter.lines))
   lines[#lines + 1] = "}"
   local helper = { uses = uses, instructions = math.tointeger(plan.total), weighted = plan.total }
-  local parameters = lists.map(node.args, function(arg, i) return registers.whole_type(isa, arg.type) .. " " .. names[i] end)
-  return finish(isa, plan, helper, "Lane by lane", parameters, lines, moved("load", node.type, node.result))
+  local parameters = lists.map(node.args, function(arg, i) return spelling.whole_type(isa, arg.type) .. " " .. names[i] end)
+  local loaded = spelling.moved(isa, "load", node.type, plan.lanes, node.result, 1)
+  return finish(isa, plan, helper, "Lane by lane", parameters, lines, loaded)
 end
 
 return Helpers

@@ -5,9 +5,8 @@ local declare = include "declare"
 local emit = include "emit"
 local expr = include "expr"
 local lists = include "lists"
-local literal = include "literal"
 local lower = include "lower"
-local registers = include "registers"
+local spelling = include "spelling"
 local steps = include "steps"
 local template = include "template"
 
@@ -16,7 +15,7 @@ local kernels = {}
 local short_step = 8 -- instructions; the loops of such steps are unrolled twice
 local most_streamed = 24 -- instructions; longer steps do not wait for memory
 
-local fill = literal.fill
+local fill = spelling.fill
 
 -- A way to hold some operands (the bits of `set`), as letters: v contiguous, s one value held.
 function kernels.pattern(arity, set)
@@ -44,11 +43,11 @@ end
 function kernels.name(job) return ("bl_%s_%s_%s"):format(job.kernel.name, job.isa.name, job.pattern.name) end
 
 -- How the kernels are called: by arguments, or by arrays.
-function kernels.call_of(op)
-  return op.parameters and "P" or #op.takes > 3 and "N" or tostring(#op.takes)
-end
-
 local function by_array(op) return op.parameters or #op.takes > 3 end
+
+function kernels.call_of(op)
+  return op.parameters and "P" or by_array(op) and "N" or tostring(#op.takes)
+end
 
 local function pointer_name(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
@@ -66,7 +65,7 @@ end
 local function pointers(kernel, from_arrays)
   local set, by_type = {}, {}
   for i, name in ipairs(kernel.op.operands) do
-    local c = literal.c_type(kernel.takes[i])
+    local c = spelling.memory_type(kernel.takes[i])
     local own = ("*%s = (const %s *)%s"):format(pointer_name(name), c, from_arrays and ("inputs[%d]"):format(i - 1) or name)
     if by_type[c] then
       set[by_type[c]] = set[by_type[c]] .. ", " .. own
@@ -74,7 +73,7 @@ local function pointers(kernel, from_arrays)
       by_type[c], set[#set + 1] = #set + 1, ("const %s %s"):format(c, own)
     end
   end
-  local c = literal.c_type(kernel.gives)
+  local c = spelling.memory_type(kernel.gives)
   set[#set + 1] = ("%s *po = (%s *)out"):format(c, c)
   if kernel.op.parameters then
     set[#set + 1] = ("const %s *p = (const %s *)parameters"):format(kernel.struct, kernel.struct)
@@ -113,18 +112,18 @@ local function new_held(library, scope, taken)
     if node.parameter then return { "p->" .. node.result } end
     local pointer = pointer_name(node.result)
     if node.type == "count" then return { ("(int)bl_load_u32(%s)"):format(pointer) } end
-    return { fill(declare.plain.lanes[registers.stored_as(node.type)].load, {}, { p = pointer, a = pointer, i = "0" }) }
+    return { spelling.moved(declare.plain, "load", node.type, 1, pointer, 1) }
   end
   return held
 end
 
 function Held:lines_for(node) return node.level <= 1 and self.once or self.row end
 
-function Held:value(node) return node.value and literal.of(node) or self.plain:registers(node, 1)[1] end
+function Held:value(node) return node.value and spelling.constant(node) or self.plain:registers(node, 1)[1] end
 
 -- What a register holds that has the value in all lanes.
 function Held:splat(isa, node)
-  if expr.class(node.type) ~= "mask" then return fill(registers.splat_lane(isa, node.type).splat, { self:value(node) }) end
+  if expr.class(node.type) ~= "mask" then return fill(spelling.splat_lane(isa, node.type).splat, { self:value(node) }) end
   local int = declare.type_of("int", expr.width(node.type))
   local ones = self:value(expr.apply(declare.words.lanes_from_mask, int, node))
   return fill(isa.lanes[int].words.mask_from_lanes.text, { fill(isa.lanes[int].splat, { ones }) })
@@ -132,19 +131,16 @@ end
 
 -- The name of that register.
 function Held:register(isa, node)
-  if self.registers[node] then return self.registers[node] end
-  local type, name, value = registers.stored_as(node.type), nil, nil
-  if node.type == "count" or not isa.bits then
-    isa, value = declare.plain, self:value(node)
-    if value:find("^[%a_][%w_]*$") then return value end
-    name = self.plain:unique(node.word and node.result or node.result .. "_value")
-  else
-    value = self:splat(isa, node)
-    name = self.plain:unique(node.result .. "_all")
+  if not self.registers[node] then
+    local scalar = node.type == "count" or not isa.bits
+    local value = scalar and self:value(node) or self:splat(isa, node)
+    if scalar and value:find("^[%a_][%w_]*$") then return value end
+    local name = self.plain:unique(node.result .. (not scalar and "_all" or node.word and "" or "_value"))
+    local c_type = spelling.whole_type(scalar and declare.plain or isa, spelling.stored_as(node.type))
+    table.insert(self:lines_for(node), ("const %s %s = %s;"):format(c_type, name, value))
+    self.registers[node] = name
   end
-  table.insert(self:lines_for(node), ("const %s %s = %s;"):format(registers.whole_type(isa, type), name, value))
-  self.registers[node] = name
-  return name
+  return self.registers[node]
 end
 
 -- ---- Loops ----
@@ -185,8 +181,8 @@ local function predicates(isa, chooser)
       known[name] = true
       local before = (i - 1) * lanes
       local at = before > 0 and ("i + %d * scale"):format(before) or "i"
-      lines[#lines + 1] = ("const %s %s = %s;"):format(isa.lanes.i8.mask, name,
-        fill(isa.lanes[declare.type_of("int", bits)].live, {}, { i = at, n = "cols" }))
+      lines[#lines + 1] = ("const %s %s = %s;"):format(spelling.masks(isa, bits).mask, name,
+        fill(spelling.masks(isa, bits).live, {}, { i = at, n = "cols" }))
     end
     return name
   end
@@ -195,8 +191,8 @@ end
 
 -- How a register of an operand is loaded, and the spelling of that.
 local function load_text(loop, pointer, parameter, i)
-  local type = registers.stored_as(parameter.node.type)
-  local storage, values = registers.storage(loop.isa, type, parameter.lanes), place(loop, pointer, parameter.lanes, i)
+  local type = spelling.stored_as(parameter.node.type)
+  local storage, values = spelling.storage(loop.isa, type, parameter.lanes), place(loop, pointer, parameter.lanes, i)
   local text = storage[loop.load]
   if loop.load == "load_filled" then
     local class = expr.class(type)
@@ -217,9 +213,9 @@ local function arguments(loop, step, held, spend)
       elseif parameter.kind == "live" then
         text = loop.live(parameter.lanes, i)
       else
-        local pointer, spelling = pointer_name(parameter.node.result), nil
-        text, spelling = load_text(loop, pointer, parameter, i)
-        spend(spelling)
+        local pointer, load = pointer_name(parameter.node.result), nil
+        text, load = load_text(loop, pointer, parameter, i)
+        spend(load)
         if by_pointer then
           text = not seen[pointer] and ("%s + %s"):format(pointer, loop.at) or nil
           seen[pointer] = true
@@ -243,7 +239,7 @@ local function loading_step(functions, isa, step, pattern)
     local node, many = parameter.node, #parameter.names
     local is_leaf = parameter.kind == "leaf"
     local name = node.leaf and node.result or parameter.names[1]
-    local c_type = is_leaf and ("const %s *"):format(literal.c_type(registers.stored_as(node.type))) or parameter.c_type .. " "
+    local c_type = is_leaf and ("const %s *"):format(spelling.memory_type(spelling.stored_as(node.type))) or parameter.c_type .. " "
     groups = groups or many > 1
     if not (is_leaf and known[name]) then declared[#declared + 1] = c_type .. name end -- else in registers of another size
     known[name] = true
@@ -259,10 +255,10 @@ end
 -- The statements that compute a step, those that store it, and the instructions of loads and stores; nil where the ISA has no
 -- such stores.
 local function call_step(loop, step, held)
-  local store = registers.storage(loop.isa, step.type, step.lanes)[loop.store]
+  local store = spelling.storage(loop.isa, step.type, step.lanes)[loop.store]
   if not store then return nil end
   local moved = 0
-  local function spend(text) moved = moved + registers.instructions(loop.isa, text) end
+  local function spend(text) moved = moved + spelling.instructions(loop.isa, text) end
   local given, name = arguments(loop, step, held, spend)
   local before, results = {}, {}
   if step.many > 1 then
@@ -273,9 +269,10 @@ local function call_step(loop, step, held)
     }
   else
     results[1] = ("%s(%s)"):format(name, table.concat(given, ", "))
-    if loop.keep then
-      before[1] = ("const %s %s = %s;"):format(step.c_type, loop.keep, results[1])
-      results[1] = loop.keep
+    local keep = loop.keep or store:find("$1.*$1") and step.result -- computed once, however often it is asked for
+    if keep then
+      before[1] = ("const %s %s = %s;"):format(step.c_type, keep, results[1])
+      results[1] = keep
     end
   end
   local stores = lists.map(results, function(result, i)
@@ -301,9 +298,8 @@ end
 function shapes.mask(job, body, call)
   local step, lanes = job.step, job.lanes
   local one = tail_type(job.isa, lanes) -- where all registers are of one size, the mask is theirs
-  for _, parameter in ipairs(step.parameters) do
-    if parameter.kind == "leaf" and parameter.lanes ~= lanes or step.lanes ~= lanes then one = "uint64_t" end
-  end
+  local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= lanes end
+  if differs(step) or lists.any(step.parameters, differs) then one = "uint64_t" end
   local bits, in_loop = "(UINT64_C(1) << (cols - whole)) - 1", body()
   local load = job.raises and "load_filled" or "load_first"
   local before, stores = call { at = "whole", load = load, store = "store_first", masked = one }
@@ -333,12 +329,11 @@ local function step_lanes(isa, takes, gives)
 end
 
 -- Whether some element's own operation may raise an exception.
-local is_integer = { int = true, uint = true }
 local function raises(root)
-  for _, node in ipairs(expr.reachable(root)) do
-    if node.word and node.word.raises and not is_integer[expr.class(node.lane)] then return true end
-  end
-  return false
+  return lists.any(expr.reachable(root), function(node)
+    local class = node.word and node.word.raises and expr.class(node.lane) or "int"
+    return class ~= "int" and class ~= "uint"
+  end)
 end
 
 -- One pattern of a kernel on an ISA, lowered: what weaving it takes, and what it costs an element; nil and the word that is
@@ -353,13 +348,13 @@ function kernels.lowered(isa, kernel, pattern, lanes)
   if most < lanes then return kernels.lowered(isa, kernel, pattern, most) end -- nothing is moved in registers as long
   return {
     isa = isa, kernel = kernel, pattern = pattern, root = root, scope = scope, chooser = chooser, lanes = lanes,
-    store_lanes = store_lanes, each = cost / (lanes * (isa.typical or 1)),
+    store_lanes = store_lanes, contract = isa.loop == "last" and lanes or 1, each = cost / (lanes * (isa.typical or 1)),
   }
 end
 
 local own_names = lists.words "last whole tail rows cols i out po p scale"
 
--- Its text, and what it costs; its steps are added to `functions`.
+-- Its text; the job is told its cost and its status, and `functions` its steps.
 function kernels.weave(functions, library, job, storage)
   local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
   return expr.in_scope(job.scope, function()
@@ -380,11 +375,10 @@ function kernels.weave(functions, library, job, storage)
       return lists.joined(before, stores)
     end
     local row, once = shapes[isa.loop](job, body, call)
-    local cost = {
-      instructions = step.instructions + moved, lanes = job.lanes, prepared = held.plain.weighted, promoted = step.promoted,
-      expanded = step.expanded,
-    }
-    if isa.loop ~= "each" then row.unrolled = cost.instructions <= short_step and "BL_UNROLL_TWICE" or "" end
+    local instructions = step.instructions + moved
+    job.cost = { instructions = instructions, lanes = job.lanes, prepared = held.plain.weighted }
+    job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
+    if isa.loop ~= "each" then row.unrolled = instructions <= short_step and "BL_UNROLL_TWICE" or "" end
 
     local in_row = template.statements(held.row)
     local text = template.fill("kernel.c", {
@@ -393,16 +387,16 @@ function kernels.weave(functions, library, job, storage)
       pointers = lists.joined(pointers(kernel, by_array(op)), once, template.statements(held.once)),
       row = #in_row > 0 and lists.joined(in_row, { "" }) or {}, loop = template.fill("loop_" .. isa.loop .. ".c", row),
     })
-    local stream = storage == "" and cost.instructions <= most_streamed and { call { at = "i", load = "load", store = "stream" } }
+    local stream = storage == "" and instructions <= most_streamed and { call { at = "i", load = "load", store = "stream" } }
     if stream and #stream > 0 then
       text = text .. "\n\n" .. template.fill("stream.c", {
         pattern = pattern.name, attribute = isa.attribute, name = kernels.name(job), lanes = job.lanes, fence = isa.fence,
         pointers = lists.joined(pointers(kernel, true), template.statements(held.once), in_row),
         more = op.parameters and ", const void *parameters" or "", body = lists.joined(stream[1], stream[2]),
       })
-      cost.streams = true
+      job.streams = true
     end
-    return text, cost
+    return text
   end)
 end
 

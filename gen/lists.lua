@@ -14,6 +14,14 @@ function lists.text(list, joint, f) return table.concat(f and lists.map(list, f)
 function lists.lines(list, f) return lists.text(list, "\n", f) end
 function lists.commas(list, f) return lists.text(list, ", ", f) end
 
+-- Whether f holds for some entry.
+function lists.any(list, f)
+  for _, entry in ipairs(list) do
+    if f(entry) then return true end
+  end
+  return false
+end
+
 function lists.append(list, more) return table.move(more, 1, #more, #list + 1, list) end
 
 function lists.joined(...)

@@ -15,7 +15,7 @@ local declare = include "declare"
 local expr = include "expr"
 local language = include "rule_language"
 local lists = include "lists"
-local registers = include "registers"
+local spelling = include "spelling"
 
 local lower = {}
 local Chooser = {}
@@ -37,7 +37,7 @@ function Chooser:count(node) return self.lanes * node.ratio end
 
 -- The lanes of the largest registers that hold nothing but this value.
 function Chooser:natural(node)
-  return math.tointeger(math.min(registers.full(self.isa, registers.stored_as(node.type)), self:count(node)))
+  return math.tointeger(math.min(spelling.full(self.isa, spelling.stored_as(node.type)), self:count(node)))
 end
 
 function Chooser:is_held(node)
@@ -67,29 +67,53 @@ local function needs_of(node, lanes)
 end
 
 -- A spelling in one of its forms, for `many` registers; entry and word: where it spells a word.
-local function spelling(isa, form, text, many, needs, entry, word)
-  local function count(one) return registers.instructions(isa, one) end
+local function in_form(isa, form, text, many, needs, entry, word)
+  local function count(one) return spelling.instructions(isa, one) end
   local instructions = form == "lo" and (count(text.lo) + count(text.hi)) / 2 or count(text)
   local each = entry and entry.cost or instructions * (word and word.weight or 1)
   return candidate("spelled", many * each, needs, { form = form, text = text, word = word })
 end
 
 local function is_group(node)
-  if node.word.lanes then return true end
-  for _, arg in ipairs(node.args) do
-    if expr.is_node(arg) and arg.type ~= "count" and expr.width(arg.type) ~= expr.width(node.type) then return true end
+  return node.word.lanes or lists.any(node.args, function(arg)
+    return expr.is_node(arg) and arg.type ~= "count" and expr.width(arg.type) ~= expr.width(node.type)
+  end)
+end
+
+-- A choice and all that it needs, each once.
+local function whole(choice, list)
+  list = list or {}
+  if not list[choice] then
+    list[choice], list[#list + 1] = true, choice
+    for _, need in ipairs(choice.needs) do whole(need.choice, list) end
   end
-  return false
+  return list
+end
+
+local function total(choice)
+  local sum = 0
+  for _, own in ipairs(whole(choice)) do sum = sum + own.cost end
+  return sum
+end
+
+-- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
+function lower.most_moved(choice, lanes)
+  for _, own in ipairs(whole(choice)) do
+    for _, need in ipairs(own.needs) do
+      if need.choice.kind == "leaf" then lanes = math.max(lanes, need[2]) end
+    end
+  end
+  return lanes
 end
 
 function Chooser:leaf(node, lanes, many, try)
-  local storage = registers.storage(self.isa, node.type, lanes)
+  local storage = spelling.storage(self.isa, node.type, lanes)
   if not self.memory then
     if lanes == self:natural(node) then try(candidate("leaf", 0, {})) end
   elseif node.type == "count" then
     try(candidate("leaf", 1, {}))
   elseif storage and storage.load then
-    try(candidate("leaf", many * registers.instructions(self.isa, storage.load), {}))
+    try(candidate("leaf", many * spelling.instructions(self.isa, storage.load), {}))
   end
 end
 
@@ -98,9 +122,9 @@ end
 function Chooser:bits(node, lanes, _, try)
   local isa, arg = self.isa, node.args[1]
   local below = lanes * expr.width(node.type) // expr.width(arg.type)
-  local from, to = registers.c_type(isa, arg.type, below), registers.c_type(isa, node.type, lanes)
+  local from, to = spelling.c_type(isa, arg.type, below), spelling.c_type(isa, node.type, lanes)
   local entry = isa.lanes[node.type] and isa.lanes[node.type].words.bits
-  local source = isa.lanes[registers.stored_as(arg.type)]
+  local source = isa.lanes[spelling.stored_as(arg.type)]
   local text = from == to and "$1" or entry and source and source.suffix and entry.text:gsub("%$f", source.suffix)
   if from and to and text then try(candidate("spelled", 0, { { arg, below } }, { form = "one", text = text })) end
 end
@@ -111,9 +135,9 @@ local settle_asks, settle_seldom = 2, 64
 
 function Chooser:settle(node, lanes, many, try)
   local isa, fast, doubtful, slow = self.isa, node.args[1], node.args[2], self:best(node.args[3], lanes)
-  local storage = registers.storage(isa, doubtful.type, lanes)
+  local storage = spelling.storage(isa, doubtful.type, lanes)
   if slow and (not isa.bits or storage and storage.any) then
-    try(candidate("settle", many * settle_asks + lower.total(slow) / settle_seldom, { { fast, lanes }, { doubtful, lanes } }))
+    try(candidate("settle", many * settle_asks + total(slow) / settle_seldom, { { fast, lanes }, { doubtful, lanes } }))
   end
 end
 
@@ -123,16 +147,16 @@ function Chooser:spelled(node, entry, lanes, many, try)
   if node.ratio ~= 1 and (type(text) == "table" and (text.pair or text.one or text.lo) or text):find("$k", 1, true) then
     return -- its lanes are not the elements, so no predicate of theirs tells which are live
   end
-  local function offer(form, of, below) try(spelling(isa, form, of, many, needs_of(node, below), entry, word)) end
-  local fills = registers.fills(isa, node.type, lanes)
+  local function offer(form, of, below) try(in_form(isa, form, of, many, needs_of(node, below), entry, word)) end
+  local fills = spelling.fills(isa, node.type, lanes)
   if type(text) == "string" then
     if fills then offer("one", text, word.lanes and math.tointeger(lanes / word.lanes) or lanes) end
     return
   end
-  local from, to = expr.width(registers.stored_as(node.args[1].type)), expr.width(node.type)
+  local from, to = expr.width(spelling.stored_as(node.args[1].type)), expr.width(node.type)
   if to > from and not fills then return end
   if text.one then offer("one", text.one, lanes) end
-  if lanes < registers.full(isa, node.type) then return end -- the other forms fill a register
+  if lanes < spelling.full(isa, node.type) then return end -- the other forms fill a register
   if text.lo and to > from then
     offer("lo", text, lanes * 2)
   elseif text.pair and to < from then
@@ -144,10 +168,7 @@ end
 local function applies(rule, isa, node, all)
   if rule.vector and not isa.bits then return false end
   if rule.held and (all or node.level < expr.step) then return false end
-  for _, i in ipairs(rule.held or {}) do
-    if node.args[i].level == expr.step then return false end
-  end
-  return true
+  return not lists.any(rule.held or {}, function(i) return node.args[i].level == expr.step end)
 end
 
 -- Such rules for the word on the ISA, a function in its file first.
@@ -211,36 +232,14 @@ function Chooser:candidates(node, try)
   if group then return end
   local plan = has_rule and self:helper(node)
   each_size(function(lanes, many, offer)
-    if not registers.fills(isa, node.type, lanes) then return end
-    local by_lanes = isa.bits and lanes == registers.full(isa, node.type) and lower.each_lane(isa, node)
+    if not spelling.fills(isa, node.type, lanes) then return end
+    local by_lanes = isa.bits and lanes == spelling.full(isa, node.type) and lower.each_lane(isa, node)
     if plan then offer(candidate("helper", many * plan.total, needs_of(node, lanes), { plan = plan })) end
     if by_lanes then offer(candidate("helper", many * by_lanes.total, needs_of(node, lanes), { plan = by_lanes })) end
   end)
 end
 
 -- ---- The cheapest whole ----
-
--- What a choice costs with all that it needs, each value once.
-function lower.total(choice, seen)
-  seen = seen or {}
-  if seen[choice] then return 0 end
-  seen[choice] = true
-  local sum = choice.cost
-  for _, need in ipairs(choice.needs) do sum = sum + lower.total(need.choice, seen) end
-  return sum
-end
-
--- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
-function lower.most_moved(choice, lanes, seen)
-  seen = seen or {}
-  if seen[choice] then return lanes end
-  seen[choice] = true
-  for _, need in ipairs(choice.needs) do
-    if need.choice.kind == "leaf" then lanes = math.max(lanes, need[2]) end
-    lanes = lower.most_moved(need.choice, lanes, seen)
-  end
-  return lanes
-end
 
 -- The cheapest candidates for a value: by the lanes of its registers.
 function Chooser:forms(node)
@@ -261,9 +260,9 @@ function Chooser:forms(node)
       if not need.choice then return end
     end
     local best = forms[lanes]
-    if best then totals[lanes] = totals[lanes] or lower.total(best) end
-    local total = best and lower.total(made)
-    if not best or total < totals[lanes] then forms[lanes], totals[lanes] = made, total end
+    if best then totals[lanes] = totals[lanes] or total(best) end
+    local made_total = best and total(made)
+    if not best or made_total < totals[lanes] then forms[lanes], totals[lanes] = made, made_total end
   end
   self:candidates(node, try)
   self.under_way[node.id] = nil
@@ -277,7 +276,7 @@ local held_choice = candidate("held", 0, {})
 -- The cheapest candidate for the value in registers of `lanes` lanes; nil where there is none.
 function Chooser:best(node, lanes)
   if self:is_held(node) then
-    return (self.all or registers.fills(self.isa, registers.stored_as(node.type), lanes)) and held_choice or nil
+    return (self.all or spelling.fills(self.isa, spelling.stored_as(node.type), lanes)) and held_choice or nil
   end
   return self:forms(node)[lanes]
 end
@@ -288,17 +287,17 @@ function Chooser:resize(node, forms)
   if not isa.bits or expr.class(node.type) == "mask" then return end
   local function resized(lanes, from, form, text)
     if forms[lanes] or not forms[from] then return nil end
-    forms[lanes] = spelling(isa, form, text, self:count(node) / lanes, { { node, from, choice = forms[from] } })
+    forms[lanes] = in_form(isa, form, text, self:count(node) / lanes, { { node, from, choice = forms[from] } })
     return forms[lanes]
   end
   local lanes = 2
   while lanes <= natural do
-    local part = registers.storage(isa, node.type, lanes // 2)
+    local part = spelling.storage(isa, node.type, lanes // 2)
     if part and part.join then resized(lanes, lanes // 2, "pair", part.join) end
     lanes = lanes * 2
   end
   for half in halves(natural // 2) do
-    local part = registers.storage(isa, node.type, half)
+    local part = spelling.storage(isa, node.type, half)
     local made = part and part.lo and resized(half, half * 2, "lo", { lo = part.lo, hi = part.hi })
     if made then made.tail = "_half" end
   end
@@ -317,10 +316,10 @@ end
 function Chooser:store_lanes(root)
   local best, best_cost
   for lanes in halves(self:natural(root)) do
-    local storage = registers.storage(self.isa, root.type, lanes)
+    local storage = spelling.storage(self.isa, root.type, lanes)
     local choice = storage and storage.store and self:best(root, lanes)
     if choice then
-      local cost = lower.total(choice) + self:count(root) / lanes * registers.instructions(self.isa, storage.store)
+      local cost = total(choice) + self:count(root) / lanes * spelling.instructions(self.isa, storage.store)
       if not best or cost < best_cost then best, best_cost = lanes, cost end
     end
   end
@@ -342,7 +341,7 @@ local function lowered(isa, node, where, lanes, options, build)
   local chooser = lower.chooser(isa, scope, lanes, options)
   local choice = chooser:best(root, chooser:natural(root))
   return choice and {
-    node = node, scope = scope, root = root, chooser = chooser, lanes = chooser:natural(root), total = lower.total(choice),
+    node = node, scope = scope, root = root, chooser = chooser, lanes = chooser:natural(root), total = total(choice),
   }, chooser.guarded > 0
 end
 
@@ -361,7 +360,7 @@ function Chooser:helper(node)
   local best, guarded = nil, false
   for _, rule in ipairs(rules_for(isa, node, true)) do
     if not (rule.inline or rule.held) then
-      local plan, in_doubt = lowered(isa, node, rule.where, registers.full(isa, node.lane), {}, function(leaves)
+      local plan, in_doubt = lowered(isa, node, rule.where, spelling.full(isa, node.lane), {}, function(leaves)
         return language.build(rule, node, leaves)
       end)
       guarded = guarded or in_doubt
@@ -377,14 +376,12 @@ end
 
 -- The word lane by lane: every lane is stored, computed in plain C and loaded again. nil where it takes or gives masks.
 local function each_lane(isa, node)
-  local sized = not isa.scale and expr.class(node.type) ~= "mask"
-  for _, arg in ipairs(node.args) do
-    sized = sized and expr.is_node(arg) and arg.type ~= "count" and expr.class(arg.type) ~= "mask"
-  end
+  local function is_unsized(x) return not expr.is_node(x) or x.type == "count" or expr.class(x.type) == "mask" end
+  local sized = not (isa.scale or is_unsized(node) or lists.any(node.args, is_unsized))
   local plain = sized and lowered(declare.plain, node, node.word.name, 1, { all = true }, function(leaves)
     return expr.apply(node.word, node.lane, table.unpack(leaves))
   end)
-  local lanes = registers.full(isa, node.lane)
+  local lanes = spelling.full(isa, node.lane)
   return plain and {
     node = node, plain = plain, lanes = lanes, total = lanes * (plain.total + 1 + #node.args) + lanes_overhead,
   } or false

@@ -6,58 +6,49 @@ local emit = include "emit"
 local expr = include "expr"
 local helpers = include "helpers"
 local lists = include "lists"
-local literal = include "literal"
-local registers = include "registers"
+local spelling = include "spelling"
 local template = include "template"
 
 local steps = {}
 
--- ---- Parameters ----
-
--- What a function asks of its caller: registers of leaves, held values, predicates; each a parameter, or several.
-local Parameters = {}
-Parameters.__index = Parameters
-
--- The parameters of a function whose body the emitter writes.
-local function new_parameters(emitter)
-  local isa, chooser = emitter.isa, emitter.chooser
-  local self, known = setmetatable({ list = {} }, Parameters), {}
+-- What a function, whose body the emitter writes, asks of its caller: registers of leaves, held values, predicates; each a
+-- parameter, or several.
+local function parameters_of(emitter)
+  local isa, chooser, list, known = emitter.isa, emitter.chooser, {}, {}
   local function add(kind, node, lanes, base, many, c_type)
     local names = emitter:name(base, many)
-    table.insert(self.list, { kind = kind, node = node, lanes = lanes, names = names, c_type = c_type, order = #self.list })
+    list[#list + 1] = { kind = kind, node = node, lanes = lanes, names = names, c_type = c_type, order = #list }
     return names
   end
   function emitter.ask_leaf(node, lanes, many)
-    return add("leaf", node, lanes, node.result, many, registers.c_type(isa, node.type, lanes))
+    return add("leaf", node, lanes, node.result, many, spelling.c_type(isa, node.type, lanes))
   end
   function emitter.ask_held(node, many) -- an operand in as many registers as if it were not held, so that steps are alike
     local key = node.leaf and node.id .. ":" .. many or node
     known[key] = known[key] or add("held", node, chooser.lanes // many, node.result, node.leaf and many or 1,
-      registers.whole_type(isa, registers.stored_as(node.type)))
+      spelling.whole_type(isa, spelling.stored_as(node.type)))
     return known[key]
   end
   function emitter.ask_live(node, lanes)
     local bits = isa.bits // lanes
-    known[bits] = known[bits] or add("live", node, lanes, "live", chooser:count(node) // lanes, isa.lanes.i8.mask)
+    known[bits] = known[bits] or add("live", node, lanes, "live", chooser:count(node) // lanes,
+      spelling.masks(isa, bits).mask)
     return known[bits]
   end
-  return self
+  return list
 end
 
 -- In the operands' order; held values that are no operand come behind, then predicates.
-function Parameters:sorted()
+local function sort(list)
   local function rank(parameter)
     return parameter.kind == "live" and 2000 or parameter.node.leaf or 1000
   end
-  table.sort(self.list, function(a, b)
+  table.sort(list, function(a, b)
     local x, y = rank(a), rank(b)
     if x ~= y then return x < y end
     return a.order < b.order
   end)
-  return self.list
 end
-
--- ---- A file's functions ----
 
 -- The functions of a kernel file, each text once.
 local Functions = {}
@@ -105,26 +96,22 @@ function Functions:add_giving(pattern, kind, type, parameters, lines, results, p
   return self:add(pattern, kind, "void", parameters, lines)
 end
 
--- ---- The slow way ----
-
 -- Statements by which lanes that are not doubtful take what one doubtful lane has: nothing there can raise an exception
 -- that no doubtful lane raises.
 local function spread(isa, count, list, doubtful, mask, lanes)
   local arrays, stores, copies, loads = {}, {}, {}, {}
-  local everything = isa.scale and literal.fill(isa.lanes.i8.live, {}, { i = "0", n = "SIZE_MAX" })
-  local function moved(how, type, name, i, own_lanes, ...)
-    local before = ("%d"):format((i - 1) * own_lanes)
-    local at = i == 1 and name or name .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before)
-    return literal.fill(registers.storage(isa, type, own_lanes)[how], { ... }, { p = at, a = at, i = "0", k = everything, l = own_lanes })
-  end
-  local function array(type, name)
-    arrays[#arrays + 1] = ("%s %s[%d];"):format(literal.c_type(registers.stored_as(type)), name, count * (isa.scale and isa.scale_most or 1))
-  end
   local int = declare.type_of("int", expr.width(mask))
+  local function array(type, name)
+    local c_type, most = spelling.memory_type(spelling.stored_as(type)), isa.scale and isa.scale_most or 1
+    arrays[#arrays + 1] = ("%s %s[%d];"):format(c_type, name, count * most)
+  end
+  local function store(type, name, i, own_lanes, value)
+    stores[#stores + 1] = spelling.moved(isa, "store", type, own_lanes, name, i, value) .. ";"
+  end
   array(int, "is_doubtful")
   for i, name in ipairs(doubtful) do
-    local as_lanes = literal.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, { l = lanes, k = everything })
-    stores[i] = moved("store", int, "is_doubtful", i, lanes, as_lanes) .. ";"
+    local values = { l = lanes, k = spelling.all_live(isa, lanes) }
+    store(int, "is_doubtful", i, lanes, spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values))
   end
   for _, parameter in ipairs(list) do
     local type = parameter.node.type
@@ -132,8 +119,8 @@ local function spread(isa, count, list, doubtful, mask, lanes)
       local lane = parameter.names[1]:gsub("0$", "") .. "_lane"
       array(type, lane)
       for i, name in ipairs(parameter.names) do
-        stores[#stores + 1] = moved("store", type, lane, i, parameter.lanes, name) .. ";"
-        loads[#loads + 1] = ("%s = %s;"):format(name, moved("load", type, lane, i, parameter.lanes))
+        store(type, lane, i, parameter.lanes, name)
+        loads[#loads + 1] = ("%s = %s;"):format(name, spelling.moved(isa, "load", type, parameter.lanes, lane, i))
       end
       copies[#copies + 1] = ("%s[i] = is_doubtful[i] != 0 ? %s[i] : %s[one];"):format(lane, lane, lane)
     end
@@ -148,9 +135,9 @@ end
 local function slow_way(pattern, functions, outer, node, lanes, names, doubtful)
   local isa, many = outer.isa, #names
   local inner = emit.new(outer.chooser, outer.helpers, { "i", "one", "is_doubtful" })
-  local parameters = new_parameters(inner)
+  local parameters = parameters_of(inner)
   inner.ask_slow = outer.ask_slow
-  local mask, c_type = node.args[2].type, registers.c_type(isa, node.type, lanes)
+  local mask, c_type = node.args[2].type, spelling.c_type(isa, node.type, lanes)
   local flags, fast = inner:name("doubtful", many), inner:name("fast", many)
   local results = inner:registers(node.args[3], lanes)
   local lines, declared, given = {}, {}, {}
@@ -165,15 +152,16 @@ local function slow_way(pattern, functions, outer, node, lanes, names, doubtful)
       inner.memo[leaf.id .. ":" .. lanes] = in_registers
       return leaf
     end
-    lines = spread(isa, math.tointeger(outer.chooser.lanes), parameters.list, flags, mask, lanes)
+    lines = spread(isa, math.tointeger(outer.chooser.lanes), parameters, flags, mask, lanes)
     local blend = expr.apply(declare.words.select, nil, known("doubtful", mask, flags), known("slow", node.type, results),
       known("fast", node.type, fast))
     results = inner:registers(blend, lanes)
-    add(registers.c_type(isa, mask, lanes), flags, doubtful)
+    add(spelling.c_type(isa, mask, lanes), flags, doubtful)
     add(c_type, fast, names)
   end
   lists.append(lines, inner.lines)
-  for _, parameter in ipairs(parameters:sorted()) do
+  sort(parameters)
+  for _, parameter in ipairs(parameters) do
     local kind, own = parameter.kind, parameter.names
     add(parameter.c_type, own, kind == "leaf" and outer:registers(parameter.node, parameter.lanes)
       or kind == "held" and outer.ask_held(parameter.node, #own) or outer.ask_live(parameter.node, parameter.lanes))
@@ -187,22 +175,21 @@ local function slow_way(pattern, functions, outer, node, lanes, names, doubtful)
     lists.map(slow, function(own, i) return ("%s = %s;"):format(names[i], own) end))
 end
 
--- ---- The step ----
-
 -- The step of a lowered expression: the function's name, its parameters, its results. In the expression's scope.
 function steps.weave(functions, library, job)
   local isa, root, pattern, lanes = job.isa, job.root, job.pattern.name, job.store_lanes
   local emitter = emit.new(job.chooser, library, { "out", "i" })
-  local parameters = new_parameters(emitter)
+  local parameters = parameters_of(emitter)
   emitter.ask_slow = function(...) return slow_way(pattern, functions, ...) end
   local names = emitter:registers(root, lanes)
-  local declared, c_type = {}, registers.c_type(isa, root.type, lanes)
-  for _, parameter in ipairs(parameters:sorted()) do
+  local declared, c_type = {}, spelling.c_type(isa, root.type, lanes)
+  sort(parameters)
+  for _, parameter in ipairs(parameters) do
     for _, name in ipairs(parameter.names) do declared[#declared + 1] = parameter.c_type .. " " .. name end
   end
   return {
     name = functions:add_giving(pattern, "step", c_type, declared, emitter.lines, names, "out"),
-    parameters = parameters.list, many = #names, lanes = lanes, c_type = c_type, type = root.type, result = root.result,
+    parameters = parameters, many = #names, lanes = lanes, c_type = c_type, type = root.type, result = root.result,
     instructions = emitter.instructions, expanded = emitter.expanded, promoted = emitter.promoted,
   }
 end

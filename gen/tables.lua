@@ -5,7 +5,7 @@ local declare = include "declare"
 local expr = include "expr"
 local kernels = include "kernels"
 local lists = include "lists"
-local literal = include "literal"
+local spelling = include "spelling"
 local template = include "template"
 
 local tables = {}
@@ -31,8 +31,6 @@ function tables.operands(takes, gives)
   return lists.commas(types, tables.dtype_constant), lists.commas(types, shift_of)
 end
 
--- ---- The kernels of a table ----
-
 -- Variants, best ISA first; patterns by the set of held inputs. Named after the kernel. Returns the arrays' text and the
 -- most that a pattern prepares.
 local function variants_of(woven, kernel)
@@ -57,8 +55,6 @@ local function variants_of(woven, kernel)
   return template.fill("variants.c", { arrays = arrays, kernel = kernel.name, variants = variants }), prepared
 end
 
--- ---- One table ----
-
 -- What a table says of its op's parameters.
 local function add_parameters(values, entry)
   local op, struct, fields = entry.op, ("bl_%s_parameters"):format(entry.name), entry.name .. "_fields"
@@ -77,9 +73,9 @@ end
 -- The prototype of the call for contiguous arrays.
 function tables.contiguous_call(entry)
   local op, list = entry.op, { "size_t n" }
-  for i, type in ipairs(entry.takes) do list[#list + 1] = ("const %s *%s"):format(literal.c_type(type), op.operands[i]) end
+  for i, type in ipairs(entry.takes) do list[#list + 1] = ("const %s *%s"):format(spelling.memory_type(type), op.operands[i]) end
   if op.parameters then list[#list + 1] = ("const bl_%s_parameters *parameters"):format(entry.name) end
-  list[#list + 1] = literal.c_type(entry.gives) .. " *out"
+  list[#list + 1] = spelling.memory_type(entry.gives) .. " *out"
   return ("bl_status bl_%s(%s)"):format(entry.name, table.concat(list, ", "))
 end
 
@@ -112,8 +108,6 @@ function tables.text_of(woven, entries)
   local variants, prepared = variants_of(woven, entries[1].kernel)
   return variants .. "\n\n" .. lists.text(entries, "\n\n", function(entry) return table_text(entry, prepared) end)
 end
-
--- ---- Operators and folds ----
 
 function tables.op_call(op)
   local arrays = lists.commas(op.operands, function(name) return "const bl_array *" .. name end)

@@ -33,20 +33,14 @@ end
 
 local most_columns = 104
 
--- The outermost call's arguments, in a list; the text before and after them. nil where there is no call.
+-- The outermost call's arguments, in a list; the text before and after them. nil where there is no call, or more than one.
 local function split_call(text)
-  local head, arguments, tail = text:match("^([^(]*%()(.*)(%);?)$")
+  local head, arguments, tail = text:match("^([^(]*)(%b())(;?)$")
   if not head then return nil end
-  local parts, depth, from = {}, 0, 1
-  for at, char in arguments:gmatch("()([(),])") do
-    depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
-    if depth < 0 then return nil end -- more than one call
-    if char == "," and depth == 0 then
-      parts[#parts + 1], from = arguments:sub(from, at - 1), at + 2
-    end
-  end
-  parts[#parts + 1] = arguments:sub(from)
-  return head, parts, tail
+  local parts = {}
+  local outer = arguments:sub(2, -2):gsub("%b()", function(inner) return (inner:gsub(",", "\1")) end)
+  for part in (outer .. ", "):gmatch("(.-), ") do parts[#parts + 1] = (part:gsub("\1", ",")) end
+  return head .. "(", parts, ")" .. tail
 end
 
 -- A statement that is too long for a line: broken between the arguments of its outermost call, and of those that are too

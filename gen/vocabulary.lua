@@ -12,7 +12,7 @@ local dispatch = include "dispatch"
 local helpers = include "helpers"
 local kernels = include "kernels"
 local lists = include "lists"
-local registers = include "registers"
+local spelling = include "spelling"
 local tables = include "tables"
 local template = include "template"
 local weave = include "weave"
@@ -57,22 +57,15 @@ local function word_op(word, lane, count)
 end
 
 local function counts_of(word, lane)
-  for _, signature in ipairs(word.takes) do
-    if signature == "C" then
-      local w = expr.width(lane)
-      return { 1, w // 2 - 1, w // 2, w - 1 }
-    end
-  end
-  return { false }
+  local w = expr.width(lane)
+  return lists.set(word.takes).C and { 1, w // 2 - 1, w // 2, w - 1 } or { false }
 end
 
 -- Contiguous, and with the last of two operands held; a count is always held.
 local function patterns_of(op)
   local arity = #op.takes
-  local contiguous = kernels.pattern(arity, 0)
-  local held = arity == 2 and kernels.pattern(arity, 2)
-  if op.must_hold[arity] then return { held } end
-  return { contiguous, held or nil }
+  local sets = op.must_hold[arity] and { 2 } or arity == 2 and { 0, 2 } or { 0 }
+  return lists.map(sets, function(set) return kernels.pattern(arity, set) end)
 end
 
 -- The table of one word's kernels.
@@ -92,13 +85,13 @@ local function isa_file(library, isa)
   local function add(op, lane)
     local kernel = {
       name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, types = { T = lane }, as = {}, type_name = lane,
-      takes = lists.map(op.takes, registers.stored_as), gives = registers.stored_as(op.gives), formula = op.name,
+      takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives), formula = op.name,
     }
     local patterns = patterns_of(op)
     local jobs = lists.map(patterns, function(pattern) return (kernels.lowered(isa, kernel, pattern)) end)
     if #jobs == #patterns then
       local cell = weave.cell(library, isa, kernel, jobs, "static ")
-      texts[#texts + 1], list[#list + 1] = cell.kernels, "    &" .. kernel.name .. ","
+      texts[#texts + 1], list[#list + 1] = cell.file.kernels, "    &" .. kernel.name .. ","
       rows[#rows + 1] = word_table(isa, kernel, cell)
     end
   end
@@ -111,8 +104,6 @@ local function isa_file(library, isa)
     isa = isa.name, with = isa.with, kernels = table.concat(texts, "\n\n"), tables = table.concat(rows, "\n\n"), list = list,
   }), #list
 end
-
--- ---- Expressions as data ----
 
 -- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters.
 local function nodes_of(op, root)

@@ -5,12 +5,10 @@ local expr = include "expr"
 local helpers = include "helpers"
 local kernels = include "kernels"
 local lists = include "lists"
-local registers = include "registers"
+local spelling = include "spelling"
 local steps = include "steps"
 
 local weave = {}
-
--- ---- Which kernel serves an op at its dtypes ----
 
 -- The expression as text, its operands numbered as `order` says.
 local function signature(op, root, order)
@@ -29,13 +27,11 @@ local straight, crossed = { 1, 2, 3, 4, 5, 6 }, { 2, 1 }
 -- Whether a bool's truth is asked for, not only its byte moved.
 local function is_asked_for_truth(root, bool)
   local bytes = { [bool] = true }
-  for _, node in ipairs(expr.reachable(root)) do
-    if node.word and bytes[node.args[1]] then
-      if node.word.name == "bits" then bytes[node] = true end
-      if node.word.name == "mask_from_byte" then return true end
-    end
-  end
-  return false
+  return lists.any(expr.reachable(root), function(node)
+    local name = node.word and bytes[node.args[1]] and node.word.name
+    bytes[node] = bytes[node] or name == "bits"
+    return name == "mask_from_byte"
+  end)
 end
 
 -- Whether the op's results do not depend on T but for its width; or, among integers, not on its sign.
@@ -80,17 +76,15 @@ local function kernel_for(entry)
   if exchanged then return exchanged, true end
   if known_names[op.name .. "_" .. type_name] then type_name = suffix end
   local name = op.name .. "_" .. type_name
-  local function stored(type) return registers.stored_as(as[type] or type) end
+  local function stored(type) return spelling.stored_as(as[type] or type) end
   known_names[name] = true
   known_kernels[key] = {
-    name = name, op = op, types = types, as = as, type_name = type_name, takes = lists.map(op.takes, stored), gives = stored(op.gives),
-    by_width = as ~= types and expr.width(as.T), formula = expr.formula(root), cells = {},
+    name = name, op = op, types = types, as = as, type_name = type_name,
+    takes = lists.map(op.takes, stored), gives = stored(op.gives), by_width = as ~= types and expr.width(as.T), formula = expr.formula(root), cells = {},
     struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
   }
   return known_kernels[key], false
 end
-
--- ---- Cells ----
 
 -- The op's meaning at a dtype: what is said of other classes is left out. Parts are set apart by semicolons; one that
 -- begins with a class ("integers …", "floats …") is about that class.
@@ -106,40 +100,38 @@ local function says(op, dtype)
   return table.concat(parts, "; ")
 end
 
--- The head of a cell's file.
-local function title_and_cost(isa, kernel, lanes, contract, costs)
+-- What the head of a cell's file says.
+local function head_of(isa, kernel, lanes, contract, costs)
   local op = kernel.op
-  local meaning, of = says(op, kernel.types.T), kernel.by_width and "any dtype of " .. kernel.by_width .. " bits" or kernel.type_name
+  local of = kernel.by_width and "any dtype of " .. kernel.by_width .. " bits" or kernel.type_name
+  local meaning = says(op, kernel.types.T)
   if kernel.formula and meaning:sub(1, #kernel.formula) ~= kernel.formula then
     meaning = meaning .. "  (" .. kernel.formula .. ")"
   end
   local elements = helpers.plural(lanes, "element")
   if isa.scale then elements = elements .. " for every " .. isa.bits .. " bits of a register" end
   local least = contract > 1 and (" At least %d columns."):format(contract) or ""
-  return ("%s, %s, %s:  out = %s"):format(op.name, of, isa.says, meaning),
-    ("%s a step; instructions a step: %s.%s"):format(elements, table.concat(costs, ", "), least)
+  return {
+    isa = isa.name, title = ("%s, %s, %s:  out = %s"):format(op.name, of, isa.says, meaning),
+    cost = ("%s a step; instructions a step: %s.%s"):format(elements, costs, least),
+  }
 end
 
 -- The cell of these lowered patterns: what its file says, its kernels alone, and its costs. The kernels have external linkage,
 -- unless `storage` says otherwise.
 function weave.cell(library, isa, kernel, jobs, storage)
   local functions = steps.functions(kernel.name, isa)
-  local costs, prepared = {}, 0
-  local texts = lists.map(jobs, function(job, i)
-    local text, cost = kernels.weave(functions, library, job, storage or "")
-    job.streams, job.cost = cost.streams, cost
-    costs[i] = job.pattern.name .. " " .. cost.instructions
-    prepared = math.max(prepared, cost.prepared)
-    return text
+  local prepared = 0
+  local texts = lists.map(jobs, function(job) return kernels.weave(functions, library, job, storage or "") end)
+  local costs = lists.commas(jobs, function(job)
+    prepared = math.max(prepared, job.cost.prepared)
+    return job.pattern.name .. " " .. job.cost.instructions
   end)
-  texts = table.concat(lists.joined(functions.list, texts), "\n\n")
-  local first = jobs[1].cost
-  local contract = isa.loop == "last" and first.lanes or 1
-  local title, cost = title_and_cost(isa, kernel, first.lanes, contract, costs)
+  local first, contract = jobs[1].cost, jobs[1].contract
+  local file = head_of(isa, kernel, first.lanes, contract, costs)
+  file.kernels = table.concat(lists.joined(functions.list, texts), "\n\n")
   return {
-    file = { isa = isa.name, title = title, cost = cost, kernels = texts },
-    kernels = texts, jobs = jobs, cost = first, prepared = prepared, contract = contract,
-    status = first.promoted and "promoted" or first.expanded and "expanded" or "native",
+    file = file, jobs = jobs, cost = first, status = jobs[1].status, prepared = prepared, contract = contract,
   }
 end
 
@@ -166,7 +158,6 @@ local function add_cells(woven, kernel)
       why = why or missing
       if job and (not below or job.each < below.each) then
         own[#own + 1], slots[pattern.set] = job, job
-        job.contract = isa.loop == "last" and job.lanes or 1
       end
     end
     if why and isa == declare.plain then
@@ -187,11 +178,10 @@ end
 function weave.all(entries, isas)
   local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas }
   for _, entry in ipairs(entries) do
-    local kernel, exchanged = kernel_for(entry)
-    entry.kernel, entry.exchanged = kernel, exchanged
-    if not next(kernel.cells) then
-      woven.kernels[#woven.kernels + 1] = kernel
-      add_cells(woven, kernel)
+    entry.kernel, entry.exchanged = kernel_for(entry)
+    if not next(entry.kernel.cells) then
+      woven.kernels[#woven.kernels + 1] = entry.kernel
+      add_cells(woven, entry.kernel)
     end
   end
   if #entries == 0 then error("nothing is left to weave: no chosen op takes a chosen dtype", 0) end

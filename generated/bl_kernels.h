@@ -72,10 +72,13 @@
 #endif
 #endif
 
-/* No multiplication and addition may be fused into one rounding, whatever the flags. */
+/* No multiplication and addition may be fused into one rounding, whatever the flags. Where these allow SVE in plain C, GCC
+ * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #define BL_EXACT
+#elif defined(__GNUC__) && defined(__ARM_FEATURE_SVE)
+#define BL_EXACT __attribute__((optimize("fp-contract=off", "no-tree-vectorize")))
 #elif defined(__GNUC__) && !defined(__x86_64__)
 #define BL_EXACT __attribute__((optimize("fp-contract=off")))
 #else
@@ -633,7 +636,7 @@ bl_kernel_2 bl_floor_div_bf16_avx512_vv, bl_floor_div_bf16_avx512_sv, bl_floor_d
 bl_kernel_2 bl_floor_div_i8_avx512_vv, bl_floor_div_i8_avx512_sv, bl_floor_div_i8_avx512_vs;
 bl_stream_kernel bl_floor_div_i8_avx512_vs_stream;
 bl_kernel_2 bl_floor_div_i16_avx512_vv, bl_floor_div_i16_avx512_sv, bl_floor_div_i16_avx512_vs;
-bl_stream_kernel bl_floor_div_i16_avx512_vs_stream;
+bl_stream_kernel bl_floor_div_i16_avx512_sv_stream, bl_floor_div_i16_avx512_vs_stream;
 bl_kernel_2 bl_floor_div_i32_avx512_vv, bl_floor_div_i32_avx512_sv, bl_floor_div_i32_avx512_vs;
 bl_stream_kernel bl_floor_div_i32_avx512_vv_stream, bl_floor_div_i32_avx512_sv_stream, bl_floor_div_i32_avx512_vs_stream;
 bl_kernel_2 bl_floor_div_i64_avx512_vv, bl_floor_div_i64_avx512_sv, bl_floor_div_i64_avx512_vs;

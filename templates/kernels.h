@@ -24,10 +24,13 @@
 
 $guards
 
-/* No multiplication and addition may be fused into one rounding, whatever the flags. */
+/* No multiplication and addition may be fused into one rounding, whatever the flags. Where these allow SVE in plain C, GCC
+ * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #define BL_EXACT
+#elif defined(__GNUC__) && defined(__ARM_FEATURE_SVE)
+#define BL_EXACT __attribute__((optimize("fp-contract=off", "no-tree-vectorize")))
 #elif defined(__GNUC__) && !defined(__x86_64__)
 #define BL_EXACT __attribute__((optimize("fp-contract=off")))
 #else

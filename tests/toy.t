@@ -20,11 +20,16 @@ commands_under "Adding an operator" >"$scratch/op.sh"
 commands_under "Adding an instruction set" >"$scratch/isa.sh"
 check "the README says how to add an operator" grep -q 'gen/catalogue/ops.lua' "$scratch/op.sh"
 check "the README says how to add an instruction set" grep -q 'gen/isa/' "$scratch/isa.sh"
+# `make check-kernels` runs these: every instruction set, each once
+export RUNS="scalar sse2 sse41 neon sve-256 avx2 avx512"
 check "adding operators, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/op.sh'"
 check "the new operator has tests of its own" sh -c "cat '$tree'/build/logs/kernels-*.tap | grep -q '^ok .*squared_difference'"
 in_tree() {
     (cd "$tree" && make -s "$@")
 }
+check "a parameter's default is in its table, in its own dtype" sh -c "
+    grep -q '\"slope\", BL_F16, .*UINT64_C(0x4000)' '$tree/generated/scalar/line_f16_scalar.c' &&
+    grep -q '\"third\", BL_F64, .*UINT64_C(0xc000000000000000)' '$tree/generated/scalar/eleven_i32_scalar.c'"
 check "the toys through planning" in_tree check-planning
 check "a fold is among them" sh -c "'$tree/build/$(${CC:-cc} -dumpmachine)/tests/runtime/woven_folds' 1 1 | grep -q '^ok .*average'"
 machine=$(uname -m)
@@ -34,9 +39,14 @@ else
     check "the toys through planning on AArch64" in_tree check-planning CC=aarch64-linux-gnu-gcc CFLAGS=-O2 STATIC=-static EMULATOR=qemu-aarch64-static
 fi
 check "slow ways are gone only in doubt" in_tree check-slow-ways
+export RUNS="scalar swar"
 check "adding an instruction set, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/isa.sh'"
 check "the new instruction set was executed" grep -q '^ok .*swar op add' "$tree/build/logs/kernels-swar.tap"
-diff -rq -x build -x .git -x .gitignore -x generated . "$tree" | grep -v -e 'gen/catalogue/ops.lua' -e 'gen/isa: swar.lua' >"$scratch/touched"
+unset RUNS
+cp tests/toy/unknown.lua "$tree/gen/isa/"
+check "an instruction set of unknown width: its words" in_tree generate check-vocabulary ISA=unknown
+check "and its kernels" sh -c "cd '$tree' && sh build/t/kernels-unknown.t | grep -q '^ok .*unknown op add'"
+diff -rq -x build -x .git -x .gitignore -x generated . "$tree" | grep -v -e 'gen/catalogue/ops.lua' -e 'gen/isa: swar.lua' -e 'gen/isa: unknown.lua' >"$scratch/touched"
 check "no other file was touched" sh -c "! grep . '$scratch/touched'"
 
 finish

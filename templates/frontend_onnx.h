@@ -1,0 +1,6 @@
+/** The newest opset that is known. */
+#define BL_ONNX_NEWEST_OPSET $newest
+
+/** By bl_dtype: ONNX's names, and its numbers in TensorProto.DataType. */
+extern const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT];
+extern const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT];
