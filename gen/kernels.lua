@@ -103,11 +103,11 @@ end
 local Held = {}
 Held.__index = Held
 
-local function new_held(library, scope, taken)
-  local plain = emit.new(lower.chooser(declare.plain, scope, 1, { all = true, memory = true }), library, taken)
+local function new_held(functions, library, job, taken)
+  local plain = emit.new(lower.chooser(declare.plain, job.scope, 1, { all = true, memory = true }), library, taken)
   local held = setmetatable({ once = {}, row = {}, registers = {}, plain = plain }, Held)
   function plain:lines_for(node) return held:lines_for(node) end
-  function plain.ask_slow() error("a settle of held values alone", 0) end
+  function plain.ask_slow(...) return steps.slow_way(job.pattern.name, functions, ...) end
   function plain.ask_leaf(node)
     if node.parameter then return { "p->" .. node.result } end
     local pointer = pointer_name(node.result)
@@ -195,8 +195,6 @@ local function load_text(loop, pointer, parameter, i)
   local storage, values = spelling.storage(loop.isa, type, parameter.lanes), place(loop, pointer, parameter.lanes, i)
   local text = storage[loop.load]
   if loop.load == "load_filled" then
-    local class = expr.class(type)
-    text = (class == "float" or class == "half") and text or storage.load_first
     values.v = fill(declare.plain.lanes[type].load, {}, { p = pointer .. " + " .. loop.at, a = pointer, i = loop.at })
   end
   return fill(text, {}, values), text
@@ -301,7 +299,7 @@ function shapes.mask(job, body, call)
   local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= lanes end
   if differs(step) or lists.any(step.parameters, differs) then one = "uint64_t" end
   local bits, in_loop = "(UINT64_C(1) << (cols - whole)) - 1", body()
-  local load = job.raises and "load_filled" or "load_first"
+  local load = job.minds_dead_lanes and "load_filled" or "load_first"
   local before, stores = call { at = "whole", load = load, store = "store_first", masked = one }
   return { lanes = lanes, body = in_loop, tail = lists.joined(before, stores) }, {
     ("const size_t whole = cols - cols %% %d;"):format(lanes),
@@ -328,11 +326,11 @@ local function step_lanes(isa, takes, gives)
   return isa.scale and isa.bits // narrow or math.min(isa.bits // narrow, 4 * isa.bits // wide)
 end
 
--- Whether some element's own operation may raise an exception.
-local function raises(root)
+-- Whether some element's own operation may raise an exception, or be settled: dead lanes then repeat a live element.
+local function minds_dead_lanes(root)
   return lists.any(expr.reachable(root), function(node)
     local class = node.word and node.word.raises and expr.class(node.lane) or "int"
-    return class ~= "int" and class ~= "uint"
+    return class ~= "int" and class ~= "uint" or node.word == declare.words.settle
   end)
 end
 
@@ -359,11 +357,11 @@ function kernels.weave(functions, library, job, storage)
   local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
   return expr.in_scope(job.scope, function()
     local step = steps.weave(functions, library, job)
-    job.step, job.raises = step, raises(job.root)
+    job.step, job.minds_dead_lanes = step, minds_dead_lanes(job.root)
     step.at = loading_step(functions, isa, step, pattern.name)
     local taken = lists.joined(own_names, { step.result .. "_last" })
     for _, name in ipairs(op.operands) do lists.append(taken, { name, pointer_name(name), name .. "_row" }) end
-    local held = new_held(library, job.scope, taken)
+    local held = new_held(functions, library, job, taken)
     local moved -- instructions of loads and stores
     local function call(loop)
       loop.isa = isa
