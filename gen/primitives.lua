@@ -51,6 +51,11 @@ word "plain_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "qu
 word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
   says = "the high half of the product of twice T's width" }
 
+word "one_for_zero" { takes = { "T" }, gives = "T", types = ints, result = "divisor",
+  says = "a, but 1 for 0: what can be divided by" }
+word "sign_lanes" { takes = { "T" }, gives = "T", types = sints, result = "sign",
+  says = "all bits set where a < 0, else 0" }
+
 -- Bits.
 word "bit_and" { takes = { "T", "T" }, gives = "T", types = ints, result = "masked", moves = true,
   says = "a and b, bit by bit" }

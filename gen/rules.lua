@@ -131,15 +131,22 @@ end }
 
 rule "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
 
--- A divisor by which no division raises an exception: 1 for 0.
-local function safe(T, b) return let.divisor(b - lanes_from_mask[T](eq(b, 0))) end
+rule "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- what is whole stands in the last bits
+  return bits.i32(narrow(bits.u64(trunc(a) + 1.5 * 2.0 ^ 52)))
+end }
+
+-- By the mask's own ones, or chosen, where masks are no lanes.
+rule "one_for_zero" { types = ints, inline = true, function(a) return a - lanes_from_mask[T](eq(a, 0)) end }
+rule "one_for_zero" { types = ints, inline = true, function(a) return select(eq(a, 0), constant(T, 1), a) end }
+rule "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a) return lanes_from_mask(lt(a, 0)) end }
+rule "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a) return a >> (w - 1) end }
 
 -- Division: small integers through floats, where the rounded quotient never reaches the next whole number, since the
--- true one stays 1 / |b| away from it. By zero something else is divided, and masked. The parts of 32 bits are divided
--- where they stand; or operands are widened, where that costs less.
+-- true one stays 1 / |b| away from it. 0 divides nothing: no exception is to be raised; its quotient is masked. The parts of
+-- 32 bits are divided where they stand; or operands are widened, where that costs less.
 local function divide_parts(T, w, a, b, round)
   local wide = is_signed(T) and "i32" or "u32"
-  local x, y, joined = bits[wide](a), bits[wide](safe(T, b)), nil
+  local x, y, joined = bits[wide](a), bits[wide](one_for_zero(b)), nil
   for at = 0, 32 - w, w do
     local function part(v)
       if wide == "u32" then
@@ -162,39 +169,36 @@ rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function
   return divide_parts(T, w, a, b, function(quotient) return quotient end)
 end }
 rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
-  return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(safe(T, b)))))
+  return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(one_for_zero(b)))))
 end }
 rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b) return divide_parts(T, w, a, b, floor) end }
 rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
-  return drop(eq(b, 0), from_i32(T, i32_from_f32(floor(real(a) / real(safe(T, b))))))
+  return drop(eq(b, 0), from_i32(T, i32_from_f32(floor(real(a) / real(one_for_zero(b))))))
 end }
 rule "trunc_div" { types = { "u32" }, vector = true, function(a, b)
-  return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(safe(T, b)))))
+  return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))))
 end }
 
 -- MIN / -1 is 2^31, which is no i32: modulo 2^32 it is MIN; or one less is divided, and added again.
 local function divide_i32(a, b, round)
-  return drop(eq(b, 0), i32_modulo_f64(round(f64_from_i32(a) / f64_from_i32(safe("i32", b)))))
+  return drop(eq(b, 0), i32_modulo_f64(round(f64_from_i32(a) / f64_from_i32(one_for_zero(b)))))
 end
 local function divide_i32_within(a, b, round)
   local least = constant("i32", -2147483648)
   local too_large = let.too_large(lanes_from_mask(eq(a, least) & eq(b, -1)))
-  local quotient = i32_from_f64(round(f64_from_i32(a - too_large) / f64_from_i32(safe("i32", b))))
+  local quotient = i32_from_f64(round(f64_from_i32(a - too_large) / f64_from_i32(one_for_zero(b))))
   return drop(eq(b, 0), quotient - too_large)
 end
 for _, divide in ipairs { divide_i32, divide_i32_within } do
   rule "trunc_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, function(q) return q end) end }
   rule "floor_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, floor) end }
 end
-rule "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- what is whole stands in the last bits
-  return bits.i32(narrow(bits.u64(trunc(a) + 1.5 * 2.0 ^ 52)))
-end }
 
 -- 64 bits: two quotients through f64, both kept a little too small (by 2^-50), so that the rest stays unsigned; what
 -- the second one leaves is less than twice the divisor.
 rule "trunc_div" { types = { "u64" }, vector = true, function(a, b)
   local below = 1.0 - 2.0 ^ -50
-  local divisor = let.divisor(f64_from_u64(safe(T, b)))
+  local divisor = let.divisor(f64_from_u64(one_for_zero(b)))
   local first = let.first(u64_from_f64(f64_from_u64(a) / divisor * below))
   local rest = let.rest(a - first * b)
   local second = let.second(u64_from_f64(f64_from_u64(rest) / divisor * below))
@@ -203,7 +207,7 @@ rule "trunc_div" { types = { "u64" }, vector = true, function(a, b)
   return drop(eq(b, 0), select(lt(left, b), quotient, quotient + 1))
 end }
 rule "trunc_div" { types = { "i64" }, vector = true, function(a, b)
-  local sign = lanes_from_mask(lt(a ~ b, 0))
+  local sign = sign_lanes(a ~ b)
   local quotient = trunc_div(bits.u64(magnitude(a)), bits.u64(magnitude(b)))
   return (bits.i64(quotient) ~ sign) - sign
 end }
@@ -347,7 +351,11 @@ rule "lt" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
   return lt(bits[i](a ~ top), bits[i](b ~ top))
 end }
 rule "mask_from_byte" { types = { "i8", "u8" }, inline = true, function(a) return ~eq(a, 0) end }
+local function is_zero(T, a) -- a byte, as a mask of T's width
+  return (T == "i8" or T == "u8") and eq(a, 0) or at("mask_widen", half_of(T))(is_zero(half_of(T), a))
+end
 for _, T in ipairs { "i16", "i32", "i64" } do
+  rule "mask_from_byte" { types = { T, unsigned(T) }, inline = true, function(a) return ~is_zero(T, a) end } -- its opposite serves select
   rule "mask_from_byte" { types = { T, unsigned(T) }, inline = true, function(a)
     local half = half_of(T)
     return at("mask_widen", half)(at("mask_from_byte", half)(a))

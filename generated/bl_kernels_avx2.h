@@ -162,8 +162,8 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted = _mm256_slli_epi32(a, 24);
     const __m256i shifted_b = _mm256_srai_epi32(shifted, 24);
     const __m256 real = _mm256_cvtepi32_ps(shifted_b);
-    const __m256i divisor = _mm256_sub_epi8(b, equal);
-    const __m256i shifted_c = _mm256_slli_epi32(divisor, 24);
+    const __m256i difference = _mm256_sub_epi8(b, equal);
+    const __m256i shifted_c = _mm256_slli_epi32(difference, 24);
     const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 24);
     const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
     const __m256 quotient = _mm256_div_ps(real, real_b);
@@ -172,7 +172,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted_e = _mm256_slli_epi32(a, 16);
     const __m256i shifted_f = _mm256_srai_epi32(shifted_e, 24);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted_f);
-    const __m256i shifted_g = _mm256_slli_epi32(divisor, 16);
+    const __m256i shifted_g = _mm256_slli_epi32(difference, 16);
     const __m256i shifted_h = _mm256_srai_epi32(shifted_g, 24);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_h);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
@@ -183,7 +183,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted_j = _mm256_slli_epi32(a, 8);
     const __m256i shifted_k = _mm256_srai_epi32(shifted_j, 24);
     const __m256 real_e = _mm256_cvtepi32_ps(shifted_k);
-    const __m256i shifted_l = _mm256_slli_epi32(divisor, 8);
+    const __m256i shifted_l = _mm256_slli_epi32(difference, 8);
     const __m256i shifted_m = _mm256_srai_epi32(shifted_l, 24);
     const __m256 real_f = _mm256_cvtepi32_ps(shifted_m);
     const __m256 quotient_c = _mm256_div_ps(real_e, real_f);
@@ -193,7 +193,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i joined_b = _mm256_or_si256(joined, shifted_n);
     const __m256i shifted_o = _mm256_srai_epi32(a, 24);
     const __m256 real_g = _mm256_cvtepi32_ps(shifted_o);
-    const __m256i shifted_p = _mm256_srai_epi32(divisor, 24);
+    const __m256i shifted_p = _mm256_srai_epi32(difference, 24);
     const __m256 real_h = _mm256_cvtepi32_ps(shifted_p);
     const __m256 quotient_d = _mm256_div_ps(real_g, real_h);
     const __m256i whole_d = _mm256_cvttps_epi32(quotient_d);
@@ -209,8 +209,8 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
     const __m256i shifted = _mm256_slli_epi32(a, 16);
     const __m256i shifted_b = _mm256_srai_epi32(shifted, 16);
     const __m256 real = _mm256_cvtepi32_ps(shifted_b);
-    const __m256i divisor = _mm256_sub_epi16(b, equal);
-    const __m256i shifted_c = _mm256_slli_epi32(divisor, 16);
+    const __m256i difference = _mm256_sub_epi16(b, equal);
+    const __m256i shifted_c = _mm256_slli_epi32(difference, 16);
     const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 16);
     const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
     const __m256 quotient = _mm256_div_ps(real, real_b);
@@ -218,7 +218,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
     const __m256i masked = _mm256_and_si256(whole, _mm256_set1_epi32(0xffff));
     const __m256i shifted_e = _mm256_srai_epi32(a, 16);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted_e);
-    const __m256i shifted_f = _mm256_srai_epi32(divisor, 16);
+    const __m256i shifted_f = _mm256_srai_epi32(difference, 16);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_f);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
     const __m256i whole_b = _mm256_cvttps_epi32(quotient_b);
@@ -248,9 +248,9 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i32_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
     const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
     const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
-    const __m256i divisor = _mm256_sub_epi32(b, equal);
-    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
-    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
+    const __m256i difference = _mm256_sub_epi32(b, equal);
+    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(difference));
+    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(difference, 1));
     const __m256d quotient0 = _mm256_div_pd(real0, real_b0);
     const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
     const __m256d whole0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
@@ -341,8 +341,8 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(255));
     const __m256 real = _mm256_cvtepi32_ps(masked);
-    const __m256i divisor = _mm256_sub_epi8(b, equal);
-    const __m256i masked_b = _mm256_and_si256(divisor, _mm256_set1_epi32(255));
+    const __m256i difference = _mm256_sub_epi8(b, equal);
+    const __m256i masked_b = _mm256_and_si256(difference, _mm256_set1_epi32(255));
     const __m256 real_b = _mm256_cvtepi32_ps(masked_b);
     const __m256 quotient = _mm256_div_ps(real, real_b);
     const __m256i whole = _mm256_cvttps_epi32(quotient);
@@ -350,7 +350,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     const __m256i shifted = _mm256_srli_epi32(a, 8);
     const __m256i masked_d = _mm256_and_si256(shifted, _mm256_set1_epi32(255));
     const __m256 real_c = _mm256_cvtepi32_ps(masked_d);
-    const __m256i shifted_b = _mm256_srli_epi32(divisor, 8);
+    const __m256i shifted_b = _mm256_srli_epi32(difference, 8);
     const __m256i masked_e = _mm256_and_si256(shifted_b, _mm256_set1_epi32(255));
     const __m256 real_d = _mm256_cvtepi32_ps(masked_e);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
@@ -361,7 +361,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     const __m256i shifted_d = _mm256_srli_epi32(a, 16);
     const __m256i masked_g = _mm256_and_si256(shifted_d, _mm256_set1_epi32(255));
     const __m256 real_e = _mm256_cvtepi32_ps(masked_g);
-    const __m256i shifted_e = _mm256_srli_epi32(divisor, 16);
+    const __m256i shifted_e = _mm256_srli_epi32(difference, 16);
     const __m256i masked_h = _mm256_and_si256(shifted_e, _mm256_set1_epi32(255));
     const __m256 real_f = _mm256_cvtepi32_ps(masked_h);
     const __m256 quotient_c = _mm256_div_ps(real_e, real_f);
@@ -371,7 +371,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     const __m256i joined_b = _mm256_or_si256(joined, shifted_f);
     const __m256i shifted_g = _mm256_srli_epi32(a, 24);
     const __m256 real_g = _mm256_cvtepi32_ps(shifted_g);
-    const __m256i shifted_h = _mm256_srli_epi32(divisor, 24);
+    const __m256i shifted_h = _mm256_srli_epi32(difference, 24);
     const __m256 real_h = _mm256_cvtepi32_ps(shifted_h);
     const __m256 quotient_d = _mm256_div_ps(real_g, real_h);
     const __m256i whole_d = _mm256_cvttps_epi32(quotient_d);
@@ -386,15 +386,15 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
     const __m256 real = _mm256_cvtepi32_ps(masked);
-    const __m256i divisor = _mm256_sub_epi16(b, equal);
-    const __m256i masked_b = _mm256_and_si256(divisor, _mm256_set1_epi32(0xffff));
+    const __m256i difference = _mm256_sub_epi16(b, equal);
+    const __m256i masked_b = _mm256_and_si256(difference, _mm256_set1_epi32(0xffff));
     const __m256 real_b = _mm256_cvtepi32_ps(masked_b);
     const __m256 quotient = _mm256_div_ps(real, real_b);
     const __m256i whole = _mm256_cvttps_epi32(quotient);
     const __m256i masked_c = _mm256_and_si256(whole, _mm256_set1_epi32(0xffff));
     const __m256i shifted = _mm256_srli_epi32(a, 16);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted);
-    const __m256i shifted_b = _mm256_srli_epi32(divisor, 16);
+    const __m256i shifted_b = _mm256_srli_epi32(difference, 16);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_b);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
     const __m256i whole_b = _mm256_cvttps_epi32(quotient_b);
@@ -423,8 +423,8 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
     const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(flipped, 1));
     const __m256d sum0 = _mm256_add_pd(real0, _mm256_set1_pd(2147483648.0));
     const __m256d sum1 = _mm256_add_pd(real1, _mm256_set1_pd(2147483648.0));
-    const __m256i divisor = _mm256_sub_epi32(b, equal);
-    const __m256i flipped_b = _mm256_xor_si256(divisor, _mm256_set1_epi32(INT32_MIN));
+    const __m256i difference = _mm256_sub_epi32(b, equal);
+    const __m256i flipped_b = _mm256_xor_si256(difference, _mm256_set1_epi32(INT32_MIN));
     const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(flipped_b));
     const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(flipped_b, 1));
     const __m256d sum_b0 = _mm256_add_pd(real_b0, _mm256_set1_pd(2147483648.0));
@@ -433,10 +433,10 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
     const __m256d quotient1 = _mm256_div_pd(sum1, sum_b1);
     const __m256d whole0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256d whole1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d difference0 = _mm256_sub_pd(whole0, _mm256_set1_pd(2147483648.0));
-    const __m256d difference1 = _mm256_sub_pd(whole1, _mm256_set1_pd(2147483648.0));
-    const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(difference0)),
-                                                    _mm256_cvttpd_epi32(difference1), 1);
+    const __m256d difference_b0 = _mm256_sub_pd(whole0, _mm256_set1_pd(2147483648.0));
+    const __m256d difference_b1 = _mm256_sub_pd(whole1, _mm256_set1_pd(2147483648.0));
+    const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(difference_b0)),
+                                                    _mm256_cvttpd_epi32(difference_b1), 1);
     const __m256i flipped_c = _mm256_xor_si256(whole_b, _mm256_set1_epi32(INT32_MIN));
     return _mm256_andnot_si256(equal, flipped_c);
 }
@@ -484,8 +484,8 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted = _mm256_slli_epi32(a, 24);
     const __m256i shifted_b = _mm256_srai_epi32(shifted, 24);
     const __m256 real = _mm256_cvtepi32_ps(shifted_b);
-    const __m256i divisor = _mm256_sub_epi8(b, equal);
-    const __m256i shifted_c = _mm256_slli_epi32(divisor, 24);
+    const __m256i difference = _mm256_sub_epi8(b, equal);
+    const __m256i shifted_c = _mm256_slli_epi32(difference, 24);
     const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 24);
     const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
     const __m256 quotient = _mm256_div_ps(real, real_b);
@@ -495,7 +495,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted_e = _mm256_slli_epi32(a, 16);
     const __m256i shifted_f = _mm256_srai_epi32(shifted_e, 24);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted_f);
-    const __m256i shifted_g = _mm256_slli_epi32(divisor, 16);
+    const __m256i shifted_g = _mm256_slli_epi32(difference, 16);
     const __m256i shifted_h = _mm256_srai_epi32(shifted_g, 24);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_h);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
@@ -507,7 +507,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted_j = _mm256_slli_epi32(a, 8);
     const __m256i shifted_k = _mm256_srai_epi32(shifted_j, 24);
     const __m256 real_e = _mm256_cvtepi32_ps(shifted_k);
-    const __m256i shifted_l = _mm256_slli_epi32(divisor, 8);
+    const __m256i shifted_l = _mm256_slli_epi32(difference, 8);
     const __m256i shifted_m = _mm256_srai_epi32(shifted_l, 24);
     const __m256 real_f = _mm256_cvtepi32_ps(shifted_m);
     const __m256 quotient_c = _mm256_div_ps(real_e, real_f);
@@ -518,7 +518,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i joined_b = _mm256_or_si256(joined, shifted_n);
     const __m256i shifted_o = _mm256_srai_epi32(a, 24);
     const __m256 real_g = _mm256_cvtepi32_ps(shifted_o);
-    const __m256i shifted_p = _mm256_srai_epi32(divisor, 24);
+    const __m256i shifted_p = _mm256_srai_epi32(difference, 24);
     const __m256 real_h = _mm256_cvtepi32_ps(shifted_p);
     const __m256 quotient_d = _mm256_div_ps(real_g, real_h);
     const __m256 whole_g = _mm256_floor_ps(quotient_d);
@@ -535,8 +535,8 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     const __m256i shifted = _mm256_slli_epi32(a, 16);
     const __m256i shifted_b = _mm256_srai_epi32(shifted, 16);
     const __m256 real = _mm256_cvtepi32_ps(shifted_b);
-    const __m256i divisor = _mm256_sub_epi16(b, equal);
-    const __m256i shifted_c = _mm256_slli_epi32(divisor, 16);
+    const __m256i difference = _mm256_sub_epi16(b, equal);
+    const __m256i shifted_c = _mm256_slli_epi32(difference, 16);
     const __m256i shifted_d = _mm256_srai_epi32(shifted_c, 16);
     const __m256 real_b = _mm256_cvtepi32_ps(shifted_d);
     const __m256 quotient = _mm256_div_ps(real, real_b);
@@ -545,7 +545,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     const __m256i masked = _mm256_and_si256(whole_b, _mm256_set1_epi32(0xffff));
     const __m256i shifted_e = _mm256_srai_epi32(a, 16);
     const __m256 real_c = _mm256_cvtepi32_ps(shifted_e);
-    const __m256i shifted_f = _mm256_srai_epi32(divisor, 16);
+    const __m256i shifted_f = _mm256_srai_epi32(difference, 16);
     const __m256 real_d = _mm256_cvtepi32_ps(shifted_f);
     const __m256 quotient_b = _mm256_div_ps(real_c, real_d);
     const __m256 whole_c = _mm256_floor_ps(quotient_b);
@@ -561,9 +561,9 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
     const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
     const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
-    const __m256i divisor = _mm256_sub_epi32(b, equal);
-    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
-    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
+    const __m256i difference = _mm256_sub_epi32(b, equal);
+    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(difference));
+    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(difference, 1));
     const __m256d quotient0 = _mm256_div_pd(real0, real_b0);
     const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
     const __m256d whole0 = _mm256_floor_pd(quotient0);

@@ -142,16 +142,15 @@ BL_AVX512 BL_INLINE __m512i bl_div_bf16_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(shifted_d, masked_e);
 }
 
-/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 43 instructions. */
+/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 42 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
 {
     const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i shifted = _mm512_slli_epi32(a, 24);
     const __m512i shifted_b = _mm512_srai_epi32(shifted, 24);
     const __m512 real = _mm512_cvtepi32_ps(shifted_b);
-    const __m512i ones = _mm512_movm_epi8(equal);
-    const __m512i divisor = _mm512_sub_epi8(b, ones);
-    const __m512i shifted_c = _mm512_slli_epi32(divisor, 24);
+    const __m512i chosen = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
+    const __m512i shifted_c = _mm512_slli_epi32(chosen, 24);
     const __m512i shifted_d = _mm512_srai_epi32(shifted_c, 24);
     const __m512 real_b = _mm512_cvtepi32_ps(shifted_d);
     const __m512 quotient = _mm512_div_ps(real, real_b);
@@ -160,7 +159,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
     const __m512i shifted_e = _mm512_slli_epi32(a, 16);
     const __m512i shifted_f = _mm512_srai_epi32(shifted_e, 24);
     const __m512 real_c = _mm512_cvtepi32_ps(shifted_f);
-    const __m512i shifted_g = _mm512_slli_epi32(divisor, 16);
+    const __m512i shifted_g = _mm512_slli_epi32(chosen, 16);
     const __m512i shifted_h = _mm512_srai_epi32(shifted_g, 24);
     const __m512 real_d = _mm512_cvtepi32_ps(shifted_h);
     const __m512 quotient_b = _mm512_div_ps(real_c, real_d);
@@ -171,7 +170,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
     const __m512i shifted_j = _mm512_slli_epi32(a, 8);
     const __m512i shifted_k = _mm512_srai_epi32(shifted_j, 24);
     const __m512 real_e = _mm512_cvtepi32_ps(shifted_k);
-    const __m512i shifted_l = _mm512_slli_epi32(divisor, 8);
+    const __m512i shifted_l = _mm512_slli_epi32(chosen, 8);
     const __m512i shifted_m = _mm512_srai_epi32(shifted_l, 24);
     const __m512 real_f = _mm512_cvtepi32_ps(shifted_m);
     const __m512 quotient_c = _mm512_div_ps(real_e, real_f);
@@ -181,7 +180,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
     const __m512i joined_b = _mm512_or_si512(joined, shifted_n);
     const __m512i shifted_o = _mm512_srai_epi32(a, 24);
     const __m512 real_g = _mm512_cvtepi32_ps(shifted_o);
-    const __m512i shifted_p = _mm512_srai_epi32(divisor, 24);
+    const __m512i shifted_p = _mm512_srai_epi32(chosen, 24);
     const __m512 real_h = _mm512_cvtepi32_ps(shifted_p);
     const __m512 quotient_d = _mm512_div_ps(real_g, real_h);
     const __m512i whole_d = _mm512_cvttps_epi32(quotient_d);
@@ -190,16 +189,15 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi8(equal, joined_c, _mm512_setzero_si512());
 }
 
-/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
+/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
 {
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i shifted = _mm512_slli_epi32(a, 16);
     const __m512i shifted_b = _mm512_srai_epi32(shifted, 16);
     const __m512 real = _mm512_cvtepi32_ps(shifted_b);
-    const __m512i ones = _mm512_movm_epi16(equal);
-    const __m512i divisor = _mm512_sub_epi16(b, ones);
-    const __m512i shifted_c = _mm512_slli_epi32(divisor, 16);
+    const __m512i chosen = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
+    const __m512i shifted_c = _mm512_slli_epi32(chosen, 16);
     const __m512i shifted_d = _mm512_srai_epi32(shifted_c, 16);
     const __m512 real_b = _mm512_cvtepi32_ps(shifted_d);
     const __m512 quotient = _mm512_div_ps(real, real_b);
@@ -207,7 +205,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
     const __m512i masked = _mm512_and_si512(whole, _mm512_set1_epi32(0xffff));
     const __m512i shifted_e = _mm512_srai_epi32(a, 16);
     const __m512 real_c = _mm512_cvtepi32_ps(shifted_e);
-    const __m512i shifted_f = _mm512_srai_epi32(divisor, 16);
+    const __m512i shifted_f = _mm512_srai_epi32(chosen, 16);
     const __m512 real_d = _mm512_cvtepi32_ps(shifted_f);
     const __m512 quotient_b = _mm512_div_ps(real_c, real_d);
     const __m512i whole_b = _mm512_cvttps_epi32(quotient_b);
@@ -233,16 +231,15 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i16_avx512(__m512i a, __m512i d, __m
     return _mm512_sub_epi16(flipped_b, flipped);
 }
 
-/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
+/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
 {
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512d real0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(a));
     const __m512d real1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(a, 1));
-    const __m512i ones = _mm512_movm_epi32(equal);
-    const __m512i divisor = _mm512_sub_epi32(b, ones);
-    const __m512d real_b0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(divisor));
-    const __m512d real_b1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(divisor, 1));
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
+    const __m512d real_b0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(chosen));
+    const __m512d real_b1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(chosen, 1));
     const __m512d quotient0 = _mm512_div_pd(real0, real_b0);
     const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
     const __m512i whole = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64(quotient0))),
@@ -279,21 +276,20 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i32_avx512(__m512i a, __m512i d, __m
     return _mm512_sub_epi32(flipped_b, flipped);
 }
 
-/* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
+/* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u64_avx512(__m512i a, __m512i b)
 {
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
     const __m512d real = _mm512_cvtepu64_pd(a);
-    const __m512i ones = _mm512_movm_epi64(equal);
-    const __m512i divisor = _mm512_sub_epi64(b, ones);
-    const __m512d divisor_b = _mm512_cvtepu64_pd(divisor);
-    const __m512d quotient = _mm512_div_pd(real, divisor_b);
+    const __m512i chosen = _mm512_mask_blend_epi64(equal, b, _mm512_set1_epi64(INT64_C(1)));
+    const __m512d divisor = _mm512_cvtepu64_pd(chosen);
+    const __m512d quotient = _mm512_div_pd(real, divisor);
     const __m512d product = _mm512_mul_pd(quotient, _mm512_set1_pd(0.9999999999999991));
     const __m512i first = _mm512_cvt_roundpd_epu64(product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i product_b = _mm512_mullo_epi64(first, b);
     const __m512i rest = _mm512_sub_epi64(a, product_b);
     const __m512d real_b = _mm512_cvtepu64_pd(rest);
-    const __m512d quotient_b = _mm512_div_pd(real_b, divisor_b);
+    const __m512d quotient_b = _mm512_div_pd(real_b, divisor);
     const __m512d product_c = _mm512_mul_pd(quotient_b, _mm512_set1_pd(0.9999999999999991));
     const __m512i second = _mm512_cvt_roundpd_epu64(product_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i product_d = _mm512_mullo_epi64(second, b);
@@ -301,21 +297,20 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u64_avx512(__m512i a, __m512i b)
     const __mmask8 less = _mm512_cmplt_epu64_mask(left, b);
     const __m512i quotient_c = _mm512_add_epi64(first, second);
     const __m512i sum = _mm512_add_epi64(quotient_c, _mm512_set1_epi64(INT64_C(1)));
-    const __m512i chosen = _mm512_mask_blend_epi64(less, sum, quotient_c);
-    return _mm512_mask_blend_epi64(equal, chosen, _mm512_setzero_si512());
+    const __m512i chosen_b = _mm512_mask_blend_epi64(less, sum, quotient_c);
+    return _mm512_mask_blend_epi64(equal, chosen_b, _mm512_setzero_si512());
 }
 
-/* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 28 instructions. */
+/* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 26 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i magnitude = _mm512_abs_epi64(a);
     const __m512i magnitude_b = _mm512_abs_epi64(b);
     const __m512i quotient = bl_trunc_div_u64_avx512(magnitude, magnitude_b);
     const __m512i flipped = _mm512_xor_si512(a, b);
-    const __mmask8 less = _mm512_cmplt_epi64_mask(flipped, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi64(less);
-    const __m512i flipped_b = _mm512_xor_si512(quotient, ones);
-    return _mm512_sub_epi64(flipped_b, ones);
+    const __m512i shifted = _mm512_srai_epi64(flipped, 63);
+    const __m512i flipped_b = _mm512_xor_si512(quotient, shifted);
+    return _mm512_sub_epi64(flipped_b, shifted);
 }
 
 /* mul_high, u64: the high half of the product of twice T's width. 14 instructions. */
@@ -354,15 +349,14 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i64_avx512(__m512i a, __m512i d, __m
     return _mm512_sub_epi64(flipped_b, flipped);
 }
 
-/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 41 instructions. */
+/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 40 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u8_avx512(__m512i a, __m512i b)
 {
     const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(255));
     const __m512 real = _mm512_cvtepi32_ps(masked);
-    const __m512i ones = _mm512_movm_epi8(equal);
-    const __m512i divisor = _mm512_sub_epi8(b, ones);
-    const __m512i masked_b = _mm512_and_si512(divisor, _mm512_set1_epi32(255));
+    const __m512i chosen = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
+    const __m512i masked_b = _mm512_and_si512(chosen, _mm512_set1_epi32(255));
     const __m512 real_b = _mm512_cvtepi32_ps(masked_b);
     const __m512 quotient = _mm512_div_ps(real, real_b);
     const __m512i whole = _mm512_cvttps_epi32(quotient);
@@ -370,7 +364,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u8_avx512(__m512i a, __m512i b)
     const __m512i shifted = _mm512_srli_epi32(a, 8);
     const __m512i masked_d = _mm512_and_si512(shifted, _mm512_set1_epi32(255));
     const __m512 real_c = _mm512_cvtepi32_ps(masked_d);
-    const __m512i shifted_b = _mm512_srli_epi32(divisor, 8);
+    const __m512i shifted_b = _mm512_srli_epi32(chosen, 8);
     const __m512i masked_e = _mm512_and_si512(shifted_b, _mm512_set1_epi32(255));
     const __m512 real_d = _mm512_cvtepi32_ps(masked_e);
     const __m512 quotient_b = _mm512_div_ps(real_c, real_d);
@@ -381,7 +375,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u8_avx512(__m512i a, __m512i b)
     const __m512i shifted_d = _mm512_srli_epi32(a, 16);
     const __m512i masked_g = _mm512_and_si512(shifted_d, _mm512_set1_epi32(255));
     const __m512 real_e = _mm512_cvtepi32_ps(masked_g);
-    const __m512i shifted_e = _mm512_srli_epi32(divisor, 16);
+    const __m512i shifted_e = _mm512_srli_epi32(chosen, 16);
     const __m512i masked_h = _mm512_and_si512(shifted_e, _mm512_set1_epi32(255));
     const __m512 real_f = _mm512_cvtepi32_ps(masked_h);
     const __m512 quotient_c = _mm512_div_ps(real_e, real_f);
@@ -391,7 +385,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u8_avx512(__m512i a, __m512i b)
     const __m512i joined_b = _mm512_or_si512(joined, shifted_f);
     const __m512i shifted_g = _mm512_srli_epi32(a, 24);
     const __m512 real_g = _mm512_cvtepi32_ps(shifted_g);
-    const __m512i shifted_h = _mm512_srli_epi32(divisor, 24);
+    const __m512i shifted_h = _mm512_srli_epi32(chosen, 24);
     const __m512 real_h = _mm512_cvtepi32_ps(shifted_h);
     const __m512 quotient_d = _mm512_div_ps(real_g, real_h);
     const __m512i whole_d = _mm512_cvttps_epi32(quotient_d);
@@ -400,22 +394,21 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u8_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi8(equal, joined_c, _mm512_setzero_si512());
 }
 
-/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
+/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u16_avx512(__m512i a, __m512i b)
 {
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(0xffff));
     const __m512 real = _mm512_cvtepi32_ps(masked);
-    const __m512i ones = _mm512_movm_epi16(equal);
-    const __m512i divisor = _mm512_sub_epi16(b, ones);
-    const __m512i masked_b = _mm512_and_si512(divisor, _mm512_set1_epi32(0xffff));
+    const __m512i chosen = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
+    const __m512i masked_b = _mm512_and_si512(chosen, _mm512_set1_epi32(0xffff));
     const __m512 real_b = _mm512_cvtepi32_ps(masked_b);
     const __m512 quotient = _mm512_div_ps(real, real_b);
     const __m512i whole = _mm512_cvttps_epi32(quotient);
     const __m512i masked_c = _mm512_and_si512(whole, _mm512_set1_epi32(0xffff));
     const __m512i shifted = _mm512_srli_epi32(a, 16);
     const __m512 real_c = _mm512_cvtepi32_ps(shifted);
-    const __m512i shifted_b = _mm512_srli_epi32(divisor, 16);
+    const __m512i shifted_b = _mm512_srli_epi32(chosen, 16);
     const __m512 real_d = _mm512_cvtepi32_ps(shifted_b);
     const __m512 quotient_b = _mm512_div_ps(real_c, real_d);
     const __m512i whole_b = _mm512_cvttps_epi32(quotient_b);
@@ -435,16 +428,15 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u16_avx512(__m512i a, __m512i multip
     return _mm512_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
-/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
+/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
 {
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512d real0 = _mm512_cvtepu32_pd(_mm512_castsi512_si256(a));
     const __m512d real1 = _mm512_cvtepu32_pd(_mm512_extracti64x4_epi64(a, 1));
-    const __m512i ones = _mm512_movm_epi32(equal);
-    const __m512i divisor = _mm512_sub_epi32(b, ones);
-    const __m512d real_b0 = _mm512_cvtepu32_pd(_mm512_castsi512_si256(divisor));
-    const __m512d real_b1 = _mm512_cvtepu32_pd(_mm512_extracti64x4_epi64(divisor, 1));
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
+    const __m512d real_b0 = _mm512_cvtepu32_pd(_mm512_castsi512_si256(chosen));
+    const __m512d real_b1 = _mm512_cvtepu32_pd(_mm512_extracti64x4_epi64(chosen, 1));
     const __m512d quotient0 = _mm512_div_pd(real0, real_b0);
     const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
     const __m512d whole0 = _mm512_roundscale_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
@@ -490,16 +482,15 @@ BL_AVX512 BL_INLINE __m512i bl_bfloat_of_single_f32_avx512(__m512 a)
     return _mm512_mask_blend_epi32(equal, quiet, rounded);
 }
 
-/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 47 instructions. */
+/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 46 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
 {
     const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i shifted = _mm512_slli_epi32(a, 24);
     const __m512i shifted_b = _mm512_srai_epi32(shifted, 24);
     const __m512 real = _mm512_cvtepi32_ps(shifted_b);
-    const __m512i ones = _mm512_movm_epi8(equal);
-    const __m512i divisor = _mm512_sub_epi8(b, ones);
-    const __m512i shifted_c = _mm512_slli_epi32(divisor, 24);
+    const __m512i chosen = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
+    const __m512i shifted_c = _mm512_slli_epi32(chosen, 24);
     const __m512i shifted_d = _mm512_srai_epi32(shifted_c, 24);
     const __m512 real_b = _mm512_cvtepi32_ps(shifted_d);
     const __m512 quotient = _mm512_div_ps(real, real_b);
@@ -509,7 +500,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
     const __m512i shifted_e = _mm512_slli_epi32(a, 16);
     const __m512i shifted_f = _mm512_srai_epi32(shifted_e, 24);
     const __m512 real_c = _mm512_cvtepi32_ps(shifted_f);
-    const __m512i shifted_g = _mm512_slli_epi32(divisor, 16);
+    const __m512i shifted_g = _mm512_slli_epi32(chosen, 16);
     const __m512i shifted_h = _mm512_srai_epi32(shifted_g, 24);
     const __m512 real_d = _mm512_cvtepi32_ps(shifted_h);
     const __m512 quotient_b = _mm512_div_ps(real_c, real_d);
@@ -521,7 +512,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
     const __m512i shifted_j = _mm512_slli_epi32(a, 8);
     const __m512i shifted_k = _mm512_srai_epi32(shifted_j, 24);
     const __m512 real_e = _mm512_cvtepi32_ps(shifted_k);
-    const __m512i shifted_l = _mm512_slli_epi32(divisor, 8);
+    const __m512i shifted_l = _mm512_slli_epi32(chosen, 8);
     const __m512i shifted_m = _mm512_srai_epi32(shifted_l, 24);
     const __m512 real_f = _mm512_cvtepi32_ps(shifted_m);
     const __m512 quotient_c = _mm512_div_ps(real_e, real_f);
@@ -532,7 +523,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
     const __m512i joined_b = _mm512_or_si512(joined, shifted_n);
     const __m512i shifted_o = _mm512_srai_epi32(a, 24);
     const __m512 real_g = _mm512_cvtepi32_ps(shifted_o);
-    const __m512i shifted_p = _mm512_srai_epi32(divisor, 24);
+    const __m512i shifted_p = _mm512_srai_epi32(chosen, 24);
     const __m512 real_h = _mm512_cvtepi32_ps(shifted_p);
     const __m512 quotient_d = _mm512_div_ps(real_g, real_h);
     const __m512 whole_g = _mm512_roundscale_ps(quotient_d, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -542,16 +533,15 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi8(equal, joined_c, _mm512_setzero_si512());
 }
 
-/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
+/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 22 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
 {
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i shifted = _mm512_slli_epi32(a, 16);
     const __m512i shifted_b = _mm512_srai_epi32(shifted, 16);
     const __m512 real = _mm512_cvtepi32_ps(shifted_b);
-    const __m512i ones = _mm512_movm_epi16(equal);
-    const __m512i divisor = _mm512_sub_epi16(b, ones);
-    const __m512i shifted_c = _mm512_slli_epi32(divisor, 16);
+    const __m512i chosen = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
+    const __m512i shifted_c = _mm512_slli_epi32(chosen, 16);
     const __m512i shifted_d = _mm512_srai_epi32(shifted_c, 16);
     const __m512 real_b = _mm512_cvtepi32_ps(shifted_d);
     const __m512 quotient = _mm512_div_ps(real, real_b);
@@ -560,7 +550,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
     const __m512i masked = _mm512_and_si512(whole_b, _mm512_set1_epi32(0xffff));
     const __m512i shifted_e = _mm512_srai_epi32(a, 16);
     const __m512 real_c = _mm512_cvtepi32_ps(shifted_e);
-    const __m512i shifted_f = _mm512_srai_epi32(divisor, 16);
+    const __m512i shifted_f = _mm512_srai_epi32(chosen, 16);
     const __m512 real_d = _mm512_cvtepi32_ps(shifted_f);
     const __m512 quotient_b = _mm512_div_ps(real_c, real_d);
     const __m512 whole_c = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -570,16 +560,15 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi16(equal, joined, _mm512_setzero_si512());
 }
 
-/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
+/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
 {
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512d real0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(a));
     const __m512d real1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(a, 1));
-    const __m512i ones = _mm512_movm_epi32(equal);
-    const __m512i divisor = _mm512_sub_epi32(b, ones);
-    const __m512d real_b0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(divisor));
-    const __m512d real_b1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(divisor, 1));
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
+    const __m512d real_b0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(chosen));
+    const __m512d real_b1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(chosen, 1));
     const __m512d quotient0 = _mm512_div_pd(real0, real_b0);
     const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
     const __m512d whole0 = _mm512_roundscale_pd(quotient0, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
@@ -589,7 +578,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi32(equal, whole_b, _mm512_setzero_si512());
 }
 
-/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 39 instructions. */
+/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 37 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
 {
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());

@@ -215,8 +215,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i shifted = _mm_slli_epi32(a, 24);
     const __m128i shifted_b = _mm_srai_epi32(shifted, 24);
     const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i divisor = _mm_sub_epi8(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(divisor, 24);
+    const __m128i difference = _mm_sub_epi8(b, equal);
+    const __m128i shifted_c = _mm_slli_epi32(difference, 24);
     const __m128i shifted_d = _mm_srai_epi32(shifted_c, 24);
     const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
     const __m128 quotient = _mm_div_ps(real, real_b);
@@ -225,7 +225,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i shifted_e = _mm_slli_epi32(a, 16);
     const __m128i shifted_f = _mm_srai_epi32(shifted_e, 24);
     const __m128 real_c = _mm_cvtepi32_ps(shifted_f);
-    const __m128i shifted_g = _mm_slli_epi32(divisor, 16);
+    const __m128i shifted_g = _mm_slli_epi32(difference, 16);
     const __m128i shifted_h = _mm_srai_epi32(shifted_g, 24);
     const __m128 real_d = _mm_cvtepi32_ps(shifted_h);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
@@ -236,7 +236,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i shifted_j = _mm_slli_epi32(a, 8);
     const __m128i shifted_k = _mm_srai_epi32(shifted_j, 24);
     const __m128 real_e = _mm_cvtepi32_ps(shifted_k);
-    const __m128i shifted_l = _mm_slli_epi32(divisor, 8);
+    const __m128i shifted_l = _mm_slli_epi32(difference, 8);
     const __m128i shifted_m = _mm_srai_epi32(shifted_l, 24);
     const __m128 real_f = _mm_cvtepi32_ps(shifted_m);
     const __m128 quotient_c = _mm_div_ps(real_e, real_f);
@@ -246,7 +246,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i joined_b = _mm_or_si128(joined, shifted_n);
     const __m128i shifted_o = _mm_srai_epi32(a, 24);
     const __m128 real_g = _mm_cvtepi32_ps(shifted_o);
-    const __m128i shifted_p = _mm_srai_epi32(divisor, 24);
+    const __m128i shifted_p = _mm_srai_epi32(difference, 24);
     const __m128 real_h = _mm_cvtepi32_ps(shifted_p);
     const __m128 quotient_d = _mm_div_ps(real_g, real_h);
     const __m128i whole_d = _mm_cvttps_epi32(quotient_d);
@@ -270,8 +270,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i16_sse2(__m128i a, __m128i b)
     const __m128i shifted = _mm_slli_epi32(a, 16);
     const __m128i shifted_b = _mm_srai_epi32(shifted, 16);
     const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i divisor = _mm_sub_epi16(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(divisor, 16);
+    const __m128i difference = _mm_sub_epi16(b, equal);
+    const __m128i shifted_c = _mm_slli_epi32(difference, 16);
     const __m128i shifted_d = _mm_srai_epi32(shifted_c, 16);
     const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
     const __m128 quotient = _mm_div_ps(real, real_b);
@@ -279,7 +279,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i16_sse2(__m128i a, __m128i b)
     const __m128i masked = _mm_and_si128(whole, _mm_set1_epi32(0xffff));
     const __m128i shifted_e = _mm_srai_epi32(a, 16);
     const __m128 real_c = _mm_cvtepi32_ps(shifted_e);
-    const __m128i shifted_f = _mm_srai_epi32(divisor, 16);
+    const __m128i shifted_f = _mm_srai_epi32(difference, 16);
     const __m128 real_d = _mm_cvtepi32_ps(shifted_f);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
     const __m128i whole_b = _mm_cvttps_epi32(quotient_b);
@@ -321,14 +321,14 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i32_sse2(__m128i a, __m128i b)
     const __m128i difference = _mm_sub_epi32(a, too_large);
     const __m128d real0 = _mm_cvtepi32_pd(difference);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(difference, 0xee));
-    const __m128i divisor = _mm_sub_epi32(b, equal);
-    const __m128d real_b0 = _mm_cvtepi32_pd(divisor);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee));
+    const __m128i difference_b = _mm_sub_epi32(b, equal);
+    const __m128d real_b0 = _mm_cvtepi32_pd(difference_b);
+    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(difference_b, 0xee));
     const __m128d quotient0 = _mm_div_pd(real0, real_b0);
     const __m128d quotient1 = _mm_div_pd(real1, real_b1);
     const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(quotient0), _mm_cvttpd_epi32(quotient1));
-    const __m128i difference_b = _mm_sub_epi32(whole, too_large);
-    return _mm_andnot_si128(equal, difference_b);
+    const __m128i difference_c = _mm_sub_epi32(whole, too_large);
+    return _mm_andnot_si128(equal, difference_c);
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
@@ -372,8 +372,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(255));
     const __m128 real = _mm_cvtepi32_ps(masked);
-    const __m128i divisor = _mm_sub_epi8(b, equal);
-    const __m128i masked_b = _mm_and_si128(divisor, _mm_set1_epi32(255));
+    const __m128i difference = _mm_sub_epi8(b, equal);
+    const __m128i masked_b = _mm_and_si128(difference, _mm_set1_epi32(255));
     const __m128 real_b = _mm_cvtepi32_ps(masked_b);
     const __m128 quotient = _mm_div_ps(real, real_b);
     const __m128i whole = _mm_cvttps_epi32(quotient);
@@ -381,7 +381,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
     const __m128i shifted = _mm_srli_epi32(a, 8);
     const __m128i masked_d = _mm_and_si128(shifted, _mm_set1_epi32(255));
     const __m128 real_c = _mm_cvtepi32_ps(masked_d);
-    const __m128i shifted_b = _mm_srli_epi32(divisor, 8);
+    const __m128i shifted_b = _mm_srli_epi32(difference, 8);
     const __m128i masked_e = _mm_and_si128(shifted_b, _mm_set1_epi32(255));
     const __m128 real_d = _mm_cvtepi32_ps(masked_e);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
@@ -392,7 +392,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
     const __m128i shifted_d = _mm_srli_epi32(a, 16);
     const __m128i masked_g = _mm_and_si128(shifted_d, _mm_set1_epi32(255));
     const __m128 real_e = _mm_cvtepi32_ps(masked_g);
-    const __m128i shifted_e = _mm_srli_epi32(divisor, 16);
+    const __m128i shifted_e = _mm_srli_epi32(difference, 16);
     const __m128i masked_h = _mm_and_si128(shifted_e, _mm_set1_epi32(255));
     const __m128 real_f = _mm_cvtepi32_ps(masked_h);
     const __m128 quotient_c = _mm_div_ps(real_e, real_f);
@@ -402,7 +402,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
     const __m128i joined_b = _mm_or_si128(joined, shifted_f);
     const __m128i shifted_g = _mm_srli_epi32(a, 24);
     const __m128 real_g = _mm_cvtepi32_ps(shifted_g);
-    const __m128i shifted_h = _mm_srli_epi32(divisor, 24);
+    const __m128i shifted_h = _mm_srli_epi32(difference, 24);
     const __m128 real_h = _mm_cvtepi32_ps(shifted_h);
     const __m128 quotient_d = _mm_div_ps(real_g, real_h);
     const __m128i whole_d = _mm_cvttps_epi32(quotient_d);
@@ -417,15 +417,15 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u16_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(0xffff));
     const __m128 real = _mm_cvtepi32_ps(masked);
-    const __m128i divisor = _mm_sub_epi16(b, equal);
-    const __m128i masked_b = _mm_and_si128(divisor, _mm_set1_epi32(0xffff));
+    const __m128i difference = _mm_sub_epi16(b, equal);
+    const __m128i masked_b = _mm_and_si128(difference, _mm_set1_epi32(0xffff));
     const __m128 real_b = _mm_cvtepi32_ps(masked_b);
     const __m128 quotient = _mm_div_ps(real, real_b);
     const __m128i whole = _mm_cvttps_epi32(quotient);
     const __m128i masked_c = _mm_and_si128(whole, _mm_set1_epi32(0xffff));
     const __m128i shifted = _mm_srli_epi32(a, 16);
     const __m128 real_c = _mm_cvtepi32_ps(shifted);
-    const __m128i shifted_b = _mm_srli_epi32(divisor, 16);
+    const __m128i shifted_b = _mm_srli_epi32(difference, 16);
     const __m128 real_d = _mm_cvtepi32_ps(shifted_b);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
     const __m128i whole_b = _mm_cvttps_epi32(quotient_b);
@@ -491,8 +491,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee));
     const __m128d sum0 = _mm_add_pd(real0, _mm_set1_pd(2147483648.0));
     const __m128d sum1 = _mm_add_pd(real1, _mm_set1_pd(2147483648.0));
-    const __m128i divisor = _mm_sub_epi32(b, equal);
-    const __m128i flipped_b = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
+    const __m128i difference = _mm_sub_epi32(b, equal);
+    const __m128i flipped_b = _mm_xor_si128(difference, _mm_set1_epi32(INT32_MIN));
     const __m128d real_b0 = _mm_cvtepi32_pd(flipped_b);
     const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped_b, 0xee));
     const __m128d sum_b0 = _mm_add_pd(real_b0, _mm_set1_pd(2147483648.0));
@@ -501,10 +501,10 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
     const __m128d quotient1 = _mm_div_pd(sum1, sum_b1);
     const __m128d whole0 = bl_trunc_f64_sse2(quotient0);
     const __m128d whole1 = bl_trunc_f64_sse2(quotient1);
-    const __m128d difference0 = _mm_sub_pd(whole0, _mm_set1_pd(2147483648.0));
-    const __m128d difference1 = _mm_sub_pd(whole1, _mm_set1_pd(2147483648.0));
-    const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0),
-                                               _mm_cvttpd_epi32(difference1));
+    const __m128d difference_b0 = _mm_sub_pd(whole0, _mm_set1_pd(2147483648.0));
+    const __m128d difference_b1 = _mm_sub_pd(whole1, _mm_set1_pd(2147483648.0));
+    const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference_b0),
+                                               _mm_cvttpd_epi32(difference_b1));
     const __m128i flipped_c = _mm_xor_si128(whole_b, _mm_set1_epi32(INT32_MIN));
     return _mm_andnot_si128(equal, flipped_c);
 }
@@ -599,8 +599,8 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i shifted = _mm_slli_epi32(a, 24);
     const __m128i shifted_b = _mm_srai_epi32(shifted, 24);
     const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i divisor = _mm_sub_epi8(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(divisor, 24);
+    const __m128i difference = _mm_sub_epi8(b, equal);
+    const __m128i shifted_c = _mm_slli_epi32(difference, 24);
     const __m128i shifted_d = _mm_srai_epi32(shifted_c, 24);
     const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
     const __m128 quotient = _mm_div_ps(real, real_b);
@@ -610,7 +610,7 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i shifted_e = _mm_slli_epi32(a, 16);
     const __m128i shifted_f = _mm_srai_epi32(shifted_e, 24);
     const __m128 real_c = _mm_cvtepi32_ps(shifted_f);
-    const __m128i shifted_g = _mm_slli_epi32(divisor, 16);
+    const __m128i shifted_g = _mm_slli_epi32(difference, 16);
     const __m128i shifted_h = _mm_srai_epi32(shifted_g, 24);
     const __m128 real_d = _mm_cvtepi32_ps(shifted_h);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
@@ -622,7 +622,7 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i shifted_j = _mm_slli_epi32(a, 8);
     const __m128i shifted_k = _mm_srai_epi32(shifted_j, 24);
     const __m128 real_e = _mm_cvtepi32_ps(shifted_k);
-    const __m128i shifted_l = _mm_slli_epi32(divisor, 8);
+    const __m128i shifted_l = _mm_slli_epi32(difference, 8);
     const __m128i shifted_m = _mm_srai_epi32(shifted_l, 24);
     const __m128 real_f = _mm_cvtepi32_ps(shifted_m);
     const __m128 quotient_c = _mm_div_ps(real_e, real_f);
@@ -633,7 +633,7 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i joined_b = _mm_or_si128(joined, shifted_n);
     const __m128i shifted_o = _mm_srai_epi32(a, 24);
     const __m128 real_g = _mm_cvtepi32_ps(shifted_o);
-    const __m128i shifted_p = _mm_srai_epi32(divisor, 24);
+    const __m128i shifted_p = _mm_srai_epi32(difference, 24);
     const __m128 real_h = _mm_cvtepi32_ps(shifted_p);
     const __m128 quotient_d = _mm_div_ps(real_g, real_h);
     const __m128 whole_g = bl_floor_f32_sse2(quotient_d);
@@ -650,8 +650,8 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i16_sse2(__m128i a, __m128i b)
     const __m128i shifted = _mm_slli_epi32(a, 16);
     const __m128i shifted_b = _mm_srai_epi32(shifted, 16);
     const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i divisor = _mm_sub_epi16(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(divisor, 16);
+    const __m128i difference = _mm_sub_epi16(b, equal);
+    const __m128i shifted_c = _mm_slli_epi32(difference, 16);
     const __m128i shifted_d = _mm_srai_epi32(shifted_c, 16);
     const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
     const __m128 quotient = _mm_div_ps(real, real_b);
@@ -660,7 +660,7 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i16_sse2(__m128i a, __m128i b)
     const __m128i masked = _mm_and_si128(whole_b, _mm_set1_epi32(0xffff));
     const __m128i shifted_e = _mm_srai_epi32(a, 16);
     const __m128 real_c = _mm_cvtepi32_ps(shifted_e);
-    const __m128i shifted_f = _mm_srai_epi32(divisor, 16);
+    const __m128i shifted_f = _mm_srai_epi32(difference, 16);
     const __m128 real_d = _mm_cvtepi32_ps(shifted_f);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
     const __m128 whole_c = bl_floor_f32_sse2(quotient_b);

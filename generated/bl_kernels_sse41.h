@@ -86,9 +86,9 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
     const __m128d real0 = _mm_cvtepi32_pd(a);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128i divisor = _mm_sub_epi32(b, equal);
-    const __m128d real_b0 = _mm_cvtepi32_pd(divisor);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee));
+    const __m128i difference = _mm_sub_epi32(b, equal);
+    const __m128d real_b0 = _mm_cvtepi32_pd(difference);
+    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(difference, 0xee));
     const __m128d quotient0 = _mm_div_pd(real0, real_b0);
     const __m128d quotient1 = _mm_div_pd(real1, real_b1);
     const __m128d whole0 = _mm_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
@@ -138,8 +138,8 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_u32_sse41(__m128i a, __m128i b)
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee));
     const __m128d sum0 = _mm_add_pd(real0, _mm_set1_pd(2147483648.0));
     const __m128d sum1 = _mm_add_pd(real1, _mm_set1_pd(2147483648.0));
-    const __m128i divisor = _mm_sub_epi32(b, equal);
-    const __m128i flipped_b = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
+    const __m128i difference = _mm_sub_epi32(b, equal);
+    const __m128i flipped_b = _mm_xor_si128(difference, _mm_set1_epi32(INT32_MIN));
     const __m128d real_b0 = _mm_cvtepi32_pd(flipped_b);
     const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped_b, 0xee));
     const __m128d sum_b0 = _mm_add_pd(real_b0, _mm_set1_pd(2147483648.0));
@@ -148,10 +148,10 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_u32_sse41(__m128i a, __m128i b)
     const __m128d quotient1 = _mm_div_pd(sum1, sum_b1);
     const __m128d whole0 = _mm_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128d whole1 = _mm_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d difference0 = _mm_sub_pd(whole0, _mm_set1_pd(2147483648.0));
-    const __m128d difference1 = _mm_sub_pd(whole1, _mm_set1_pd(2147483648.0));
-    const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0),
-                                               _mm_cvttpd_epi32(difference1));
+    const __m128d difference_b0 = _mm_sub_pd(whole0, _mm_set1_pd(2147483648.0));
+    const __m128d difference_b1 = _mm_sub_pd(whole1, _mm_set1_pd(2147483648.0));
+    const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference_b0),
+                                               _mm_cvttpd_epi32(difference_b1));
     const __m128i flipped_c = _mm_xor_si128(whole_b, _mm_set1_epi32(INT32_MIN));
     return _mm_andnot_si128(equal, flipped_c);
 }
@@ -205,8 +205,8 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
     const __m128i shifted = _mm_slli_epi32(a, 24);
     const __m128i shifted_b = _mm_srai_epi32(shifted, 24);
     const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i divisor = _mm_sub_epi8(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(divisor, 24);
+    const __m128i difference = _mm_sub_epi8(b, equal);
+    const __m128i shifted_c = _mm_slli_epi32(difference, 24);
     const __m128i shifted_d = _mm_srai_epi32(shifted_c, 24);
     const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
     const __m128 quotient = _mm_div_ps(real, real_b);
@@ -216,7 +216,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
     const __m128i shifted_e = _mm_slli_epi32(a, 16);
     const __m128i shifted_f = _mm_srai_epi32(shifted_e, 24);
     const __m128 real_c = _mm_cvtepi32_ps(shifted_f);
-    const __m128i shifted_g = _mm_slli_epi32(divisor, 16);
+    const __m128i shifted_g = _mm_slli_epi32(difference, 16);
     const __m128i shifted_h = _mm_srai_epi32(shifted_g, 24);
     const __m128 real_d = _mm_cvtepi32_ps(shifted_h);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
@@ -228,7 +228,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
     const __m128i shifted_j = _mm_slli_epi32(a, 8);
     const __m128i shifted_k = _mm_srai_epi32(shifted_j, 24);
     const __m128 real_e = _mm_cvtepi32_ps(shifted_k);
-    const __m128i shifted_l = _mm_slli_epi32(divisor, 8);
+    const __m128i shifted_l = _mm_slli_epi32(difference, 8);
     const __m128i shifted_m = _mm_srai_epi32(shifted_l, 24);
     const __m128 real_f = _mm_cvtepi32_ps(shifted_m);
     const __m128 quotient_c = _mm_div_ps(real_e, real_f);
@@ -239,7 +239,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
     const __m128i joined_b = _mm_or_si128(joined, shifted_n);
     const __m128i shifted_o = _mm_srai_epi32(a, 24);
     const __m128 real_g = _mm_cvtepi32_ps(shifted_o);
-    const __m128i shifted_p = _mm_srai_epi32(divisor, 24);
+    const __m128i shifted_p = _mm_srai_epi32(difference, 24);
     const __m128 real_h = _mm_cvtepi32_ps(shifted_p);
     const __m128 quotient_d = _mm_div_ps(real_g, real_h);
     const __m128 whole_g = _mm_floor_ps(quotient_d);
@@ -256,8 +256,8 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i16_sse41(__m128i a, __m128i b)
     const __m128i shifted = _mm_slli_epi32(a, 16);
     const __m128i shifted_b = _mm_srai_epi32(shifted, 16);
     const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i divisor = _mm_sub_epi16(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(divisor, 16);
+    const __m128i difference = _mm_sub_epi16(b, equal);
+    const __m128i shifted_c = _mm_slli_epi32(difference, 16);
     const __m128i shifted_d = _mm_srai_epi32(shifted_c, 16);
     const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
     const __m128 quotient = _mm_div_ps(real, real_b);
@@ -266,7 +266,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i16_sse41(__m128i a, __m128i b)
     const __m128i masked = _mm_and_si128(whole_b, _mm_set1_epi32(0xffff));
     const __m128i shifted_e = _mm_srai_epi32(a, 16);
     const __m128 real_c = _mm_cvtepi32_ps(shifted_e);
-    const __m128i shifted_f = _mm_srai_epi32(divisor, 16);
+    const __m128i shifted_f = _mm_srai_epi32(difference, 16);
     const __m128 real_d = _mm_cvtepi32_ps(shifted_f);
     const __m128 quotient_b = _mm_div_ps(real_c, real_d);
     const __m128 whole_c = _mm_floor_ps(quotient_b);
@@ -282,9 +282,9 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i32_sse41(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
     const __m128d real0 = _mm_cvtepi32_pd(a);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128i divisor = _mm_sub_epi32(b, equal);
-    const __m128d real_b0 = _mm_cvtepi32_pd(divisor);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee));
+    const __m128i difference = _mm_sub_epi32(b, equal);
+    const __m128d real_b0 = _mm_cvtepi32_pd(difference);
+    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(difference, 0xee));
     const __m128d quotient0 = _mm_div_pd(real0, real_b0);
     const __m128d quotient1 = _mm_div_pd(real1, real_b1);
     const __m128d whole0 = _mm_floor_pd(quotient0);

@@ -37,7 +37,7 @@ BL_SVE BL_INLINE svuint32_t bl_bfloat_of_single_f32_sve(svfloat32_t a, svbool_t 
     return svsel_u32(equal, rounded, quiet);
 }
 
-/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 41 instructions. */
+/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 40 instructions. */
 BL_SVE BL_INLINE svint8_t bl_trunc_div_i8_sve(svint8_t a, svint8_t b, svbool_t live)
 {
     const svbool_t equal = svcmpeq_s8(svptrue_b8(), b, svdup_n_s8(0));
@@ -51,10 +51,9 @@ BL_SVE BL_INLINE svint8_t bl_trunc_div_i8_sve(svint8_t a, svint8_t b, svbool_t l
     const svfloat32_t real1 = svcvt_f32_s32_x(svptrue_b8(), wide_b1);
     const svfloat32_t real2 = svcvt_f32_s32_x(svptrue_b8(), wide_b2);
     const svfloat32_t real3 = svcvt_f32_s32_x(svptrue_b8(), wide_b3);
-    const svint8_t ones = svdup_n_s8_z(equal, -1);
-    const svint8_t divisor = svsub_s8_x(svptrue_b8(), b, ones);
-    const svint16_t wide_c0 = svunpklo_s16(divisor);
-    const svint16_t wide_c1 = svunpkhi_s16(divisor);
+    const svint8_t chosen = svsel_s8(equal, svdup_n_s8(1), b);
+    const svint16_t wide_c0 = svunpklo_s16(chosen);
+    const svint16_t wide_c1 = svunpkhi_s16(chosen);
     const svint32_t wide_d0 = svunpklo_s32(wide_c0);
     const svint32_t wide_d1 = svunpkhi_s32(wide_c0);
     const svint32_t wide_d2 = svunpklo_s32(wide_c1);
@@ -83,7 +82,7 @@ BL_SVE BL_INLINE svint8_t bl_trunc_div_i8_sve(svint8_t a, svint8_t b, svbool_t l
     return svsel_s8(equal, svdup_n_s8(0), narrow_b);
 }
 
-/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
+/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_SVE BL_INLINE svint16_t bl_trunc_div_i16_sve(svint16_t a, svint16_t b, svbool_t live)
 {
     const svbool_t equal = svcmpeq_s16(svptrue_b8(), b, svdup_n_s16(0));
@@ -91,10 +90,9 @@ BL_SVE BL_INLINE svint16_t bl_trunc_div_i16_sve(svint16_t a, svint16_t b, svbool
     const svint32_t wide1 = svunpkhi_s32(a);
     const svfloat32_t real0 = svcvt_f32_s32_x(svptrue_b8(), wide0);
     const svfloat32_t real1 = svcvt_f32_s32_x(svptrue_b8(), wide1);
-    const svint16_t ones = svdup_n_s16_z(equal, -1);
-    const svint16_t divisor = svsub_s16_x(svptrue_b8(), b, ones);
-    const svint32_t wide_b0 = svunpklo_s32(divisor);
-    const svint32_t wide_b1 = svunpkhi_s32(divisor);
+    const svint16_t chosen = svsel_s16(equal, svdup_n_s16(1), b);
+    const svint32_t wide_b0 = svunpklo_s32(chosen);
+    const svint32_t wide_b1 = svunpkhi_s32(chosen);
     const svfloat32_t real_b0 = svcvt_f32_s32_x(svptrue_b8(), wide_b0);
     const svfloat32_t real_b1 = svcvt_f32_s32_x(svptrue_b8(), wide_b1);
     const svbool_t mask0 = svunpklo_b(live);
@@ -164,7 +162,7 @@ BL_SVE BL_INLINE svint64_t bl_trunc_div_by_i64_sve(svint64_t a, svint64_t d, svu
     return svsub_s64_x(svptrue_b8(), flipped_b, flipped);
 }
 
-/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 41 instructions. */
+/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 40 instructions. */
 BL_SVE BL_INLINE svuint8_t bl_trunc_div_u8_sve(svuint8_t a, svuint8_t b, svbool_t live)
 {
     const svbool_t equal = svcmpeq_u8(svptrue_b8(), b, svdup_n_u8(0));
@@ -182,10 +180,9 @@ BL_SVE BL_INLINE svuint8_t bl_trunc_div_u8_sve(svuint8_t a, svuint8_t b, svbool_
     const svfloat32_t real1 = svcvt_f32_s32_x(svptrue_b8(), bits1);
     const svfloat32_t real2 = svcvt_f32_s32_x(svptrue_b8(), bits2);
     const svfloat32_t real3 = svcvt_f32_s32_x(svptrue_b8(), bits3);
-    const svuint8_t ones = svdup_n_u8_z(equal, UINT8_MAX);
-    const svuint8_t divisor = svsub_u8_x(svptrue_b8(), b, ones);
-    const svuint16_t wide_c0 = svunpklo_u16(divisor);
-    const svuint16_t wide_c1 = svunpkhi_u16(divisor);
+    const svuint8_t chosen = svsel_u8(equal, svdup_n_u8(1u), b);
+    const svuint16_t wide_c0 = svunpklo_u16(chosen);
+    const svuint16_t wide_c1 = svunpkhi_u16(chosen);
     const svuint32_t wide_d0 = svunpklo_u32(wide_c0);
     const svuint32_t wide_d1 = svunpkhi_u32(wide_c0);
     const svuint32_t wide_d2 = svunpklo_u32(wide_c1);
@@ -222,7 +219,7 @@ BL_SVE BL_INLINE svuint8_t bl_trunc_div_u8_sve(svuint8_t a, svuint8_t b, svbool_
     return svsel_u8(equal, svdup_n_u8(0), narrow_b);
 }
 
-/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
+/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_SVE BL_INLINE svuint16_t bl_trunc_div_u16_sve(svuint16_t a, svuint16_t b, svbool_t live)
 {
     const svbool_t equal = svcmpeq_u16(svptrue_b8(), b, svdup_n_u16(0));
@@ -232,10 +229,9 @@ BL_SVE BL_INLINE svuint16_t bl_trunc_div_u16_sve(svuint16_t a, svuint16_t b, svb
     const svint32_t bits1 = svreinterpret_s32_u32(wide1);
     const svfloat32_t real0 = svcvt_f32_s32_x(svptrue_b8(), bits0);
     const svfloat32_t real1 = svcvt_f32_s32_x(svptrue_b8(), bits1);
-    const svuint16_t ones = svdup_n_u16_z(equal, UINT16_MAX);
-    const svuint16_t divisor = svsub_u16_x(svptrue_b8(), b, ones);
-    const svuint32_t wide_b0 = svunpklo_u32(divisor);
-    const svuint32_t wide_b1 = svunpkhi_u32(divisor);
+    const svuint16_t chosen = svsel_u16(equal, svdup_n_u16(1u), b);
+    const svuint32_t wide_b0 = svunpklo_u32(chosen);
+    const svuint32_t wide_b1 = svunpkhi_u32(chosen);
     const svint32_t bits_b0 = svreinterpret_s32_u32(wide_b0);
     const svint32_t bits_b1 = svreinterpret_s32_u32(wide_b1);
     const svfloat32_t real_b0 = svcvt_f32_s32_x(svptrue_b8(), bits_b0);
@@ -285,7 +281,7 @@ BL_SVE BL_INLINE svuint64_t bl_trunc_div_by_u64_sve(svuint64_t a, svuint64_t mul
     return svlsr_n_u64_x(svptrue_b8(), sum, (uint64_t)shift);
 }
 
-/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 45 instructions. */
+/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 44 instructions. */
 BL_SVE BL_INLINE svint8_t bl_floor_div_i8_sve(svint8_t a, svint8_t b, svbool_t live)
 {
     const svbool_t equal = svcmpeq_s8(svptrue_b8(), b, svdup_n_s8(0));
@@ -299,10 +295,9 @@ BL_SVE BL_INLINE svint8_t bl_floor_div_i8_sve(svint8_t a, svint8_t b, svbool_t l
     const svfloat32_t real1 = svcvt_f32_s32_x(svptrue_b8(), wide_b1);
     const svfloat32_t real2 = svcvt_f32_s32_x(svptrue_b8(), wide_b2);
     const svfloat32_t real3 = svcvt_f32_s32_x(svptrue_b8(), wide_b3);
-    const svint8_t ones = svdup_n_s8_z(equal, -1);
-    const svint8_t divisor = svsub_s8_x(svptrue_b8(), b, ones);
-    const svint16_t wide_c0 = svunpklo_s16(divisor);
-    const svint16_t wide_c1 = svunpkhi_s16(divisor);
+    const svint8_t chosen = svsel_s8(equal, svdup_n_s8(1), b);
+    const svint16_t wide_c0 = svunpklo_s16(chosen);
+    const svint16_t wide_c1 = svunpkhi_s16(chosen);
     const svint32_t wide_d0 = svunpklo_s32(wide_c0);
     const svint32_t wide_d1 = svunpkhi_s32(wide_c0);
     const svint32_t wide_d2 = svunpklo_s32(wide_c1);
@@ -335,7 +330,7 @@ BL_SVE BL_INLINE svint8_t bl_floor_div_i8_sve(svint8_t a, svint8_t b, svbool_t l
     return svsel_s8(equal, svdup_n_s8(0), narrow_b);
 }
 
-/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
+/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
 BL_SVE BL_INLINE svint16_t bl_floor_div_i16_sve(svint16_t a, svint16_t b, svbool_t live)
 {
     const svbool_t equal = svcmpeq_s16(svptrue_b8(), b, svdup_n_s16(0));
@@ -343,10 +338,9 @@ BL_SVE BL_INLINE svint16_t bl_floor_div_i16_sve(svint16_t a, svint16_t b, svbool
     const svint32_t wide1 = svunpkhi_s32(a);
     const svfloat32_t real0 = svcvt_f32_s32_x(svptrue_b8(), wide0);
     const svfloat32_t real1 = svcvt_f32_s32_x(svptrue_b8(), wide1);
-    const svint16_t ones = svdup_n_s16_z(equal, -1);
-    const svint16_t divisor = svsub_s16_x(svptrue_b8(), b, ones);
-    const svint32_t wide_b0 = svunpklo_s32(divisor);
-    const svint32_t wide_b1 = svunpkhi_s32(divisor);
+    const svint16_t chosen = svsel_s16(equal, svdup_n_s16(1), b);
+    const svint32_t wide_b0 = svunpklo_s32(chosen);
+    const svint32_t wide_b1 = svunpkhi_s32(chosen);
     const svfloat32_t real_b0 = svcvt_f32_s32_x(svptrue_b8(), wide_b0);
     const svfloat32_t real_b1 = svcvt_f32_s32_x(svptrue_b8(), wide_b1);
     const svbool_t mask0 = svunpklo_b(live);

@@ -89,11 +89,12 @@ static void narrow(walk *now, const bl_piece *part)
     const bl_plan *plan = now->plan;
     const size_t d = part->dim;
     const size_t extent = part->extent;
+    const ptrdiff_t *stride = plan->dims[d].stride;
 
     now->part = *part;
     for (size_t i = 0; i <= plan->table->arity; ++i) {
         now->at[i] = (const unsigned char *)now->at[i] +
-                     (ptrdiff_t)part->from * plan->dims[d].stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+                     (ptrdiff_t)part->from * stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
     }
     if (d + 1 == plan->box) {
         now->chunk = bl_smaller(now->chunk, extent);
@@ -369,17 +370,18 @@ static size_t divided_dim(const bl_plan *plan, size_t parts)
  * parts would run empty. */
 static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t parts, const void *out)
 {
-    const size_t extent = plan->dims[d].extent;
-    const ptrdiff_t stride = plan->dims[d].stride[BL_OUT];
+    const bl_plan_dim *dim = &plan->dims[d];
+    const size_t extent = dim->extent;
+    const ptrdiff_t stride = dim->stride[BL_OUT];
     const size_t width = bl_operand_width(plan, BL_OUT);
-    const size_t left = extent % parts;
-    const size_t begin_at = extent / parts * part + (part < left ? part : left);
+    size_t begin_at;
     size_t line;
     uintptr_t low, high; /* the bytes of the first step */
 
     if (part == 0 || part == parts) {
-        return begin_at;
+        return part == 0 ? 0 : extent;
     }
+    begin_at = extent / parts * part + bl_smaller(part, extent % parts);
     line = bl_steps_a_line(plan, d);
     if (extent / parts < 2 * line) {
         return begin_at;

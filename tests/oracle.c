@@ -100,6 +100,19 @@ static uint64_t product_high(uint64_t a, uint64_t b)
     return a_high * b_high + (middle >> 32) + (cross >> 32);
 }
 
+static uint64_t one_for_zero(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] == 0 ? 1 : x[0];
+}
+
+static uint64_t sign_lanes(bl_dtype type, const uint64_t *x)
+{
+    const unsigned bits = oracle_types[type].bits;
+
+    return (x[0] >> (bits - 1) & 1) != 0 ? UINT64_MAX >> (64 - bits) : 0;
+}
+
 static uint64_t mul_high(bl_dtype type, const uint64_t *x)
 {
     const unsigned bits = width(type);
@@ -895,6 +908,8 @@ static const oracle_rule words[] = {
     {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL, NULL},
     {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL, NULL},
     {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain, NULL},
+    {"one_for_zero", 1, 0, 0, 0, 0, 0, one_for_zero, NULL, NULL},
+    {"sign_lanes", 1, 0, 0, 0, 0, 0, sign_lanes, NULL, NULL},
     {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL, NULL},
     {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL, NULL},
     {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL, NULL},

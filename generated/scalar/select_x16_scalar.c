@@ -141,7 +141,7 @@ static const bl_variant select_x16_variants[] = {
     {BL_ISA_AVX512, 1, select_x16_by_avx512, select_x16_by_avx512 + 8},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, select_x16_by_avx2, select_x16_by_avx2 + 8},
+    {BL_ISA_AVX2, 32, select_x16_by_avx2, select_x16_by_avx2 + 8},
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, select_x16_by_sve, NULL},
