@@ -4,12 +4,13 @@
 --   $i the element that a register begins at   $n how many elements there are   $k which lanes of the result are live
 -- All counts of bits and lanes are those of the shortest registers; `scale` says how many times as long they are. Masks
 -- are predicates: of each lane's bits the lowest counts. Words that may raise a floating-point exception leave lanes that
--- are not live alone. A narrow value may stand in the lanes of a wide one, as extending loads and truncating stores have it:
--- there it is extended by its sign.
+-- are not live alone. A narrow value may stand in the lanes of a wide one, extended by zeros, as extending loads and truncating
+-- stores have it.
 
 isa "sve" {
   says = "SVE", rank = 35, bits = 128, scale = "svcntb() / 16", scale_most = 16, typical = 2,
-  guard = "defined(__aarch64__) && !defined(__AARCH64EB__) && (!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_SVE))",
+  guard = "defined(__aarch64__) && !defined(__AARCH64EB__) && " .. -- clang's older headers want the flag for the whole file
+          "(!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_SVE))",
   machine = "aarch64", header = "arm_sve.h", loop = "while", precompiled = false,
   features = { { "sve", hwcap = 22, macro = "__ARM_FEATURE_SVE", gcc = "+sve" } },
   compiler = "aarch64-linux-gnu-gcc",
@@ -128,10 +129,12 @@ isa "sve" {
   lanes { f64 = "f64" } {
     u64_from_f64 = "svcvt_u64_f64_x($k, $1)",
     i32_modulo_f64 = {
-      pair = "svuzp1_s32(svreinterpret_s32_s64(svcvt_s64_f64_x(svunpklo_b($k), $1)), svreinterpret_s32_s64(svcvt_s64_f64_x(svunpkhi_b($k), $2)))",
+      pair = "svuzp1_s32(svreinterpret_s32_s64(svcvt_s64_f64_x(svunpklo_b($k), $1)), " ..
+             "svreinterpret_s32_s64(svcvt_s64_f64_x(svunpkhi_b($k), $2)))",
     },
     u32_from_f64 = {
-      pair = "svuzp1_u32(svreinterpret_u32_u64(svcvt_u64_f64_x(svunpklo_b($k), $1)), svreinterpret_u32_u64(svcvt_u64_f64_x(svunpkhi_b($k), $2)))",
+      pair = "svuzp1_u32(svreinterpret_u32_u64(svcvt_u64_f64_x(svunpklo_b($k), $1)), " ..
+             "svreinterpret_u32_u64(svcvt_u64_f64_x(svunpkhi_b($k), $2)))",
     },
   },
 }
