@@ -103,11 +103,11 @@ end
 local Held = {}
 Held.__index = Held
 
-local function new_held(library, scope, taken)
-  local plain = emit.new(lower.chooser(declare.plain, scope, 1, { all = true, memory = true }), library, taken)
+local function new_held(functions, library, job, taken)
+  local plain = emit.new(lower.chooser(declare.plain, job.scope, 1, { all = true, memory = true }), library, taken)
   local held = setmetatable({ once = {}, row = {}, registers = {}, plain = plain }, Held)
   function plain:lines_for(node) return held:lines_for(node) end
-  function plain.ask_slow() error("a settle of held values alone", 0) end
+  function plain.ask_slow(...) return steps.slow_way(job.pattern.name, functions, ...) end
   function plain.ask_leaf(node)
     if node.parameter then return { "p->" .. node.result } end
     local pointer = pointer_name(node.result)
@@ -193,10 +193,11 @@ end
 -- How a register of an operand is loaded.
 local function load_text(loop, pointer, parameter, i)
   local type, lanes = spelling.stored_as(parameter.node.type), parameter.lanes
-  local storage, values, class = spelling.storage(loop.isa, type, lanes), place(loop, pointer, lanes, i), expr.class(type)
-  if loop.load ~= "load_filled" then return fill(storage[loop.load], {}, values) end
-  values.v = fill(declare.plain.lanes[type].load, {}, { p = pointer .. " + " .. loop.at, a = pointer, i = loop.at })
-  return fill((class == "float" or class == "half") and storage.load_filled or storage.load_first, {}, values)
+  local storage, values = spelling.storage(loop.isa, type, lanes), place(loop, pointer, lanes, i)
+  if loop.load == "load_filled" then
+    values.v = fill(declare.plain.lanes[type].load, {}, { p = pointer .. " + " .. loop.at, a = pointer, i = loop.at })
+  end
+  return fill(storage[loop.load], {}, values)
 end
 
 -- The arguments of a step's call; of the function that loads by itself pointers instead of registers. And its name.
@@ -292,9 +293,9 @@ end
 
 function shapes.mask(job, row, call)
   local one = tail_type(job.isa, job.lanes) -- where all registers are of one size, the mask is theirs
-  local function differs(of) return of.kind ~= "held" and of.lanes ~= job.lanes end
+  local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= job.lanes end
   if differs(job.step) or lists.any(job.step.parameters, differs) then one = "uint64_t" end
-  local load, bits = job.raises and "load_filled" or "load_first", "(UINT64_C(1) << (cols - whole)) - 1"
+  local load, bits = job.minds_dead_lanes and "load_filled" or "load_first", "(UINT64_C(1) << (cols - whole)) - 1"
   row.tail = lists.joined(call { at = "whole", load = load, store = "store_first", masked = one })
   return {
     ("const size_t whole = cols - cols %% %d;"):format(job.lanes),
@@ -317,11 +318,11 @@ local function step_lanes(isa, takes, gives)
   return isa.scale and isa.bits // narrow or math.min(isa.bits // narrow, 4 * isa.bits // wide)
 end
 
--- Whether some element's own operation may raise an exception.
-local function raises(root)
+-- Whether some element's own operation may raise an exception, or be settled: dead lanes then repeat a live element.
+local function minds_dead_lanes(root)
   return lists.any(expr.reachable(root), function(node)
     local class = node.word and node.word.raises and expr.class(node.lane) or "int"
-    return class ~= "int" and class ~= "uint"
+    return class ~= "int" and class ~= "uint" or node.word == declare.words.settle
   end)
 end
 
@@ -348,11 +349,11 @@ function kernels.weave(functions, library, job, storage)
   local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
   return expr.in_scope(job.scope, function()
     local step = steps.weave(functions, library, job)
-    job.step, job.raises = step, raises(job.root)
+    job.step, job.minds_dead_lanes = step, minds_dead_lanes(job.root)
     step.at = loading_step(functions, isa, step, pattern.name)
     local taken = lists.joined(own_names, { step.result .. "_last" })
     for _, name in ipairs(op.operands) do lists.append(taken, { name, pointer_name(name), name .. "_row" }) end
-    local held = new_held(library, job.scope, taken)
+    local held = new_held(functions, library, job, taken)
     local function call(loop)
       loop.isa = isa
       return call_step(loop, step, held)

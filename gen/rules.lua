@@ -108,6 +108,9 @@ local function is_small(T, magnitude)
   if T == "f32" then return lt(bits.i32(magnitude), constant("i32", 0x4b000000)) end
   return lt(magnitude, constant(T, 2.0 ^ 52))
 end
+local function without_one(T, near, is_above)
+  return near - bits[T](keep(is_above, bits[unsigned(T)](constant(T, 1.0))))
+end
 rule "trunc" { types = { "f32", "f64" }, function(a)
   local u, limit = unsigned(T), T == "f32" and 2.0 ^ 23 or 2.0 ^ 52
   local sign = let.sign(bits[u](a) & (1 << (w - 1)))
@@ -115,7 +118,7 @@ rule "trunc" { types = { "f32", "f64" }, function(a)
   local small = let.small(is_small(T, magnitude))
   local rounded_from = bits[T](let.rounded_from(keep(small, bits[u](magnitude))))
   local near = let.near((rounded_from + limit) - limit)
-  local lower = let.lower(select(lt_ordered(rounded_from, near), near - 1.0, near))
+  local lower = let.lower(without_one(T, near, lt_ordered(rounded_from, near)))
   return select(small, bits[T](bits[u](lower) | sign), a)
 end }
 rule "floor" { types = { "f32", "f64" }, function(a)
@@ -125,7 +128,7 @@ rule "floor" { types = { "f32", "f64" }, function(a)
   local small = let.small(is_small(T, magnitude))
   local rounded_from = let.rounded_from(keep(small, bits[u](magnitude)))
   local near = bits[T](let.near(bits[u]((bits[T](rounded_from) + limit) - limit) | sign))
-  local lower = let.lower(select(lt_ordered(bits[T](rounded_from | sign), near), near - 1.0, near))
+  local lower = let.lower(without_one(T, near, lt_ordered(bits[T](rounded_from | sign), near)))
   return select(small, lower, a)
 end }
 
@@ -144,7 +147,7 @@ rule "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, functi
 -- Division: small integers through floats, where the rounded quotient never reaches the next whole number, since the
 -- true one stays 1 / |b| away from it. 0 divides nothing: no exception is to be raised; its quotient is masked. The parts of
 -- 32 bits are divided where they stand; or operands are widened, where that costs less.
-local function divide_parts(T, w, a, b, round)
+local function divide_parts(T, w, a, b, whole)
   local wide = is_signed(T) and "i32" or "u32"
   local x, y, joined = bits[wide](a), bits[wide](one_for_zero(b)), nil
   for at = 0, 32 - w, w do
@@ -158,7 +161,7 @@ local function divide_parts(T, w, a, b, round)
       end
       return f32_from_i32(bits.i32(v))
     end
-    local quotient = bits.u32(i32_from_f32(round(part(x) / part(y))))
+    local quotient = bits.u32(whole(part(x) / part(y)))
     quotient = at < 32 - w and quotient & ((1 << w) - 1) or quotient
     quotient = at > 0 and quotient << at or quotient
     joined = joined and joined | quotient or quotient
@@ -166,17 +169,30 @@ local function divide_parts(T, w, a, b, round)
   return drop(eq(b, 0), bits[T](joined))
 end
 rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
-  return divide_parts(T, w, a, b, function(quotient) return quotient end)
+  return divide_parts(T, w, a, b, i32_from_f32)
 end }
 rule "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
   return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(one_for_zero(b)))))
 end }
-rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b) return divide_parts(T, w, a, b, floor) end }
+for _, whole in ipairs {
+  function(quotient) return i32_from_f32(floor(quotient)) end,
+  function(quotient) -- one less where what is left of the fraction lies above
+    local whole = let.whole(i32_from_f32(quotient))
+    return whole + lanes_from_mask.i32(lt_ordered(quotient, f32_from_i32(whole)))
+  end,
+} do
+  rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b) return divide_parts(T, w, a, b, whole) end }
+end
 rule "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
   return drop(eq(b, 0), from_i32(T, i32_from_f32(floor(real(a) / real(one_for_zero(b))))))
 end }
 rule "trunc_div" { types = { "u32" }, vector = true, function(a, b)
   return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))))
+end }
+rule "trunc_div" { types = { "u32" }, vector = true, function(a, b) -- as trunc is made, of what is neither large nor negative
+  local quotient = let.quotient(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))
+  local near = let.near((quotient + 2.0 ^ 52) - 2.0 ^ 52)
+  return drop(eq(b, 0), u32_from_f64(without_one("f64", near, lt_ordered(quotient, near))))
 end }
 
 -- MIN / -1 is 2^31, which is no i32: modulo 2^32 it is MIN; or one less is divided, and added again.

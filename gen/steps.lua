@@ -124,7 +124,7 @@ local function spread(isa, count, list, doubtful, mask, lanes)
 end
 
 -- The statements of a call of settle's slow way, whose function is added to `functions`.
-local function slow_way(pattern, functions, outer, node, lanes, names, doubtful)
+function steps.slow_way(pattern, functions, outer, node, lanes, names, doubtful)
   local isa, many = outer.isa, #names
   local inner = emit.new(outer.chooser, outer.helpers, { "i", "one", "is_doubtful" })
   local parameters = parameters_of(inner)
@@ -172,7 +172,7 @@ function steps.weave(functions, library, job)
   local isa, root, pattern, lanes = job.isa, job.root, job.pattern.name, job.store_lanes
   local emitter = emit.new(job.chooser, library, { "out", "i" })
   local parameters = parameters_of(emitter)
-  emitter.ask_slow = function(...) return slow_way(pattern, functions, ...) end
+  emitter.ask_slow = function(...) return steps.slow_way(pattern, functions, ...) end
   local names = emitter:registers(root, lanes)
   local declared, c_type = {}, spelling.c_type(isa, root.type, lanes)
   table.sort(parameters, by_order)

@@ -624,17 +624,18 @@ BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
     const int32_t bits_b = bl_bits_i32_u32(magnitude);
     const int small = bits_b < 0x4b000000;
     const uint32_t chosen = small ? magnitude : 0u;
-    const uint32_t joined = chosen | sign;
-    const float bits_c = bl_bits_f32_u32(joined);
-    const float bits_d = bl_bits_f32_u32(chosen);
-    const float sum = bits_d + 8388608.0f;
+    const float bits_c = bl_bits_f32_u32(chosen);
+    const float sum = bits_c + 8388608.0f;
     const float difference = sum - 8388608.0f;
-    const uint32_t bits_e = bl_bits_u32_f32(difference);
-    const uint32_t near = bits_e | sign;
-    const float bits_f = bl_bits_f32_u32(near);
-    const int less = bits_c < bits_f;
-    const float difference_b = bits_f - 1.0f;
-    const float lower = less ? difference_b : bits_f;
+    const uint32_t bits_d = bl_bits_u32_f32(difference);
+    const uint32_t near = bits_d | sign;
+    const float bits_e = bl_bits_f32_u32(near);
+    const uint32_t joined = chosen | sign;
+    const float bits_f = bl_bits_f32_u32(joined);
+    const int less = bits_f < bits_e;
+    const uint32_t chosen_b = less ? 0x3f800000u : 0u;
+    const float bits_g = bl_bits_f32_u32(chosen_b);
+    const float lower = bits_e - bits_g;
     return small ? lower : a;
 }
 
@@ -647,17 +648,18 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
     const double bits_b = bl_bits_f64_u64(magnitude);
     const int small = bl_quiet_less_f64(bits_b, 4503599627370496.0);
     const uint64_t chosen = small ? magnitude : UINT64_C(0);
-    const uint64_t joined = chosen | sign;
-    const double bits_c = bl_bits_f64_u64(joined);
-    const double bits_d = bl_bits_f64_u64(chosen);
-    const double sum = bits_d + 4503599627370496.0;
+    const double bits_c = bl_bits_f64_u64(chosen);
+    const double sum = bits_c + 4503599627370496.0;
     const double difference = sum - 4503599627370496.0;
-    const uint64_t bits_e = bl_bits_u64_f64(difference);
-    const uint64_t near = bits_e | sign;
-    const double bits_f = bl_bits_f64_u64(near);
-    const int less = bits_c < bits_f;
-    const double difference_b = bits_f - 1.0;
-    const double lower = less ? difference_b : bits_f;
+    const uint64_t bits_d = bl_bits_u64_f64(difference);
+    const uint64_t near = bits_d | sign;
+    const double bits_e = bl_bits_f64_u64(near);
+    const uint64_t joined = chosen | sign;
+    const double bits_f = bl_bits_f64_u64(joined);
+    const int less = bits_f < bits_e;
+    const uint64_t chosen_b = less ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double bits_g = bl_bits_f64_u64(chosen_b);
+    const double lower = bits_e - bits_g;
     return small ? lower : a;
 }
 
