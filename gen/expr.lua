@@ -109,12 +109,12 @@ end
 
 -- The type that a word's signature means at lane type T.
 function expr.meant(signature, lane)
+  if signature == "T" then return lane end
+  if signature == "N" then return "count" end
   local how, of = signature:match("^(%a+):(%a)$")
   local bits = how == "half" and width(lane) // 2 or how and width(lane) * 2 or width(lane)
   if (of or signature) == "M" then return declare.type_of("mask", bits) end
   if how then return declare.type_of(class(lane), bits) end
-  if signature == "T" then return lane end
-  if signature == "N" then return "count" end
   if signature == "R" then return declare.type_of("uint", math.max(bits, 16)) end
   return signature
 end

@@ -118,8 +118,11 @@ local function finish(isa)
   if isa.lanes then return end
   if isa.under_way then wrong(isa, " is its own base") end
   isa.under_way = true
-  local base = isa.base and (declare.isas[isa.base] or wrong(isa, ": unknown base '%s'", isa.base)) or { blocks = {}, all_features = {} }
-  if isa.base then finish(base) end
+  local base = { blocks = {}, all_features = {} }
+  if isa.base then
+    base = declare.isas[isa.base] or wrong(isa, ": unknown base '%s'", isa.base)
+    finish(base)
+  end
   isa.bits, isa.header, isa.fence = isa.bits or base.bits, isa.header or base.header, isa.fence or base.fence
   isa.all_features, isa.blocks = lists.joined(base.all_features, isa.features), lists.joined(base.blocks, isa)
   isa.lanes = {}

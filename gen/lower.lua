@@ -282,22 +282,21 @@ end
 function Chooser:resize(node, forms)
   local isa, natural = self.isa, self:natural(node)
   if not isa.bits or expr.class(node.type) == "mask" then return end
-  local function resized(lanes, from, form, text)
-    if forms[lanes] or not forms[from] then return nil end
-    forms[lanes] = in_form(isa, form, text, self:count(node) / lanes, { { node, from, choice = forms[from] } })
-    return forms[lanes]
+  local function resize(lanes, from)
+    if forms[lanes] or not forms[from] then return end
+    local part, splits = spelling.storage(isa, node.type, math.min(lanes, from)) or {}, lanes < from
+    local text = splits and part.lo and { lo = part.lo, hi = part.hi } or not splits and part.join
+    if not text then return end
+    local needs = { { node, from, choice = forms[from] } }
+    forms[lanes] = in_form(isa, splits and "lo" or "pair", text, self:count(node) / lanes, needs)
+    forms[lanes].tail = splits and "_half" or nil
   end
   local lanes = 2
   while lanes <= natural do
-    local part = spelling.storage(isa, node.type, lanes // 2)
-    if part and part.join then resized(lanes, lanes // 2, "pair", part.join) end
+    resize(lanes, lanes // 2)
     lanes = lanes * 2
   end
-  for half in halves(natural // 2) do
-    local part = spelling.storage(isa, node.type, half)
-    local made = part and part.lo and resized(half, half * 2, "lo", { lo = part.lo, hi = part.hi })
-    if made then made.tail = "_half" end
-  end
+  for half in halves(natural // 2) do resize(half, half * 2) end
 end
 
 -- What is not to be had: the first word, from the leaves on, that no registers can hold.

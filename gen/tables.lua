@@ -46,7 +46,8 @@ local function variants_of(woven, kernel)
         names[set] = job and "(bl_kernel)" .. kernels.name(job) or "NULL"
         if streams then names[sets + set] = job and job.streams and names[set] .. "_stream" or "NULL" end -- in the same array
       end
-      arrays[#arrays + 1] = tables.guarded(isa, ("static const bl_kernel %s[] = {\n    %s};"):format(own, template.list(names, "    ")))
+      local array = ("static const bl_kernel %s[] = {\n    %s};"):format(own, template.list(names, "    "))
+      arrays[#arrays + 1] = tables.guarded(isa, array)
       variants[#variants + 1] = tables.guarded(isa, ("    {BL_ISA_%s, %d, %s, %s},"):format(
         isa.upper, cell.contract, own, streams and ("%s + %d"):format(own, sets) or "NULL"))
       prepared = math.max(prepared, cell.prepared)

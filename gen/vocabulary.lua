@@ -30,19 +30,16 @@ end
 
 -- The operator that is one word at one lane type, with the given constant count.
 local function word_op(word, lane, count)
-  local takes, operands, held, by_mask = {}, {}, {}, word.takes[1] == "M"
-  for _, signature in ipairs(word.takes) do
-    if signature ~= "C" then
-      takes[#takes + 1] = signature == "N" and "count" or in_memory(expr.meant(signature, lane))
-      operands[#operands + 1] = ("abc"):sub(#takes, #takes)
-      held[#takes] = signature == "N"
-    end
-  end
+  local by_mask = word.takes[1] == "M"
+  local takes = lists.map(word.takes, function(signature)
+    if signature == "C" then return nil end
+    return signature == "N" and "count" or in_memory(expr.meant(signature, lane))
+  end)
   local name = count and word.name .. ":" .. count or word.name
   if by_mask and in_memory(expr.meant(word.gives, lane)) == "bool" then name = name .. ":" .. lane end
   return {
     name = name, kind = "word", where = word.where, says = word.says, types = { lane },
-    takes = takes, gives = in_memory(expr.meant(word.gives, lane)), operands = operands, must_hold = held,
+    takes = takes, gives = in_memory(expr.meant(word.gives, lane)), operands = table.move({ "a", "b", "c" }, 1, #takes, 1, {}),
     expr = function(...)
       local given = { ... }
       local args = lists.map(word.takes, function(signature)
@@ -64,7 +61,7 @@ end
 -- Contiguous, and with the last of two operands held; a count is always held.
 local function patterns_of(op)
   local arity = #op.takes
-  local sets = op.must_hold[arity] and { 2 } or arity == 2 and { 0, 2 } or { 0 }
+  local sets = op.takes[arity] == "count" and { 2 } or arity == 2 and { 0, 2 } or { 0 }
   return lists.map(sets, function(set) return kernels.pattern(arity, set) end)
 end
 

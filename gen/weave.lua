@@ -80,7 +80,8 @@ local function kernel_for(entry)
   known_names[name] = true
   known_kernels[key] = {
     name = name, op = op, types = types, as = as, type_name = type_name,
-    takes = lists.map(op.takes, stored), gives = stored(op.gives), by_width = as ~= types and expr.width(as.T), formula = expr.formula(root), cells = {},
+    takes = lists.map(op.takes, stored), gives = stored(op.gives), by_width = as ~= types and expr.width(as.T),
+    formula = expr.formula(root), cells = {},
     struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
   }
   return known_kernels[key], false
@@ -88,7 +89,7 @@ end
 
 -- The op's meaning at a dtype: what is said of other classes is left out. Parts are set apart by semicolons; one that
 -- begins with a class ("integers …", "floats …") is about that class.
-local integers, floats = { int = true, uint = true }, { float = true, half = true }
+local integers, floats = lists.set { "int", "uint" }, lists.set { "float", "half" }
 local about = { integers = integers, integer = integers, floats = floats }
 
 local function says(op, dtype)
