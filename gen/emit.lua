@@ -142,15 +142,15 @@ function Emitter:settle(node, lanes, many)
   local storage, c_type = spelling.storage(isa, node.args[2].type, lanes), spelling.c_type(isa, node.type, lanes)
   local any = isa.bits and storage.any or "$1"
   local live = isa.scale and self.ask_live(node, lanes) or {}
-  local names, wanted = self:name("settled", many), {}
+  local names, wanted, lines = self:name("settled", many), {}, self:lines_for(node)
   local asked = lists.text(names, " || ", function(name, i)
     self:spend(any)
     wanted[i] = live[i] and fill(storage.words.both.text, { live[i], doubtful[i] }, { k = live[i] }) or doubtful[i]
-    self.lines[#self.lines + 1] = ("%s %s = %s;"):format(c_type, name, fast[i])
+    lines[#lines + 1] = ("%s %s = %s;"):format(c_type, name, fast[i])
     return fill(any, { wanted[i] }, { k = live[i], l = lanes })
   end)
   local call = self.ask_slow(self, node, lanes, names, wanted)
-  lists.append(self.lines, lists.joined({ "if (" .. asked .. ") {" }, lists.indented(call), { "}" }))
+  lists.append(lines, lists.joined({ "if (" .. asked .. ") {" }, lists.indented(call), { "}" }))
   self.expanded = true
   return names
 end

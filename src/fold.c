@@ -360,8 +360,8 @@ static void choose_forms(bl_fold_step *steps, size_t count)
             own->is_held = own->joined > 0;
         }
     }
-    if (is_copied_directly(steps, count)) {
-        steps->joined = steps->plan.box;
+    if (count == 1) { /* onto the output as it lies; but what repeats elements writes nothing but tiles */
+        steps->joined = is_copied_directly(steps, count) ? steps->plan.box : 0;
     }
 }
 

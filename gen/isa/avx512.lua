@@ -78,12 +78,14 @@ isa "avx512" {
     select = "_mm512_mask_blend_$e($1, $3, $2)", keep = "_mm512_maskz_mov_$e($1, $2)",
     lanes_from_mask = "_mm512_movm_$e($1)", mask_from_lanes = "_mm512_mov$e_mask($1)",
   },
-  lanes { f16 = "epi16", bf16 = "epi16" } {
-    load_filled = "_mm512_mask_loadu_$e(_mm512_set1_$e((int16_t)$v), $k, $p)",
+  lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64", u8 = "8", u16 = "16", u32 = "32", u64 = "64", f16 = "16", bf16 = "16" } {
+    load_filled = "_mm512_mask_loadu_epi$e(_mm512_set1_epi$e((int$e_t)$v), $k, $p)",
+  },
+  lanes { i8 = "8", i16 = "16", i32 = "32", u8 = "8", u16 = "16", u32 = "32", f16 = "16", bf16 = "16" } {
     part = {
-      [32] = { load_filled = "_mm256_mask_loadu_$e(_mm256_set1_$e((int16_t)$v), $k, $p)" },
-      [16] = { load_filled = "_mm_mask_loadu_$e(_mm_set1_$e((int16_t)$v), $k, $p)" },
-      [8] = { load_filled = "_mm_mask_loadu_$e(_mm_set1_$e((int16_t)$v), $k, $p)" },
+      [32] = { load_filled = "_mm256_mask_loadu_epi$e(_mm256_set1_epi$e((int$e_t)$v), $k, $p)" },
+      [16] = { load_filled = "_mm_mask_loadu_epi$e(_mm_set1_epi$e((int$e_t)$v), $k, $p)" },
+      [8] = { load_filled = "_mm_mask_loadu_epi$e(_mm_set1_epi$e((int$e_t)$v), $k, $p)" },
     },
   },
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
