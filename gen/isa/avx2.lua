@@ -9,7 +9,7 @@ isa "avx2" {
     { "avx2", leaf = 7, reg = "ebx", bit = 5, xcr0 = 6 },
     { "f16c", leaf = 1, reg = "ecx", bit = 29, xcr0 = 6 },
   },
-  free = { "cast", "_set1_", "_setzero_", "^int%d+_t$" },
+  free = { "bl_load_u32", "cast", "_set1_", "_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)", stream = "_mm256_stream_$e($p, $1)",
@@ -105,13 +105,13 @@ isa "avx2" {
   lanes { u16 = "epi16", u32 = "epi32" } {
     narrow_unsigned = { pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)" },
   },
-  lanes { i8 = "epi8_epi16", i32 = "epi32_epi64" } {
+  lanes { i8 = "epi8_epi16" } {
     mask_widen = {
       one = "_mm256_cvt$e($1)",
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
     },
   },
-  lanes { i16 = "epi16_epi32" } { -- all in one port: bytes widened as they are loaded are quicker
+  lanes { i16 = "epi16_epi32", i32 = "epi32_epi64" } { -- all in one port: bytes widened as they are loaded are quicker
     mask_widen = {
       one = "_mm256_cvt$e($1)",
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))", cost = 2,

@@ -141,7 +141,7 @@ static const bl_variant select_x64_variants[] = {
     {BL_ISA_AVX512, 1, select_x64_by_avx512, select_x64_by_avx512 + 8},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, select_x64_by_avx2, select_x64_by_avx2 + 8},
+    {BL_ISA_AVX2, 4, select_x64_by_avx2, select_x64_by_avx2 + 8},
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, select_x64_by_sve, NULL},
