@@ -24,9 +24,11 @@ local function wrong(entry, format, ...)
 end
 declare.wrong = wrong
 
--- Raises an error unless every key of `entry` is in `known` (key -> the type its value must have; under "..." that of all
--- entries of a list).
-function declare.check(entry, known, what, where)
+local entries = host.load("gen/catalogue/entries.lua", {})()
+
+-- Raises an error unless `entry` says only what one of that kind may.
+function declare.check(entry, kind, what, where)
+  local known = entries[kind]
   if type(entry) ~= "table" then complain(where, "%s must be a table", what) end
   for _, key in ipairs(lists.keys(entry)) do
     local wanted = known[key] or math.type(key) == "integer" and known["..."]
@@ -39,9 +41,9 @@ function declare.check(entry, known, what, where)
   end
 end
 
--- `kind "name" { … }`: registers an entry under its name, in order, with the place where it stands. `needed` are the keys,
+-- `kind "name" { … }`: registers an entry under its name, in order, with the place where it stands. `needed`: the keys,
 -- in words, that it must not lack.
-function declare.registry(list, kind, known, needed, finish)
+function declare.registry(list, kind, needed, finish)
   return function(name)
     local where = host.where(1)
     if type(name) ~= "string" or not name:find("^%a[%w_]*$") then
@@ -49,7 +51,7 @@ function declare.registry(list, kind, known, needed, finish)
     end
     if list[name] then complain(where, "%s '%s' stands already at %s", kind, name, list[name].where) end
     return function(entry)
-      declare.check(entry, known, ("%s '%s'"):format(kind, name), where)
+      declare.check(entry, kind, ("%s '%s'"):format(kind, name), where)
       entry.name, entry.kind, entry.where = name, kind, where
       for _, key in ipairs(lists.words(needed)) do
         if entry[key] == nil then wrong(entry, " lacks '%s'", key) end
@@ -103,30 +105,18 @@ know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a sh
 
 local classes = lists.set { "float", "half", "int", "uint", "bool" }
 
-declare.dtype = declare.registry(declare.dtypes, "dtype", {
-  class = "string", bits = "number", c = "string",
-}, "class bits c", function(dtype)
+declare.dtype = declare.registry(declare.dtypes, "dtype", "class bits c", function(dtype)
   if not classes[dtype.class] then wrong(dtype, " has an unknown class '%s'", dtype.class) end
   know_type(dtype)
 end)
 
-declare.word = declare.registry(declare.words, "word", {
-  takes = "table", operands = "table", gives = "string", types = "table", result = "string", says = "string",
-  sign = "string", moves = "boolean", commutes = "boolean", weight = "number", lanes = "number", of_opposite = "table",
-  raises = "boolean", silent = "boolean",
-}, "takes gives types result says", function(word)
+declare.word = declare.registry(declare.words, "word", "takes gives types result says", function(word)
   if word.sign and word.sign ~= "any" then wrong(word, ": sign can only be \"any\"") end
   word.operands = word.operands or { "a", "b", "c" }
   word.has = declare.add_dtypes({}, word.types, word)
 end)
 
--- Names that the woven functions use themselves, and C's own.
-local own_names = lists.set(lists.words [[n count steps out options inputs input_rows parameters rows cols i last tail whole live
-  po p one]])
-local keywords = lists.set(lists.words [[auto break case char const continue default do double else enum extern float for goto if
-  inline int long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
-  asm bool catch class delete explicit export false friend mutable namespace new operator or and not xor private protected
-  public template this throw true try typename using virtual]])
+local own_names, keywords = lists.set(lists.words(entries.own_names)), lists.set(lists.words(entries.keywords))
 
 declare.variables = { "T", "U", "V" } -- what an operator's dtypes may vary in
 
@@ -163,7 +153,7 @@ end
 
 -- The dtypes of a choice, as part of a name: "f32", "f32_i8".
 function declare.suffix(types)
-  return table.concat(lists.map(declare.variables, function(variable) return types[variable] end), "_")
+  return lists.text(declare.variables, "_", function(variable) return types[variable] end)
 end
 
 local function check_operands(op)
@@ -179,34 +169,29 @@ local function check_operands(op)
     seen[name] = true
   end
   local function check_type(type)
-    local varies = type == "T" or op[type] and (type == "U" or type == "V")
-    if not declare.dtypes[type] and not varies then wrong(op, ": unknown dtype '%s'", tostring(type)) end
+    local varies = type == "T" or type == "U" or type == "V"
+    if not declare.dtypes[type] and not (varies and op[type]) then wrong(op, ": unknown dtype '%s'", tostring(type)) end
   end
   for _, name in ipairs(op.operands) do check_name(name, "an operand", own_names) end
   for _, type in ipairs(op.takes) do check_type(type) end
   check_type(op.gives)
   op.parameters = op.parameters and lists.map(op.parameters, function(given, i)
-    declare.check(given, { "string", "string", default = "number" }, ("op '%s', parameter %d"):format(op.name, i), op.where)
+    declare.check(given, "parameter", ("op '%s', parameter %d"):format(op.name, i), op.where)
     check_name(given[1], "a parameter", {})
     check_type(given[2])
     return { name = given[1], type = given[2], default = given.default or 0 }
   end)
 end
 
-declare.op = declare.registry(declare.ops, "op", {
-  says = "string", types = "table", U = "table", V = "table", only = "function", takes = "table", gives = "string",
-  operands = "table", parameters = "table", commutes = "boolean", divisor = "number",
-  expr = "function", float = "function", half = "function", int = "function", uint = "function", bool = "function",
-}, "says types", function(op)
-  op.takes, op.gives = op.takes or { "T", "T" }, op.gives or "T"
+declare.op = declare.registry(declare.ops, "op", "says types", function(op)
+  op.takes, op.gives, op.T = op.takes or { "T", "T" }, op.gives or "T", op.types
   check_operands(op)
   local at = { [op.gives] = 0 } -- which operand tells a type; 0: the output
   for i = #op.takes, 1, -1 do at[op.takes[i]] = i end
   op.told_by = {}
   for i, variable in ipairs(declare.variables) do
-    local own = variable == "T" and op.types or op[variable]
-    if own then
-      declare.add_dtypes({}, own, op)
+    if op[variable] then
+      declare.add_dtypes({}, op[variable], op)
       op.told_by[i] = at[variable] or wrong(op, ": no operand tells its type variable %s", variable)
     end
   end
@@ -233,18 +218,15 @@ function declare.known_op(name, entry)
 end
 
 -- step(…step(x0, x1)…), and then the finish where there is one.
-declare.fold = declare.registry(declare.folds, "fold", {
-  says = "string", step = "string", finish = "string",
-}, "says step", function(fold)
+declare.fold = declare.registry(declare.folds, "fold", "says step", function(fold)
   local step = declare.known_op(fold.step, fold)
   local finish = fold.finish and declare.known_op(fold.finish, fold)
   fold.step, fold.finish = step, finish
   if table.concat(step.takes, ",") ~= "T,T" or step.gives ~= "T" or step.parameters then
     wrong(fold, ": its step '%s' must take two T, give T, and have no parameters", step.name)
   end
-  local n = finish and finish.parameters and #finish.parameters == 1 and finish.parameters[1]
-  local counts = n and n.name == "n" and n.type == "u32"
-  if finish and not (table.concat(finish.takes, ",") == "T" and finish.gives == "T" and counts) then
+  local n = finish and finish.parameters and #finish.parameters == 1 and finish.parameters[1] or {}
+  if finish and not (table.concat(finish.takes, ",") == "T" and finish.gives == "T" and n.name == "n" and n.type == "u32") then
     wrong(fold, ": its finish '%s' must take one T, give T, and have the one parameter n, a u32", finish.name)
   end
 end)

@@ -8,30 +8,14 @@ local complain, wrong = declare.complain, declare.wrong
 
 local frontends = {}
 
--- Their rows: `order` is the key that rises from version to version; `rules` what each rule is called in docs/conformance.md.
-local onnx = {
-  name = "onnx", title = "ONNX", order = "since", list = {},
-  rules = { numpy = "multidirectional", none = "equal", onnx_legacy = "broadcast = 1" },
-  row_keys = { since = "number", op = "string", types = "table", rules = "table", attributes = "table" },
-  attributes = { "broadcast", "axis", "consumed_inputs" },
-  attribute_types = { broadcast = "number", axis = "number", consumed_inputs = "string" },
-}
-
-local openvino = {
-  name = "openvino", title = "OpenVINO", order = "opset", list = {},
-  rules = { numpy = "numpy", none = "none", pdpd = "pdpd" },
-  row_keys = { opset = "number", op = "string", python_op = "string", types = "table", rules = "table", attributes = "table" },
-  attributes = { "auto_broadcast", "axis", "m_pythondiv" },
-  attribute_types = { auto_broadcast = "string", axis = "number", m_pythondiv = "boolean" },
-}
-
+local onnx, openvino = { name = "onnx", list = {} }, { name = "openvino", list = {} }
 local specs = { onnx, openvino }
 
 -- A version's row as it is given, checked and with what the entry says for all; it comes after `last`.
 local function read_row(spec, entry, given, last)
   local row, what = { op = entry.op, attributes = {} }, ("%s '%s'"):format(spec.name, entry.name)
   for key, value in pairs(given) do row[key] = value end
-  declare.check(row, spec.row_keys, what, entry.where)
+  declare.check(row, spec.name .. "_version", what, entry.where)
   for _, key in ipairs { spec.order, "op", "types", "rules" } do
     if row[key] == nil then wrong(entry, ": a version lacks '%s'", key) end
   end
@@ -39,7 +23,7 @@ local function read_row(spec, entry, given, last)
   for _, rule in ipairs(row.rules) do
     if not spec.rules[rule] then wrong(entry, ": unknown rule '%s'", tostring(rule)) end
   end
-  declare.check(row.attributes, spec.attribute_types, what .. ", attributes", entry.where)
+  declare.check(row.attributes, spec.name .. "_attributes", what .. ", attributes", entry.where)
   row.has = declare.add_dtypes({}, row.types, entry)
   row.op = declare.known_op(row.op, entry)
   row.python_op = row.python_op and declare.known_op(row.python_op, entry)
@@ -47,7 +31,7 @@ local function read_row(spec, entry, given, last)
 end
 
 local function reader(spec)
-  return declare.registry(spec.list, spec.name, { op = "string", ["..."] = "table" }, "", function(entry)
+  return declare.registry(spec.list, spec.name, "", function(entry)
     local last = 0
     entry.versions = lists.map(entry, function(given)
       local row = read_row(spec, entry, given, last)
@@ -77,7 +61,9 @@ local function read()
   for _, spec in ipairs(specs) do
     declare.read("gen/catalogue/" .. spec.name .. ".lua", {
       [spec.name] = reader(spec),
-      opsets = function(given) spec.newest = given.newest end,
+      spec = function(given)
+        for key, value in pairs(given) do spec[key] = value end
+      end,
       dtypes = function(given) read_dtypes(spec, given, host.where(1)) end,
     })
   end

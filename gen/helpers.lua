@@ -30,19 +30,6 @@ function Helpers:get(isa, plan)
   return own.by_key[key]
 end
 
--- Its name and its text, of the given parameters and statements.
-local function finish(isa, plan, helper, says, parameters, lines, result)
-  local word, lane = plan.node.word, plan.node.lane
-  helper.name = ("bl_%s_%s_%s"):format(word.name, lane, isa.name)
-  helper.text = template.fill("helper.h", {
-    says = template.wrap(("%s, %s: %s. %s."):format(word.name, lane, word.says, says), 112, "\n * "),
-    attribute = isa.attribute .. " BL_INLINE", type = spelling.whole_type(isa, plan.node.type), name = helper.name,
-    parameters = table.concat(parameters, ", "), body = template.statements(lines),
-    result = template.statements { "return " .. result .. ";" },
-  })
-  return helper
-end
-
 -- The last value's own expression, where it has a statement of its own: no name for what is returned at once.
 function Helpers.returned(lines, name)
   local value = lines[#lines] and lines[#lines]:match("^const [^=]- " .. name:gsub("%p", "%%%0") .. " = (.*);$")
@@ -63,6 +50,20 @@ function Helpers.give(lines, name, place)
     end
   end
   lines[#lines + 1] = ("%s = %s;"):format(place, name)
+end
+
+-- Its name and its text, of the given parameters and statements, and what it returns.
+local function finish(isa, plan, helper, says, parameters, lines, value)
+  local word, lane = plan.node.word, plan.node.lane
+  local result = Helpers.returned(lines, value)
+  helper.name = ("bl_%s_%s_%s"):format(word.name, lane, isa.name)
+  helper.text = template.fill("helper.h", {
+    says = template.wrap(("%s, %s: %s. %s."):format(word.name, lane, word.says, says), 112, "\n * "),
+    attribute = isa.attribute .. " BL_INLINE", type = spelling.whole_type(isa, plan.node.type), name = helper.name,
+    parameters = table.concat(parameters, ", "), body = template.statements(lines),
+    result = template.statements { "return " .. result .. ";" },
+  })
+  return helper
 end
 
 function Helpers:by_words(isa, plan)
@@ -91,8 +92,7 @@ function Helpers:by_words(isa, plan)
   local name = expr.in_scope(plan.scope, emitter.registers, emitter, plan.root, plan.lanes)[1]
   if helper.live then parameters[#parameters + 1] = spelling.masks(isa, expr.width(plan.node.lane)).mask .. " live" end
   helper.instructions, helper.weighted, helper.promoted = emitter.instructions, emitter.weighted, emitter.promoted
-  local result = Helpers.returned(emitter.lines, name)
-  return finish(isa, plan, helper, Helpers.plural(emitter.instructions, "instruction"), parameters, emitter.lines, result)
+  return finish(isa, plan, helper, Helpers.plural(emitter.instructions, "instruction"), parameters, emitter.lines, name)
 end
 
 -- Every lane is stored, computed in plain C and loaded again.

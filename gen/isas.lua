@@ -9,17 +9,6 @@ local isas = {}
 
 -- An ISA's spellings come in blocks: `lanes { f32 = "ps" } { add = "…" }` gives each lane type its suffix ($e) and
 -- spells words for all of them. Keys that are not words describe registers and memory.
-local storage = {
-  reg = "string", mask = "string", any = "string", live = "string", load = "string", store = "string", load_first = "string",
-  load_filled = "string", store_first = "string", splat = "string", constant = "string", zero = "string", part = "table",
-  permute = "string", stream = "string",
-}
-local part_keys = {
-  reg = "string", load = "string", store = "string", stream = "string", load_first = "string", load_filled = "string",
-  store_first = "string", lo = "string", hi = "string", join = "string",
-}
-local group_keys = { "string", one = "string", lo = "string", hi = "string", pair = "string", cost = "number" }
-
 function isas.lanes(suffixes)
   local where = host.where(1)
   return function(block)
@@ -37,11 +26,10 @@ local function with_suffix(value, suffix)
 end
 
 local function check_block(isa, given)
-  local known, what = {}, "isa '" .. isa.name .. "'"
-  for key, kind in pairs(storage) do known[key] = kind end
-  for _, word in ipairs(declare.words) do known[word.name] = "any" end
-  declare.check(given.block, known, what, given.where)
-  for _, part in pairs(given.block.part or {}) do declare.check(part, part_keys, what .. ", part", given.where) end
+  local what, storage = "isa '" .. isa.name .. "'", {}
+  for key, value in pairs(given.block) do storage[key] = not declare.words[key] and value or nil end
+  declare.check(storage, "block", what, given.where)
+  for _, part in pairs(given.block.part or {}) do declare.check(part, "part", what .. ", part", given.where) end
   for name in pairs(given.suffixes) do
     if not declare.dtypes[name] then complain(given.where, "%s: unknown dtype '%s'", what, name) end
   end
@@ -50,7 +38,7 @@ local function check_block(isa, given)
     local used = not word
     for name in pairs(given.suffixes) do used = used or word.has[name] end
     if not used then complain(given.where, "%s: word '%s' does not exist for any of these lanes", what, key) end
-    if word and type(value) == "table" then declare.check(value, group_keys, what .. ", word '" .. key .. "'", given.where) end
+    if word and type(value) == "table" then declare.check(value, "forms", what .. ", word '" .. key .. "'", given.where) end
   end
 end
 
@@ -63,7 +51,7 @@ local function read_lane(lane, name, given, suffix)
         lane.part[bytes] = lane.part[bytes] or {}
         for part_key, text in pairs(part) do lane.part[bytes][part_key] = text end
       end
-    elseif storage[key] then
+    elseif not declare.words[key] then
       lane[key] = spelling
     elseif declare.words[key].has[name] then
       local group = type(spelling) == "table" and spelling or {}
@@ -75,11 +63,6 @@ end
 
 local loops = lists.set { "each", "last", "mask", "while" }
 
--- Whether a word takes or gives masks.
-local function has_masks(word)
-  return word.gives == "M" or lists.set(word.takes).M
-end
-
 -- What the machine relies on without asking; each omission would otherwise show far from its cause.
 local function check_lane(isa, dtype, lane)
   local int = isa.lanes[declare.type_of("int", dtype.bits)] or {}
@@ -90,7 +73,8 @@ local function check_lane(isa, dtype, lane)
     need(lane[key], ": its %s lanes lack '%s'", dtype.name, key)
   end
   for _, word in ipairs(dtype.class ~= "float" and declare.words or {}) do
-    need(int.mask or not lane.words[word.name] or not has_masks(word),
+    local has_masks = word.gives == "M" or lists.set(word.takes).M
+    need(int.mask or not lane.words[word.name] or not has_masks,
       " spells '%s' at %s, but its i%d lanes have no 'mask'", word.name, dtype.name, dtype.bits)
   end
   need(isa.loop ~= "while" or isa.scale and int.live, ": loop 'while' wants 'scale', and 'live' for its i%d lanes", dtype.bits)
@@ -105,13 +89,6 @@ local function check_lane(isa, dtype, lane)
   end
 end
 
--- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and who
--- tells of it at run time: CPUID, or Linux by a bit of AT_HWCAP or AT_HWCAP2.
-local feature_keys = {
-  "string", macro = "string", gcc = "string", clang = "string",
-  leaf = "number", subleaf = "number", reg = "string", bit = "number", xcr0 = "number", hwcap = "number", hwcap2 = "number",
-}
-
 -- How programs are run where the processor lacks the instruction set: a command, or several, each { name, command }, where
 -- the tests are run in each way.
 local function check_emulator(isa)
@@ -119,18 +96,14 @@ local function check_emulator(isa)
   isa.emulator = isa.emulator or {}
   if type(isa.emulator) ~= "table" then wrong(isa, ": 'emulator' must be a command, or several") end
   for _, way in ipairs(isa.emulator) do
-    declare.check(way, { "string", "string" }, "isa '" .. isa.name .. "', emulator", isa.where)
+    declare.check(way, "emulator", "isa '" .. isa.name .. "', emulator", isa.where)
     if not (way[1] and way[2] and way[1]:find("^%w+$")) then wrong(isa, ": each of several emulators is { name, command }") end
   end
 end
 
-isas.isa = declare.registry(declare.isas, "isa", {
-  says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
-  guard = "string", machine = "string", header = "string", loop = "string", base = "string", features = "table", free = "table",
-  compiler = "string", emulator = "any", fence = "string", precompiled = "boolean", ["..."] = "table",
-}, "says rank guard machine loop features free", function(isa)
+isas.isa = declare.registry(declare.isas, "isa", "says rank guard machine loop features free", function(isa)
   for _, feature in ipairs(isa.features) do
-    declare.check(feature, feature_keys, "isa '" .. isa.name .. "', feature", isa.where)
+    declare.check(feature, "feature", "isa '" .. isa.name .. "', feature", isa.where)
     if not feature[1] or not (feature.leaf and feature.reg and feature.bit or feature.hwcap or feature.hwcap2) then
       wrong(isa, ": a feature needs its name, and CPUID's leaf, reg and bit, or hwcap or hwcap2")
     end

@@ -174,6 +174,7 @@ end
 -- The predicates of a step whose loop is a `while`: by the width of elements.
 local function predicates(isa, chooser)
   local known, lines = {}, {}
+  if isa.loop ~= "while" then return nil, lines end
   local function live(lanes, i)
     local bits = isa.bits // lanes -- of a lane: a narrow value may stand in lanes that are wider
     local name = ("live%d%s"):format(bits, chooser.lanes > lanes and "_" .. i - 1 or "")
@@ -189,40 +190,45 @@ local function predicates(isa, chooser)
   return live, lines
 end
 
--- How a register of an operand is loaded, and the spelling of that.
+-- How a register of an operand is loaded.
 local function load_text(loop, pointer, parameter, i)
-  local type = spelling.stored_as(parameter.node.type)
-  local storage, values = spelling.storage(loop.isa, type, parameter.lanes), place(loop, pointer, parameter.lanes, i)
-  local text = storage[loop.load]
+  local type, lanes = spelling.stored_as(parameter.node.type), parameter.lanes
+  local storage, values = spelling.storage(loop.isa, type, lanes), place(loop, pointer, lanes, i)
   if loop.load == "load_filled" then
     values.v = fill(declare.plain.lanes[type].load, {}, { p = pointer .. " + " .. loop.at, a = pointer, i = loop.at })
   end
-  return fill(text, {}, values), text
+  return fill(storage[loop.load], {}, values)
 end
 
 -- The arguments of a step's call; of the function that loads by itself pointers instead of registers. And its name.
-local function arguments(loop, step, held, spend)
+local function arguments(loop, step, held)
   local list, seen, by_pointer = {}, {}, step.at and loop.load == "load"
   for _, parameter in ipairs(step.parameters) do
+    local node, kind = parameter.node, parameter.kind
+    local pointer = kind == "leaf" and pointer_name(node.result)
     for i in ipairs(parameter.names) do
-      local text
-      if parameter.kind == "held" then
-        text = (i == 1 or not by_pointer) and held:register(loop.isa, parameter.node) or nil
-      elseif parameter.kind == "live" then
-        text = loop.live(parameter.lanes, i)
-      else
-        local pointer, load = pointer_name(parameter.node.result), nil
-        text, load = load_text(loop, pointer, parameter, i)
-        spend(load)
-        if by_pointer then
-          text = not seen[pointer] and ("%s + %s"):format(pointer, loop.at) or nil
-          seen[pointer] = true
-        end
+      if kind == "live" then
+        list[#list + 1] = loop.live(parameter.lanes, i)
+      elseif kind == "held" then
+        list[#list + 1] = (i == 1 or not by_pointer) and held:register(loop.isa, node) or nil
+      elseif not by_pointer then
+        list[#list + 1] = load_text(loop, pointer, parameter, i)
+      elseif not seen[pointer] then
+        list[#list + 1], seen[pointer] = ("%s + %s"):format(pointer, loop.at), true
       end
-      list[#list + 1] = text
     end
   end
   return list, by_pointer and step.at or step.name
+end
+
+-- The instructions of a step's loads and stores.
+local function moving(isa, step)
+  local function count(type, lanes, how) return spelling.instructions(isa, spelling.storage(isa, type, lanes)[how]) end
+  local sum = step.many * count(step.type, step.lanes, "store")
+  for _, parameter in ipairs(step.parameters) do
+    if parameter.kind == "leaf" then sum = sum + #parameter.names * count(parameter.node.type, parameter.lanes, "load") end
+  end
+  return sum
 end
 
 -- Where an operand takes several registers: a function that loads them and calls the step. Its name.
@@ -250,14 +256,10 @@ local function loading_step(functions, isa, step, pattern)
   return functions:add(pattern, "load", step.many == 1 and step.c_type or "void", declared, { call })
 end
 
--- The statements that compute a step, those that store it, and the instructions of loads and stores; nil where the ISA has no
--- such stores.
+-- The statements that compute a step, and those that store it.
 local function call_step(loop, step, held)
   local store = spelling.storage(loop.isa, step.type, step.lanes)[loop.store]
-  if not store then return nil end
-  local moved = 0
-  local function spend(text) moved = moved + spelling.instructions(loop.isa, text) end
-  local given, name = arguments(loop, step, held, spend)
+  local given, name = arguments(loop, step, held)
   local before, results = {}, {}
   if step.many > 1 then
     for i = 1, step.many do results[i] = (loop.keep or step.result) .. i - 1 end
@@ -274,44 +276,34 @@ local function call_step(loop, step, held)
     end
   end
   local stores = lists.map(results, function(result, i)
-    spend(store)
     return fill(store, { result }, place(loop, "po", step.lanes, i)) .. ";"
   end)
-  return template.statements(before), template.statements(stores), moved
+  return template.statements(before), template.statements(stores)
 end
 
--- For each loop shape the body of a row, and what is set up once a call. call(loop) -> what call_step says.
+-- For each loop shape what stands in a row besides the body, and what is set up once a call. call(loop): call_step there.
 local shapes = {}
 
-function shapes.each(_, body)
-  return { body = body() }, {}
+function shapes.each() return {} end
+
+function shapes.last(job, row, call)
+  row.last, row.last_stores = call { at = "last", load = "load", store = "store", keep = job.step.result .. "_last" }
+  return { ("const size_t last = cols - %d;"):format(job.lanes) }
 end
 
-function shapes.last(job, body, call)
-  local before, stores = call { at = "last", load = "load", store = "store", keep = job.step.result .. "_last" }
-  return { last = before, last_stores = stores, lanes = job.lanes, body = body() },
-    { ("const size_t last = cols - %d;"):format(job.lanes) }
-end
-
-function shapes.mask(job, body, call)
-  local step, lanes = job.step, job.lanes
-  local one = tail_type(job.isa, lanes) -- where all registers are of one size, the mask is theirs
-  local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= lanes end
-  if differs(step) or lists.any(step.parameters, differs) then one = "uint64_t" end
-  local bits, in_loop = "(UINT64_C(1) << (cols - whole)) - 1", body()
-  local load = job.minds_dead_lanes and "load_filled" or "load_first"
-  local before, stores = call { at = "whole", load = load, store = "store_first", masked = one }
-  return { lanes = lanes, body = in_loop, tail = lists.joined(before, stores) }, {
-    ("const size_t whole = cols - cols %% %d;"):format(lanes),
+function shapes.mask(job, row, call)
+  local one = tail_type(job.isa, job.lanes) -- where all registers are of one size, the mask is theirs
+  local function differs(of) return of.kind ~= "held" and of.lanes ~= job.lanes end
+  if differs(job.step) or lists.any(job.step.parameters, differs) then one = "uint64_t" end
+  local load, bits = job.minds_dead_lanes and "load_filled" or "load_first", "(UINT64_C(1) << (cols - whole)) - 1"
+  row.tail = lists.joined(call { at = "whole", load = load, store = "store_first", masked = one })
+  return {
+    ("const size_t whole = cols - cols %% %d;"):format(job.lanes),
     one == "uint64_t" and ("const uint64_t tail = %s;"):format(bits) or ("const %s tail = (%s)(%s);"):format(one, one, bits),
   }
 end
 
-shapes["while"] = function(job, body)
-  local live, lines = predicates(job.isa, job.chooser)
-  local statements = body(live)
-  return { body = lists.joined(lines, statements), lanes = job.lanes }, { ("const size_t scale = %s;"):format(job.isa.scale) }
-end
+shapes["while"] = function(job) return { ("const size_t scale = %s;"):format(job.isa.scale) } end
 
 -- ---- Kernels ----
 
@@ -362,39 +354,36 @@ function kernels.weave(functions, library, job, storage)
     local taken = lists.joined(own_names, { step.result .. "_last" })
     for _, name in ipairs(op.operands) do lists.append(taken, { name, pointer_name(name), name .. "_row" }) end
     local held = new_held(functions, library, job, taken)
-    local moved -- instructions of loads and stores
     local function call(loop)
       loop.isa = isa
       return call_step(loop, step, held)
     end
-    local function body(live)
-      local before, stores, instructions = call { at = "i", load = "load", store = "store", live = live }
-      moved = instructions
-      return lists.joined(before, stores)
-    end
-    local row, once = shapes[isa.loop](job, body, call)
-    local instructions = step.instructions + moved
+    local live, own_predicates = predicates(isa, job.chooser)
+    local before, stores = call { at = "i", load = "load", store = "store", live = live }
+    local row = { body = lists.joined(own_predicates, before, stores) }
+    local once = shapes[isa.loop](job, row, call)
+    local instructions = step.instructions + moving(isa, step)
     job.cost = { instructions = instructions, lanes = job.lanes, prepared = held.plain.weighted }
     job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
-    if isa.loop ~= "each" then row.unrolled = instructions <= short_step and "BL_UNROLL_TWICE" or "" end
+    if isa.loop ~= "each" then
+      row.lanes, row.unrolled = job.lanes, instructions <= short_step and "BL_UNROLL_TWICE" or ""
+    end
 
-    local in_row = template.statements(held.row)
+    local in_row, in_call = template.statements(held.row), template.statements(held.once)
     local text = template.fill("kernel.c", {
       walk = walk_text(op, pattern), head = ("%s%s void %s("):format(storage, isa.attribute, kernels.name(job)),
-      parameters = declaration(op), advance = advance(op),
-      pointers = lists.joined(pointers(kernel, by_array(op)), once, template.statements(held.once)),
+      parameters = declaration(op), advance = advance(op), pointers = lists.joined(pointers(kernel, by_array(op)), once, in_call),
       row = #in_row > 0 and lists.joined(in_row, { "" }) or {}, loop = template.fill("loop_" .. isa.loop .. ".c", row),
     })
-    local stream = storage == "" and instructions <= most_streamed and { call { at = "i", load = "load", store = "stream" } }
-    if stream and #stream > 0 then
-      text = text .. "\n\n" .. template.fill("stream.c", {
-        pattern = pattern.name, attribute = isa.attribute, name = kernels.name(job), lanes = job.lanes, fence = isa.fence,
-        pointers = lists.joined(pointers(kernel, true), template.statements(held.once), in_row),
-        more = op.parameters and ", const void *parameters" or "", body = lists.joined(stream[1], stream[2]),
-      })
-      job.streams = true
-    end
-    return text
+    local can_stream = spelling.storage(isa, step.type, step.lanes).stream
+    job.streams = can_stream and storage == "" and instructions <= most_streamed
+    if not job.streams then return text end
+    return text .. "\n\n" .. template.fill("stream.c", {
+      pattern = pattern.name, attribute = isa.attribute, name = kernels.name(job), lanes = job.lanes, fence = isa.fence,
+      pointers = lists.joined(pointers(kernel, true), in_call, in_row),
+      more = op.parameters and ", const void *parameters" or "",
+      body = lists.joined(call { at = "i", load = "load", store = "stream" }),
+    })
   end)
 end
 

@@ -164,14 +164,7 @@ function Chooser:spelled(node, entry, lanes, many, try)
   end
 end
 
--- Whether a rule may be used for this node; all: where nothing is held.
-local function applies(rule, isa, node, all)
-  if rule.vector and not isa.bits then return false end
-  if rule.held and (all or node.level < expr.step) then return false end
-  return not lists.any(rule.held or {}, function(i) return node.args[i].level == expr.step end)
-end
-
--- Such rules for the word on the ISA, a function in its file first.
+-- The rules that may be used for this node on the ISA, a function in its file first; all: nothing is held.
 local function rules_for(isa, node, all)
   local lane, list = isa.lanes[node.lane], {}
   local entry = lane and lane.words[node.word.name]
@@ -179,7 +172,11 @@ local function rules_for(isa, node, all)
     list[1] = { build = entry.text, where = entry.where, vector = true, inline = false }
   end
   lists.append(list, language.rules[node.word.name .. "@" .. node.lane] or {})
-  return lists.map(list, function(rule) return applies(rule, isa, node, all) and rule or nil end)
+  local function is_computed(i) return node.args[i].level == expr.step end
+  return lists.map(list, function(rule)
+    local held = not rule.held or not all and node.level == expr.step and not lists.any(rule.held, is_computed)
+    return held and (isa.bits or not rule.vector) and rule or nil
+  end)
 end
 
 -- A word that means the same with the opposite of its mask, where a rule makes that mask as one.

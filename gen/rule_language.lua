@@ -34,8 +34,7 @@ end
 function environment.rule(name)
   local where = host.where(1)
   return function(rule)
-    declare.check(rule, { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
-      "rule '" .. name .. "'", where)
+    declare.check(rule, "rule", "rule '" .. name .. "'", where)
     if not declare.words[name] then declare.complain(where, "rule for an unknown word '%s'", name) end
     rule.where, rule.build = where, rule[1]
     for _, type in ipairs(rule.types) do

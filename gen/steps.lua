@@ -17,7 +17,9 @@ local function parameters_of(emitter)
   local isa, chooser, list, known = emitter.isa, emitter.chooser, {}, {}
   local function add(kind, node, lanes, base, many, c_type)
     local names = emitter:name(base, many)
-    list[#list + 1] = { kind = kind, node = node, lanes = lanes, names = names, c_type = c_type, order = #list }
+    -- the operands' order; held values that are no operand come behind, then predicates
+    local order = 1000 * (kind == "live" and 2000 or node.leaf or 1000) + #list
+    list[#list + 1] = { kind = kind, node = node, lanes = lanes, names = names, c_type = c_type, order = order }
     return names
   end
   function emitter.ask_leaf(node, lanes, many)
@@ -38,17 +40,7 @@ local function parameters_of(emitter)
   return list
 end
 
--- In the operands' order; held values that are no operand come behind, then predicates.
-local function sort(list)
-  local function rank(parameter)
-    return parameter.kind == "live" and 2000 or parameter.node.leaf or 1000
-  end
-  table.sort(list, function(a, b)
-    local x, y = rank(a), rank(b)
-    if x ~= y then return x < y end
-    return a.order < b.order
-  end)
-end
+local function by_order(a, b) return a.order < b.order end
 
 -- The functions of a kernel file, each text once.
 local Functions = {}
@@ -160,7 +152,7 @@ function steps.slow_way(pattern, functions, outer, node, lanes, names, doubtful)
     add(c_type, fast, names)
   end
   lists.append(lines, inner.lines)
-  sort(parameters)
+  table.sort(parameters, by_order)
   for _, parameter in ipairs(parameters) do
     local kind, own = parameter.kind, parameter.names
     add(parameter.c_type, own, kind == "leaf" and outer:registers(parameter.node, parameter.lanes)
@@ -183,7 +175,7 @@ function steps.weave(functions, library, job)
   emitter.ask_slow = function(...) return steps.slow_way(pattern, functions, ...) end
   local names = emitter:registers(root, lanes)
   local declared, c_type = {}, spelling.c_type(isa, root.type, lanes)
-  sort(parameters)
+  table.sort(parameters, by_order)
   for _, parameter in ipairs(parameters) do
     for _, name in ipairs(parameter.names) do declared[#declared + 1] = parameter.c_type .. " " .. name end
   end

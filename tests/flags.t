@@ -55,7 +55,9 @@ else
 fi
 if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64-static >/dev/null; then
     ARCH=aarch64 EMULATOR=qemu-aarch64-static STATIC=-static
-    check "AArch64: gcc's default contraction changes nothing" same_bits aarch64-linux-gnu-gcc "-std=gnu99 -O2" :multiply_add scalar neon
+    flags="-std=gnu99 -O3 -march=armv8.2-a+sve"
+    check "AArch64: gcc's default contraction changes nothing" same_bits aarch64-linux-gnu-gcc "$flags" :multiply_add scalar neon sve
+    check "nor do loops of its own in SVE, nor do they raise exceptions" same_bits aarch64-linux-gnu-gcc "$flags" :exceptions:div scalar neon sve
 else
     skip "contraction on AArch64: no cross compiler or no emulator"
 fi

@@ -91,6 +91,18 @@ static uint64_t case_value(enum case_kind kind, bl_dtype type, uint64_t key)
     return kind == PLAIN ? plain_value(type, random) : special_value(type, random);
 }
 
+/* What is worth being held: of floats 0, infinity, a quiet NaN, the largest and -0; of integers 0, -1, the least, 1. */
+static uint64_t held_value(bl_dtype type, size_t which)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+    const uint64_t sign = type_mask(type) ^ type_mask(type) >> 1;
+    const uint64_t infinity = type_mask(type) >> 1 >> fraction_bits << fraction_bits;
+    const uint64_t floats[] = {0, infinity, infinity | infinity >> 1, infinity - 1, sign};
+    const uint64_t integers[] = {0, type_mask(type), sign, 1, 2};
+
+    return (oracle_types[type].kind == ORACLE_FLOAT ? floats : integers)[which % 5];
+}
+
 static unsigned tuple_raises(const uint64_t *x)
 {
     return reference_raises(&watched.expected, x) & watched.promised;
@@ -116,14 +128,12 @@ static int choose_tuple(enum case_kind kind, size_t c, uint64_t seed, int wants_
     return 0;
 }
 
-/* Fill the row. Returns 0 if the held values allow of no tuple that raises nothing. */
-static int choose_tuples(enum case_kind kind, uint64_t seed)
+/* Fill the row; `held` are the held inputs' values. Returns 0 if these allow of no tuple that raises nothing. */
+static int choose_tuples(enum case_kind kind, uint64_t seed, const uint64_t *held)
 {
     uint64_t x[BL_MAX_ARITY], clean[BL_MAX_ARITY];
 
-    for (unsigned p = 0; p < watched.which->table->arity; ++p) {
-        x[p] = case_value(kind, input_type(p), mix(seed) + p); /* stays where it is held */
-    }
+    memcpy(x, held, sizeof x);
     watched.raised[0] = 0;
     for (size_t c = 0; c < LONGEST; ++c) {
         const int wants_raised = kind == RAISING && c % 32 == 5;
@@ -294,10 +304,28 @@ static int try_lengths(const text *label, int emulated)
     return wrong == 0;
 }
 
+/* The i-th case: its held values are special ones first, then any. Returns 0 if none is found. */
+static int choose_case(enum case_kind kind, size_t i)
+{
+    const unsigned arity = watched.which->table->arity;
+    int found = 0;
+
+    for (uint64_t seed = 0; seed < ATTEMPTS && !found; ++seed) {
+        uint64_t held[BL_MAX_ARITY];
+
+        for (unsigned p = 0; p < arity; ++p) {
+            held[p] = kind == SPECIAL && seed == 0 ? held_value(input_type(p), i / 2 + p)
+                                                   : case_value(kind, input_type(p), mix(mix(seed) + i) + p);
+        }
+        found = choose_tuples(kind, mix(seed) + i, held);
+    }
+    return found;
+}
+
 static int try_cases(const text *label, int emulated)
 {
     const int can_raise = reference_can_raise(&watched.expected), holds = watched.pattern != 0;
-    const size_t count = emulated ? 3 : holds ? 8
+    const size_t count = emulated ? 3 : holds ? 10
                                               : 5;
     int tried = 0;
 
@@ -305,14 +333,10 @@ static int try_cases(const text *label, int emulated)
         const enum case_kind kind = !can_raise ? SPECIAL : i == 0   ? PLAIN
                                                        : i % 2 == 0 ? RAISING
                                                                     : SPECIAL;
-        int found = 0;
 
         choose_parameters(&watched.expected, watched.which->table, i % 3 == 2 ? i : 0);
         watched.which->expected = watched.expected;
-        for (uint64_t seed = 0; seed < ATTEMPTS && !found; ++seed) {
-            found = choose_tuples(kind, mix(seed) + i);
-        }
-        if (found) {
+        if (choose_case(kind, i)) {
             ++tried;
             lay_out();
             if (!try_lengths(label, emulated)) {
@@ -363,11 +387,11 @@ static int try_flushing(const text *label)
 {
     static const size_t lengths[] = {LONGEST, 129, 64, 33, 17, 7, 3, 1};
 
-    for (uint64_t seed = 0; seed < 8; ++seed) {
-        choose_tuples(ANYTHING, mix(seed) + 77);
+    for (size_t i = 0; i < 8; ++i) {
+        choose_case(ANYTHING, i);
         lay_out();
-        for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; ++i) {
-            if (lengths[i] >= watched.which->variant->lanes && !try_flushed(label, lengths[i])) {
+        for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; ++k) {
+            if (lengths[k] >= watched.which->variant->lanes && !try_flushed(label, lengths[k])) {
                 return 0;
             }
         }

@@ -1,5 +1,7 @@
 -- ONNX's operators of the default domain, version by version, as their schemas say. Adding a version is adding a row.
---   opsets       newest: the newest opset that these rows are known to describe
+--   spec         title: its name in texts; newest: the newest opset that these rows are known to describe (27: ONNX 1.22); order: the key
+--                that rises from version to version; attributes: in the order of their bits; rules: what each is called in
+--                docs/conformance.md
 --   dtypes       ONNX's name for each of our dtypes, and its number in TensorProto.DataType
 --   onnx "Name"  versions by rising `since` (since_version); a version holds up to the next one:
 --     op          the operator (gen/catalogue/ops.lua) that computes it; for all rows, or in a row
@@ -7,7 +9,10 @@
 --     rules       how shapes come together: { rule }, or { rule where broadcast = 0, rule where broadcast = 1 }
 --     attributes  name = default; axis = -1: none, which aligns the last dims; consumed_inputs has no effect
 
-opsets { newest = 27 } -- ONNX 1.22
+spec {
+  title = "ONNX", newest = 27, order = "since", attributes = { "broadcast", "axis", "consumed_inputs" },
+  rules = { numpy = "multidirectional", none = "equal", onnx_legacy = "broadcast = 1" },
+}
 
 dtypes {
   f32 = { "float", 1 }, u8 = { "uint8", 2 }, i8 = { "int8", 3 }, u16 = { "uint16", 4 }, i16 = { "int16", 5 },

@@ -1,4 +1,6 @@
 -- OpenVINO's operations, version by version, as their specifications say. Adding a version is adding a row.
+--   spec             title: its name in texts; order: the key that rises from version to version; attributes: in the order of
+--                    their bits; rules: what each is called in docs/conformance.md
 --   dtypes           OpenVINO's name for each of our dtypes (an IR's element_type)
 --   openvino "Name"  versions by rising `opset` (the 1 of Add-1):
 --     op          the operator (gen/catalogue/ops.lua) that computes it
@@ -6,6 +8,11 @@
 --     types       what the type T may be
 --     rules       the values of auto_broadcast that it takes
 --     attributes  name = default
+
+spec {
+  title = "OpenVINO", order = "opset", attributes = { "auto_broadcast", "axis", "m_pythondiv" },
+  rules = { numpy = "numpy", none = "none", pdpd = "pdpd" },
+}
 
 dtypes {
   f32 = "f32", f64 = "f64", f16 = "f16", bf16 = "bf16", i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64",

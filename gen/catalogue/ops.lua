@@ -1,12 +1,21 @@
 -- The operators: each an expression in the dictionary's words (gen/primitives.lua), written once.
---   says      its meaning in a line
---   types     the dtypes T that it takes
---   takes     its operands' dtypes ("T" or a dtype); default { "T", "T" }
---   operands  their names; default a, b, c
---   gives     its result's dtype; default "T"
---   commutes  f(a, b) = f(b, a), bit for bit
---   divisor   the operand that must not hold integer zeros where the caller asks to have them refused
---   expr      the expression, for every class of dtype; or per class: float (f16 and bf16 too), int, uint
+--   says        its meaning in a line; parts behind semicolons that begin with "integer(s)" or "floats" are about those
+--   types       the dtypes T that it takes
+--   U, V        the dtypes of further type variables; every combination, or those that only(T, U, V) allows
+--   takes       its operands' dtypes ("T", "U", "V" or a dtype), one to six; default { "T", "T" }
+--   operands    their names; default a, b, c, …
+--   gives       its result's dtype; default "T"
+--   parameters  { name, dtype, default = number } each: values that are the same for all elements
+--   commutes    f(a, b) = f(b, a), bit for bit
+--   divisor     the operand that must not hold integer zeros where the caller asks to have them refused
+--   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool.
+--               A function of the operands, of the parameters by their names where there are any, and of { T, U, V }
+--
+-- settle(fast, doubtful, slow) is the one construct of control flow: slow is computed, in a function of its own, only where
+-- doubtful, a mask, is true of some element. let.name(a) names a value for the reader of the woven C.
+--
+-- fold "name" { says, step, finish } is step(…step(x0, x1)…) over any number of inputs, by the names of operators, and then
+-- the finish, where there is one, which takes the number of inputs as its parameter n.
 
 op "add" {
   says = "a + b; integers wrap", types = numeric, commutes = true,
