@@ -63,12 +63,18 @@ static int unknown_isa(const char *name)
     return EXIT_USAGE;
 }
 
+/* Whether an operator takes two arrays and nothing else, whose dtypes say what comes out. */
+static bool would_do(const bl_op *op)
+{
+    return op->arity == 2 && op->variable_count == 1 && op->tables[0]->parameter_count == 0;
+}
+
 /* Names the operators that would do. */
 static int wrong_op(const char *what, const char *which)
 {
     fprintf(stderr, "npy_binary: %s%s; there are:", what, which);
     for (size_t i = 0; i < bl_all_op_count; ++i) {
-        if (bl_all_ops[i]->arity == 2) {
+        if (would_do(bl_all_ops[i])) {
             fprintf(stderr, " %s", bl_all_ops[i]->name);
         }
     }
@@ -171,7 +177,7 @@ static int parse_command(int argc, char **argv, command *c)
     if (!op) {
         return wrong_op("there is no operator ", c->op);
     }
-    if (op->arity != 2) {
+    if (!would_do(op)) {
         return wrong_op("this is not an operator of two arrays: ", c->op);
     }
     return 0;

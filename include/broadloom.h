@@ -29,7 +29,7 @@ typedef enum bl_status {
     BL_UNKNOWN_RULE,             /* not a bl_rule */
     BL_SHAPES_DIFFER,            /* rule none: the shapes are not equal */
     BL_SHAPES_DO_NOT_BROADCAST,  /* the shapes do not broadcast under the rule */
-    BL_AXIS_OUT_OF_RANGE,        /* pdpd, onnx legacy: the axis does not place an input within the one below it */
+    BL_AXIS_OUT_OF_RANGE,        /* pdpd, onnx legacy: the axis does not place an input within input `onto` */
     BL_WRONG_OUTPUT_SHAPE,       /* the output's shape is not the broadcast shape */
     BL_SIZE_OVERFLOW,            /* an element count or a byte offset does not fit in size_t or ptrdiff_t */
     BL_TOO_MANY_DIMS,            /* more than BL_MAX_RANK dims are left after merging */

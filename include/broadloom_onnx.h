@@ -77,8 +77,8 @@ const bl_onnx_version *bl_onnx_version_at(const bl_onnx_op *op, int64_t opset);
 bl_status bl_onnx_infer_shape(const bl_onnx_node *node, const bl_array *const *inputs, size_t capacity, size_t *shape,
                               size_t *rank, bl_dtype *dtype);
 
-/** Plan the node, to be run by bl_plan_run or in parts. Of the options `isa` and `on_zero_divisor` count; `rule` and
- * `axis` come from the node. The statuses of bl_onnx_infer_shape and bl_plan_make. */
+/** Plan the node, to be run by bl_plan_run or in parts. Of the options `rule`, `axis` and `onto` come from
+ * the node; the others count. The statuses of bl_onnx_infer_shape and bl_plan_make. */
 bl_status bl_onnx_plan(bl_plan *plan, const bl_onnx_node *node, const bl_array *const *inputs, const bl_array *out,
                        const bl_options *options);
 

@@ -79,7 +79,7 @@ static void copy_block(const walk *now, const place *from, const place *to)
 typedef struct call {
     const bl_table *table;
     const void *parameters;
-    const place *places[BL_OPERANDS];
+    const place *places[BL_OPERANDS > 3 ? BL_OPERANDS : 3]; /* of a step at the most; unary operators alone have two */
     size_t joined;
     unsigned held;
     int streams;

@@ -18,7 +18,7 @@
 #endif
 
 #if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 32768
-#error "BL_TILE_BYTES is 256 to 32768: each of four tiles holds several elements of every width."
+#error "BL_TILE_BYTES is 256 to 32768: each tile of a plan holds several elements of every width."
 #endif
 
 /* Tiles start on cache lines where there are such. Short runs are written into them by whole blocks; a tile has room for
