@@ -28,6 +28,9 @@ $guards
  * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#if defined(__x86_64__)
+#pragma STDC FENV_ACCESS ON /* else it computes what is not asked for, and raises exceptions by it */
+#endif
 #define BL_EXACT
 #elif defined(__GNUC__) && defined(__ARM_FEATURE_SVE)
 #define BL_EXACT __attribute__((optimize("fp-contract=off", "no-tree-vectorize")))
