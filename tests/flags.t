@@ -46,6 +46,9 @@ if [ "$(uname -m)" = x86_64 ]; then
     check "at -O0 ($isas)" same_bits gcc "-O0" "" $isas
     check "at -O3 ($isas)" same_bits gcc "-O3 -std=gnu99 -march=haswell" "" $isas
     check "clang at -O3 -march=haswell ($isas)" same_bits clang "-O3 -march=haswell" :multiply_add $isas
+    for op in less div; do
+        check "nor does it raise exceptions in $op" same_bits clang "-O3 -march=haswell" ":exceptions:$op" $isas
+    done
     # the test must be able to fail: without what keeps results exact, it does
     sed -i 's/#pragma GCC optimize("fp-contract=off")//' "$tree/templates/isa_header.h"
     make -s -C "$tree" generate >/dev/null
