@@ -8,17 +8,13 @@
 --
 -- Inside, T is the lane type and w its width; at(word, type) is a word at another type.
 
--- f16 and bf16: computed in f32 and rounded.
-for _, name in ipairs { "add", "sub", "mul", "div" } do
-  rule(name) { types = { "f16", "bf16" }, inline = true,
-    function(a, b) return from_single(T, apply(name, single(a), single(b))) end }
-end
-
 -- Two bf16 in 32 bits: each is an f32 once the other's bits are gone. Rounding adds just under half of the last bit, and
 -- one more where that bit is odd; a NaN that these words give has the low half clear, as its operands have, and stays.
 local function rounded(x) return x + ((x >> 16) & 1) + 0x7fff end
 
-for _, name in ipairs { "add", "sub", "mul", "div" } do
+for _, name in ipairs { "add", "sub", "mul", "div" } do -- f16 and bf16: computed in f32 and rounded
+  rule(name) { types = { "f16", "bf16" }, inline = true,
+    function(a, b) return from_single(T, apply(name, single(a), single(b))) end }
   rule(name) { types = { "bf16" }, vector = true, function(a, b)
     local x, y = bits.u32(a), bits.u32(b)
     local low = rounded(bits.u32(apply(name, bits.f32(x << 16), bits.f32(y << 16))))

@@ -24,7 +24,7 @@
 
 $guards
 
-/* No multiplication and addition may be fused into one rounding, whatever the flags. Where these allow SVE in plain C, GCC
+/* No multiplication and addition may be fused into one rounding, whatever the flags. Where these allow predicated vectors, GCC
  * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
