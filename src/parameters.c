@@ -9,7 +9,7 @@
 
 void bl_parameters_default(const bl_table *table, void *parameters)
 {
-    for (size_t i = 0; i < table->parameter_count; ++i) {
+    for (size_t i = 0; table != NULL && parameters != NULL && i < table->parameter_count; ++i) {
         const bl_parameter *own = &table->parameters[i];
         unsigned char *field = (unsigned char *)parameters + own->offset;
         const uint8_t one_byte = (uint8_t)own->initial;
@@ -35,7 +35,7 @@ void bl_parameters_default(const bl_table *table, void *parameters)
 
 const bl_parameter *bl_parameter_by_name(const bl_table *table, const char *name)
 {
-    for (size_t i = 0; i < table->parameter_count; ++i) {
+    for (size_t i = 0; table != NULL && name != NULL && i < table->parameter_count; ++i) {
         if (bl_same_text(name, table->parameters[i].name)) {
             return &table->parameters[i];
         }
