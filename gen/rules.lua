@@ -135,7 +135,7 @@ rule "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, functio
 end }
 
 -- By the mask's own ones, or chosen, where masks are no lanes.
-rule "one_for_zero" { types = ints, inline = true, function(a) return a - lanes_from_mask[T](eq(a, 0)) end }
+rule "one_for_zero" { types = ints, inline = true, function(a) return let.divisor(a - lanes_from_mask[T](eq(a, 0))) end }
 rule "one_for_zero" { types = ints, inline = true, function(a) return select(eq(a, 0), constant(T, 1), a) end }
 rule "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a) return lanes_from_mask(lt(a, 0)) end }
 rule "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a) return a >> (w - 1) end }
@@ -147,20 +147,21 @@ local function divide_parts(T, w, a, b, whole)
   local wide = is_signed(T) and "i32" or "u32"
   local x, y, joined = bits[wide](a), bits[wide](one_for_zero(b)), nil
   for at = 0, 32 - w, w do
-    local function part(v)
+    local function part(v, name)
       if wide == "u32" then
         v = at > 0 and v >> at or v
-        v = at < 32 - w and v & ((1 << w) - 1) or v
+        v = at < 32 - w and let[name](v & ((1 << w) - 1)) or v
       else
-        v = at < 32 - w and v << (32 - w - at) or v
-        v = v >> (32 - w)
+        v = at < 32 - w and let[name .. "_on_top"](v << (32 - w - at)) or v
+        v = let[name](v >> (32 - w))
       end
-      return f32_from_i32(bits.i32(v))
+      return let[name .. "_real"](f32_from_i32(bits.i32(v)))
     end
-    local quotient = bits.u32(whole(part(x) / part(y)))
+    local real = let["ratio" .. at](part(x, "dividend" .. at) / part(y, "divisor" .. at))
+    local quotient = bits.u32(let["quotient" .. at](whole(real)))
     quotient = at < 32 - w and quotient & ((1 << w) - 1) or quotient
-    quotient = at > 0 and quotient << at or quotient
-    joined = joined and joined | quotient or quotient
+    quotient = at > 0 and let["placed" .. at](quotient << at) or quotient
+    joined = joined and let.joined(joined | quotient) or quotient
   end
   return drop(eq(b, 0), bits[T](joined))
 end
@@ -324,14 +325,14 @@ rule "mul" { types = { "i8", "u8" }, vector = true, function(a, b)
 end }
 rule "mul" { types = { "i32", "u32" }, vector = true, function(a, b)
   local x, y = bits.u32(a), bits.u32(b)
-  local even = mul_even(x, y)
-  local odd = mul_even(bits.u32(bits.u64(x) >> 32), bits.u32(bits.u64(y) >> 32))
+  local even = let.even(mul_even(x, y))
+  local odd = let.odd(mul_even(bits.u32(bits.u64(x) >> 32), bits.u32(bits.u64(y) >> 32)))
   return bits[T]((even & 0xffffffff) | (odd << 32))
 end }
 rule "mul" { types = { "i64", "u64" }, vector = true, function(a, b)
   local x, y = bits.u32(a), bits.u32(b)
   local x_high, y_high = bits.u32(bits.u64(a) >> 32), bits.u32(bits.u64(b) >> 32)
-  local cross = mul_even(x, y_high) + mul_even(x_high, y)
+  local cross = let.cross(mul_even(x, y_high) + mul_even(x_high, y))
   return bits[T](mul_even(x, y) + (cross << 32))
 end }
 rule "mul_high" { types = { "u32" }, vector = true, function(a, b)

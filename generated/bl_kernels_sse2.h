@@ -171,12 +171,12 @@ BL_SSE2 BL_INLINE __m128i bl_mul_u8_sse2(__m128i a, __m128i b)
 /* mul, u32: a * b; integers wrap, floats are IEEE 754 to nearest even. 7 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_u32_sse2(__m128i a, __m128i b)
 {
-    const __m128i product = _mm_mul_epu32(a, b);
-    const __m128i masked = _mm_and_si128(product, _mm_set1_epi64x(INT64_C(0xffffffff)));
+    const __m128i even = _mm_mul_epu32(a, b);
+    const __m128i masked = _mm_and_si128(even, _mm_set1_epi64x(INT64_C(0xffffffff)));
     const __m128i shifted = _mm_srli_epi64(a, 32);
     const __m128i shifted_b = _mm_srli_epi64(b, 32);
-    const __m128i product_b = _mm_mul_epu32(shifted, shifted_b);
-    const __m128i shifted_c = _mm_slli_epi64(product_b, 32);
+    const __m128i odd = _mm_mul_epu32(shifted, shifted_b);
+    const __m128i shifted_c = _mm_slli_epi64(odd, 32);
     return _mm_or_si128(masked, shifted_c);
 }
 
@@ -212,46 +212,46 @@ BL_SSE2 BL_INLINE __m128i bl_div_bf16_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
-    const __m128i shifted = _mm_slli_epi32(a, 24);
-    const __m128i shifted_b = _mm_srai_epi32(shifted, 24);
-    const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i difference = _mm_sub_epi8(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(difference, 24);
-    const __m128i shifted_d = _mm_srai_epi32(shifted_c, 24);
-    const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
-    const __m128 quotient = _mm_div_ps(real, real_b);
-    const __m128i whole = _mm_cvttps_epi32(quotient);
-    const __m128i masked = _mm_and_si128(whole, _mm_set1_epi32(255));
-    const __m128i shifted_e = _mm_slli_epi32(a, 16);
-    const __m128i shifted_f = _mm_srai_epi32(shifted_e, 24);
-    const __m128 real_c = _mm_cvtepi32_ps(shifted_f);
-    const __m128i shifted_g = _mm_slli_epi32(difference, 16);
-    const __m128i shifted_h = _mm_srai_epi32(shifted_g, 24);
-    const __m128 real_d = _mm_cvtepi32_ps(shifted_h);
-    const __m128 quotient_b = _mm_div_ps(real_c, real_d);
-    const __m128i whole_b = _mm_cvttps_epi32(quotient_b);
-    const __m128i masked_b = _mm_and_si128(whole_b, _mm_set1_epi32(255));
-    const __m128i shifted_i = _mm_slli_epi32(masked_b, 8);
-    const __m128i joined = _mm_or_si128(masked, shifted_i);
-    const __m128i shifted_j = _mm_slli_epi32(a, 8);
-    const __m128i shifted_k = _mm_srai_epi32(shifted_j, 24);
-    const __m128 real_e = _mm_cvtepi32_ps(shifted_k);
-    const __m128i shifted_l = _mm_slli_epi32(difference, 8);
-    const __m128i shifted_m = _mm_srai_epi32(shifted_l, 24);
-    const __m128 real_f = _mm_cvtepi32_ps(shifted_m);
-    const __m128 quotient_c = _mm_div_ps(real_e, real_f);
-    const __m128i whole_c = _mm_cvttps_epi32(quotient_c);
-    const __m128i masked_c = _mm_and_si128(whole_c, _mm_set1_epi32(255));
-    const __m128i shifted_n = _mm_slli_epi32(masked_c, 16);
-    const __m128i joined_b = _mm_or_si128(joined, shifted_n);
-    const __m128i shifted_o = _mm_srai_epi32(a, 24);
-    const __m128 real_g = _mm_cvtepi32_ps(shifted_o);
-    const __m128i shifted_p = _mm_srai_epi32(difference, 24);
-    const __m128 real_h = _mm_cvtepi32_ps(shifted_p);
-    const __m128 quotient_d = _mm_div_ps(real_g, real_h);
-    const __m128i whole_d = _mm_cvttps_epi32(quotient_d);
-    const __m128i shifted_q = _mm_slli_epi32(whole_d, 24);
-    const __m128i joined_c = _mm_or_si128(joined_b, shifted_q);
+    const __m128i dividend0_on_top = _mm_slli_epi32(a, 24);
+    const __m128i dividend0 = _mm_srai_epi32(dividend0_on_top, 24);
+    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
+    const __m128i divisor = _mm_sub_epi8(b, equal);
+    const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 24);
+    const __m128i divisor0 = _mm_srai_epi32(divisor0_on_top, 24);
+    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
+    const __m128 ratio0 = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i quotient0 = _mm_cvttps_epi32(ratio0);
+    const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(255));
+    const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
+    const __m128i dividend8 = _mm_srai_epi32(dividend8_on_top, 24);
+    const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
+    const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
+    const __m128i divisor8 = _mm_srai_epi32(divisor8_on_top, 24);
+    const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
+    const __m128 ratio8 = _mm_div_ps(dividend8_real, divisor8_real);
+    const __m128i quotient8 = _mm_cvttps_epi32(ratio8);
+    const __m128i masked_b = _mm_and_si128(quotient8, _mm_set1_epi32(255));
+    const __m128i placed8 = _mm_slli_epi32(masked_b, 8);
+    const __m128i joined = _mm_or_si128(masked, placed8);
+    const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
+    const __m128i dividend16 = _mm_srai_epi32(dividend16_on_top, 24);
+    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
+    const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
+    const __m128i divisor16 = _mm_srai_epi32(divisor16_on_top, 24);
+    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
+    const __m128 ratio16 = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i quotient16 = _mm_cvttps_epi32(ratio16);
+    const __m128i masked_c = _mm_and_si128(quotient16, _mm_set1_epi32(255));
+    const __m128i placed16 = _mm_slli_epi32(masked_c, 16);
+    const __m128i joined_b = _mm_or_si128(joined, placed16);
+    const __m128i dividend24 = _mm_srai_epi32(a, 24);
+    const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
+    const __m128i divisor24 = _mm_srai_epi32(divisor, 24);
+    const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
+    const __m128 ratio24 = _mm_div_ps(dividend24_real, divisor24_real);
+    const __m128i quotient24 = _mm_cvttps_epi32(ratio24);
+    const __m128i placed24 = _mm_slli_epi32(quotient24, 24);
+    const __m128i joined_c = _mm_or_si128(joined_b, placed24);
     return _mm_andnot_si128(equal, joined_c);
 }
 
@@ -267,24 +267,24 @@ BL_SSE2 BL_INLINE __m128i bl_magnitude_i8_sse2(__m128i a)
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_i16_sse2(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128i shifted_b = _mm_srai_epi32(shifted, 16);
-    const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i difference = _mm_sub_epi16(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(difference, 16);
-    const __m128i shifted_d = _mm_srai_epi32(shifted_c, 16);
-    const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
-    const __m128 quotient = _mm_div_ps(real, real_b);
-    const __m128i whole = _mm_cvttps_epi32(quotient);
-    const __m128i masked = _mm_and_si128(whole, _mm_set1_epi32(0xffff));
-    const __m128i shifted_e = _mm_srai_epi32(a, 16);
-    const __m128 real_c = _mm_cvtepi32_ps(shifted_e);
-    const __m128i shifted_f = _mm_srai_epi32(difference, 16);
-    const __m128 real_d = _mm_cvtepi32_ps(shifted_f);
-    const __m128 quotient_b = _mm_div_ps(real_c, real_d);
-    const __m128i whole_b = _mm_cvttps_epi32(quotient_b);
-    const __m128i shifted_g = _mm_slli_epi32(whole_b, 16);
-    const __m128i joined = _mm_or_si128(masked, shifted_g);
+    const __m128i dividend0_on_top = _mm_slli_epi32(a, 16);
+    const __m128i dividend0 = _mm_srai_epi32(dividend0_on_top, 16);
+    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
+    const __m128i divisor = _mm_sub_epi16(b, equal);
+    const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 16);
+    const __m128i divisor0 = _mm_srai_epi32(divisor0_on_top, 16);
+    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
+    const __m128 ratio0 = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i quotient0 = _mm_cvttps_epi32(ratio0);
+    const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(0xffff));
+    const __m128i dividend16 = _mm_srai_epi32(a, 16);
+    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
+    const __m128i divisor16 = _mm_srai_epi32(divisor, 16);
+    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
+    const __m128 ratio16 = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i quotient16 = _mm_cvttps_epi32(ratio16);
+    const __m128i placed16 = _mm_slli_epi32(quotient16, 16);
+    const __m128i joined = _mm_or_si128(masked, placed16);
     return _mm_andnot_si128(equal, joined);
 }
 
@@ -321,14 +321,14 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i32_sse2(__m128i a, __m128i b)
     const __m128i difference = _mm_sub_epi32(a, too_large);
     const __m128d real0 = _mm_cvtepi32_pd(difference);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(difference, 0xee));
-    const __m128i difference_b = _mm_sub_epi32(b, equal);
-    const __m128d real_b0 = _mm_cvtepi32_pd(difference_b);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(difference_b, 0xee));
+    const __m128i divisor = _mm_sub_epi32(b, equal);
+    const __m128d real_b0 = _mm_cvtepi32_pd(divisor);
+    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee));
     const __m128d quotient0 = _mm_div_pd(real0, real_b0);
     const __m128d quotient1 = _mm_div_pd(real1, real_b1);
     const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(quotient0), _mm_cvttpd_epi32(quotient1));
-    const __m128i difference_c = _mm_sub_epi32(whole, too_large);
-    return _mm_andnot_si128(equal, difference_c);
+    const __m128i difference_b = _mm_sub_epi32(whole, too_large);
+    return _mm_andnot_si128(equal, difference_b);
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
@@ -370,44 +370,44 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i32_sse2(__m128i a, __m128i d, __m128i
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(255));
-    const __m128 real = _mm_cvtepi32_ps(masked);
-    const __m128i difference = _mm_sub_epi8(b, equal);
-    const __m128i masked_b = _mm_and_si128(difference, _mm_set1_epi32(255));
-    const __m128 real_b = _mm_cvtepi32_ps(masked_b);
-    const __m128 quotient = _mm_div_ps(real, real_b);
-    const __m128i whole = _mm_cvttps_epi32(quotient);
-    const __m128i masked_c = _mm_and_si128(whole, _mm_set1_epi32(255));
+    const __m128i dividend0 = _mm_and_si128(a, _mm_set1_epi32(255));
+    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
+    const __m128i divisor = _mm_sub_epi8(b, equal);
+    const __m128i divisor0 = _mm_and_si128(divisor, _mm_set1_epi32(255));
+    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
+    const __m128 ratio0 = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i quotient0 = _mm_cvttps_epi32(ratio0);
+    const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(255));
     const __m128i shifted = _mm_srli_epi32(a, 8);
-    const __m128i masked_d = _mm_and_si128(shifted, _mm_set1_epi32(255));
-    const __m128 real_c = _mm_cvtepi32_ps(masked_d);
-    const __m128i shifted_b = _mm_srli_epi32(difference, 8);
-    const __m128i masked_e = _mm_and_si128(shifted_b, _mm_set1_epi32(255));
-    const __m128 real_d = _mm_cvtepi32_ps(masked_e);
-    const __m128 quotient_b = _mm_div_ps(real_c, real_d);
-    const __m128i whole_b = _mm_cvttps_epi32(quotient_b);
-    const __m128i masked_f = _mm_and_si128(whole_b, _mm_set1_epi32(255));
-    const __m128i shifted_c = _mm_slli_epi32(masked_f, 8);
-    const __m128i joined = _mm_or_si128(masked_c, shifted_c);
-    const __m128i shifted_d = _mm_srli_epi32(a, 16);
-    const __m128i masked_g = _mm_and_si128(shifted_d, _mm_set1_epi32(255));
-    const __m128 real_e = _mm_cvtepi32_ps(masked_g);
-    const __m128i shifted_e = _mm_srli_epi32(difference, 16);
-    const __m128i masked_h = _mm_and_si128(shifted_e, _mm_set1_epi32(255));
-    const __m128 real_f = _mm_cvtepi32_ps(masked_h);
-    const __m128 quotient_c = _mm_div_ps(real_e, real_f);
-    const __m128i whole_c = _mm_cvttps_epi32(quotient_c);
-    const __m128i masked_i = _mm_and_si128(whole_c, _mm_set1_epi32(255));
-    const __m128i shifted_f = _mm_slli_epi32(masked_i, 16);
-    const __m128i joined_b = _mm_or_si128(joined, shifted_f);
-    const __m128i shifted_g = _mm_srli_epi32(a, 24);
-    const __m128 real_g = _mm_cvtepi32_ps(shifted_g);
-    const __m128i shifted_h = _mm_srli_epi32(difference, 24);
-    const __m128 real_h = _mm_cvtepi32_ps(shifted_h);
-    const __m128 quotient_d = _mm_div_ps(real_g, real_h);
-    const __m128i whole_d = _mm_cvttps_epi32(quotient_d);
-    const __m128i shifted_i = _mm_slli_epi32(whole_d, 24);
-    const __m128i joined_c = _mm_or_si128(joined_b, shifted_i);
+    const __m128i dividend8 = _mm_and_si128(shifted, _mm_set1_epi32(255));
+    const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
+    const __m128i shifted_b = _mm_srli_epi32(divisor, 8);
+    const __m128i divisor8 = _mm_and_si128(shifted_b, _mm_set1_epi32(255));
+    const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
+    const __m128 ratio8 = _mm_div_ps(dividend8_real, divisor8_real);
+    const __m128i quotient8 = _mm_cvttps_epi32(ratio8);
+    const __m128i masked_b = _mm_and_si128(quotient8, _mm_set1_epi32(255));
+    const __m128i placed8 = _mm_slli_epi32(masked_b, 8);
+    const __m128i joined = _mm_or_si128(masked, placed8);
+    const __m128i shifted_c = _mm_srli_epi32(a, 16);
+    const __m128i dividend16 = _mm_and_si128(shifted_c, _mm_set1_epi32(255));
+    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
+    const __m128i shifted_d = _mm_srli_epi32(divisor, 16);
+    const __m128i divisor16 = _mm_and_si128(shifted_d, _mm_set1_epi32(255));
+    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
+    const __m128 ratio16 = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i quotient16 = _mm_cvttps_epi32(ratio16);
+    const __m128i masked_c = _mm_and_si128(quotient16, _mm_set1_epi32(255));
+    const __m128i placed16 = _mm_slli_epi32(masked_c, 16);
+    const __m128i joined_b = _mm_or_si128(joined, placed16);
+    const __m128i shifted_e = _mm_srli_epi32(a, 24);
+    const __m128 dividend24_real = _mm_cvtepi32_ps(shifted_e);
+    const __m128i shifted_f = _mm_srli_epi32(divisor, 24);
+    const __m128 divisor24_real = _mm_cvtepi32_ps(shifted_f);
+    const __m128 ratio24 = _mm_div_ps(dividend24_real, divisor24_real);
+    const __m128i quotient24 = _mm_cvttps_epi32(ratio24);
+    const __m128i placed24 = _mm_slli_epi32(quotient24, 24);
+    const __m128i joined_c = _mm_or_si128(joined_b, placed24);
     return _mm_andnot_si128(equal, joined_c);
 }
 
@@ -415,22 +415,22 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_u16_sse2(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(0xffff));
-    const __m128 real = _mm_cvtepi32_ps(masked);
-    const __m128i difference = _mm_sub_epi16(b, equal);
-    const __m128i masked_b = _mm_and_si128(difference, _mm_set1_epi32(0xffff));
-    const __m128 real_b = _mm_cvtepi32_ps(masked_b);
-    const __m128 quotient = _mm_div_ps(real, real_b);
-    const __m128i whole = _mm_cvttps_epi32(quotient);
-    const __m128i masked_c = _mm_and_si128(whole, _mm_set1_epi32(0xffff));
+    const __m128i dividend0 = _mm_and_si128(a, _mm_set1_epi32(0xffff));
+    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
+    const __m128i divisor = _mm_sub_epi16(b, equal);
+    const __m128i divisor0 = _mm_and_si128(divisor, _mm_set1_epi32(0xffff));
+    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
+    const __m128 ratio0 = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i quotient0 = _mm_cvttps_epi32(ratio0);
+    const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(0xffff));
     const __m128i shifted = _mm_srli_epi32(a, 16);
-    const __m128 real_c = _mm_cvtepi32_ps(shifted);
-    const __m128i shifted_b = _mm_srli_epi32(difference, 16);
-    const __m128 real_d = _mm_cvtepi32_ps(shifted_b);
-    const __m128 quotient_b = _mm_div_ps(real_c, real_d);
-    const __m128i whole_b = _mm_cvttps_epi32(quotient_b);
-    const __m128i shifted_c = _mm_slli_epi32(whole_b, 16);
-    const __m128i joined = _mm_or_si128(masked_c, shifted_c);
+    const __m128 dividend16_real = _mm_cvtepi32_ps(shifted);
+    const __m128i shifted_b = _mm_srli_epi32(divisor, 16);
+    const __m128 divisor16_real = _mm_cvtepi32_ps(shifted_b);
+    const __m128 ratio16 = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i quotient16 = _mm_cvttps_epi32(ratio16);
+    const __m128i placed16 = _mm_slli_epi32(quotient16, 16);
+    const __m128i joined = _mm_or_si128(masked, placed16);
     return _mm_andnot_si128(equal, joined);
 }
 
@@ -454,8 +454,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee));
     const __m128d sum0 = _mm_add_pd(real0, _mm_set1_pd(2147483648.0));
     const __m128d sum1 = _mm_add_pd(real1, _mm_set1_pd(2147483648.0));
-    const __m128i difference = _mm_sub_epi32(b, equal);
-    const __m128i flipped_b = _mm_xor_si128(difference, _mm_set1_epi32(INT32_MIN));
+    const __m128i divisor = _mm_sub_epi32(b, equal);
+    const __m128i flipped_b = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
     const __m128d real_b0 = _mm_cvtepi32_pd(flipped_b);
     const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped_b, 0xee));
     const __m128d sum_b0 = _mm_add_pd(real_b0, _mm_set1_pd(2147483648.0));
@@ -472,12 +472,12 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
     const __m128i kept1 = _mm_and_si128(less1, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
     const __m128d bits0 = _mm_castsi128_pd(kept0);
     const __m128d bits1 = _mm_castsi128_pd(kept1);
-    const __m128d difference_b0 = _mm_sub_pd(near0, bits0);
-    const __m128d difference_b1 = _mm_sub_pd(near1, bits1);
-    const __m128d difference_c0 = _mm_sub_pd(difference_b0, _mm_set1_pd(2147483648.0));
-    const __m128d difference_c1 = _mm_sub_pd(difference_b1, _mm_set1_pd(2147483648.0));
-    const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference_c0),
-                                             _mm_cvttpd_epi32(difference_c1));
+    const __m128d difference0 = _mm_sub_pd(near0, bits0);
+    const __m128d difference1 = _mm_sub_pd(near1, bits1);
+    const __m128d difference_b0 = _mm_sub_pd(difference0, _mm_set1_pd(2147483648.0));
+    const __m128d difference_b1 = _mm_sub_pd(difference1, _mm_set1_pd(2147483648.0));
+    const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference_b0),
+                                             _mm_cvttpd_epi32(difference_b1));
     const __m128i flipped_c = _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN));
     return _mm_andnot_si128(equal, flipped_c);
 }
@@ -575,58 +575,58 @@ BL_SSE2 BL_INLINE __m128i bl_bfloat_of_single_f32_sse2(__m128 a)
 BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
-    const __m128i shifted = _mm_slli_epi32(a, 24);
-    const __m128i shifted_b = _mm_srai_epi32(shifted, 24);
-    const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i difference = _mm_sub_epi8(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(difference, 24);
-    const __m128i shifted_d = _mm_srai_epi32(shifted_c, 24);
-    const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
-    const __m128 quotient = _mm_div_ps(real, real_b);
-    const __m128i whole = _mm_cvttps_epi32(quotient);
-    const __m128 real_c = _mm_cvtepi32_ps(whole);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(quotient, real_c));
-    const __m128i sum = _mm_add_epi32(whole, less);
-    const __m128i masked = _mm_and_si128(sum, _mm_set1_epi32(255));
-    const __m128i shifted_e = _mm_slli_epi32(a, 16);
-    const __m128i shifted_f = _mm_srai_epi32(shifted_e, 24);
-    const __m128 real_d = _mm_cvtepi32_ps(shifted_f);
-    const __m128i shifted_g = _mm_slli_epi32(difference, 16);
-    const __m128i shifted_h = _mm_srai_epi32(shifted_g, 24);
-    const __m128 real_e = _mm_cvtepi32_ps(shifted_h);
-    const __m128 quotient_b = _mm_div_ps(real_d, real_e);
-    const __m128i whole_b = _mm_cvttps_epi32(quotient_b);
-    const __m128 real_f = _mm_cvtepi32_ps(whole_b);
-    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(quotient_b, real_f));
-    const __m128i sum_b = _mm_add_epi32(whole_b, less_b);
-    const __m128i masked_b = _mm_and_si128(sum_b, _mm_set1_epi32(255));
-    const __m128i shifted_i = _mm_slli_epi32(masked_b, 8);
-    const __m128i joined = _mm_or_si128(masked, shifted_i);
-    const __m128i shifted_j = _mm_slli_epi32(a, 8);
-    const __m128i shifted_k = _mm_srai_epi32(shifted_j, 24);
-    const __m128 real_g = _mm_cvtepi32_ps(shifted_k);
-    const __m128i shifted_l = _mm_slli_epi32(difference, 8);
-    const __m128i shifted_m = _mm_srai_epi32(shifted_l, 24);
-    const __m128 real_h = _mm_cvtepi32_ps(shifted_m);
-    const __m128 quotient_c = _mm_div_ps(real_g, real_h);
-    const __m128i whole_c = _mm_cvttps_epi32(quotient_c);
-    const __m128 real_i = _mm_cvtepi32_ps(whole_c);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(quotient_c, real_i));
-    const __m128i sum_c = _mm_add_epi32(whole_c, less_c);
-    const __m128i masked_c = _mm_and_si128(sum_c, _mm_set1_epi32(255));
-    const __m128i shifted_n = _mm_slli_epi32(masked_c, 16);
-    const __m128i joined_b = _mm_or_si128(joined, shifted_n);
-    const __m128i shifted_o = _mm_srai_epi32(a, 24);
-    const __m128 real_j = _mm_cvtepi32_ps(shifted_o);
-    const __m128i shifted_p = _mm_srai_epi32(difference, 24);
-    const __m128 real_k = _mm_cvtepi32_ps(shifted_p);
-    const __m128 quotient_d = _mm_div_ps(real_j, real_k);
-    const __m128i whole_d = _mm_cvttps_epi32(quotient_d);
-    const __m128 real_l = _mm_cvtepi32_ps(whole_d);
-    const __m128i less_d = _mm_castps_si128(_mm_cmplt_ps(quotient_d, real_l));
-    const __m128i sum_d = _mm_add_epi32(whole_d, less_d);
-    const __m128i shifted_q = _mm_slli_epi32(sum_d, 24);
-    const __m128i joined_c = _mm_or_si128(joined_b, shifted_q);
+    const __m128i dividend0_on_top = _mm_slli_epi32(a, 24);
+    const __m128i dividend0 = _mm_srai_epi32(dividend0_on_top, 24);
+    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
+    const __m128i divisor = _mm_sub_epi8(b, equal);
+    const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 24);
+    const __m128i divisor0 = _mm_srai_epi32(divisor0_on_top, 24);
+    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
+    const __m128 ratio0 = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i whole = _mm_cvttps_epi32(ratio0);
+    const __m128 real = _mm_cvtepi32_ps(whole);
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(ratio0, real));
+    const __m128i quotient0 = _mm_add_epi32(whole, less);
+    const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(255));
+    const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
+    const __m128i dividend8 = _mm_srai_epi32(dividend8_on_top, 24);
+    const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
+    const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
+    const __m128i divisor8 = _mm_srai_epi32(divisor8_on_top, 24);
+    const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
+    const __m128 ratio8 = _mm_div_ps(dividend8_real, divisor8_real);
+    const __m128i whole_b = _mm_cvttps_epi32(ratio8);
+    const __m128 real_b = _mm_cvtepi32_ps(whole_b);
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(ratio8, real_b));
+    const __m128i quotient8 = _mm_add_epi32(whole_b, less_b);
+    const __m128i masked_b = _mm_and_si128(quotient8, _mm_set1_epi32(255));
+    const __m128i placed8 = _mm_slli_epi32(masked_b, 8);
+    const __m128i joined = _mm_or_si128(masked, placed8);
+    const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
+    const __m128i dividend16 = _mm_srai_epi32(dividend16_on_top, 24);
+    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
+    const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
+    const __m128i divisor16 = _mm_srai_epi32(divisor16_on_top, 24);
+    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
+    const __m128 ratio16 = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i whole_c = _mm_cvttps_epi32(ratio16);
+    const __m128 real_c = _mm_cvtepi32_ps(whole_c);
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(ratio16, real_c));
+    const __m128i quotient16 = _mm_add_epi32(whole_c, less_c);
+    const __m128i masked_c = _mm_and_si128(quotient16, _mm_set1_epi32(255));
+    const __m128i placed16 = _mm_slli_epi32(masked_c, 16);
+    const __m128i joined_b = _mm_or_si128(joined, placed16);
+    const __m128i dividend24 = _mm_srai_epi32(a, 24);
+    const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
+    const __m128i divisor24 = _mm_srai_epi32(divisor, 24);
+    const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
+    const __m128 ratio24 = _mm_div_ps(dividend24_real, divisor24_real);
+    const __m128i whole_d = _mm_cvttps_epi32(ratio24);
+    const __m128 real_d = _mm_cvtepi32_ps(whole_d);
+    const __m128i less_d = _mm_castps_si128(_mm_cmplt_ps(ratio24, real_d));
+    const __m128i quotient24 = _mm_add_epi32(whole_d, less_d);
+    const __m128i placed24 = _mm_slli_epi32(quotient24, 24);
+    const __m128i joined_c = _mm_or_si128(joined_b, placed24);
     return _mm_andnot_si128(equal, joined_c);
 }
 
@@ -634,30 +634,30 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128i bl_floor_div_i16_sse2(__m128i a, __m128i b)
 {
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128i shifted_b = _mm_srai_epi32(shifted, 16);
-    const __m128 real = _mm_cvtepi32_ps(shifted_b);
-    const __m128i difference = _mm_sub_epi16(b, equal);
-    const __m128i shifted_c = _mm_slli_epi32(difference, 16);
-    const __m128i shifted_d = _mm_srai_epi32(shifted_c, 16);
-    const __m128 real_b = _mm_cvtepi32_ps(shifted_d);
-    const __m128 quotient = _mm_div_ps(real, real_b);
-    const __m128i whole = _mm_cvttps_epi32(quotient);
-    const __m128 real_c = _mm_cvtepi32_ps(whole);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(quotient, real_c));
-    const __m128i sum = _mm_add_epi32(whole, less);
-    const __m128i masked = _mm_and_si128(sum, _mm_set1_epi32(0xffff));
-    const __m128i shifted_e = _mm_srai_epi32(a, 16);
-    const __m128 real_d = _mm_cvtepi32_ps(shifted_e);
-    const __m128i shifted_f = _mm_srai_epi32(difference, 16);
-    const __m128 real_e = _mm_cvtepi32_ps(shifted_f);
-    const __m128 quotient_b = _mm_div_ps(real_d, real_e);
-    const __m128i whole_b = _mm_cvttps_epi32(quotient_b);
-    const __m128 real_f = _mm_cvtepi32_ps(whole_b);
-    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(quotient_b, real_f));
-    const __m128i sum_b = _mm_add_epi32(whole_b, less_b);
-    const __m128i shifted_g = _mm_slli_epi32(sum_b, 16);
-    const __m128i joined = _mm_or_si128(masked, shifted_g);
+    const __m128i dividend0_on_top = _mm_slli_epi32(a, 16);
+    const __m128i dividend0 = _mm_srai_epi32(dividend0_on_top, 16);
+    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
+    const __m128i divisor = _mm_sub_epi16(b, equal);
+    const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 16);
+    const __m128i divisor0 = _mm_srai_epi32(divisor0_on_top, 16);
+    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
+    const __m128 ratio0 = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i whole = _mm_cvttps_epi32(ratio0);
+    const __m128 real = _mm_cvtepi32_ps(whole);
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(ratio0, real));
+    const __m128i quotient0 = _mm_add_epi32(whole, less);
+    const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(0xffff));
+    const __m128i dividend16 = _mm_srai_epi32(a, 16);
+    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
+    const __m128i divisor16 = _mm_srai_epi32(divisor, 16);
+    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
+    const __m128 ratio16 = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i whole_b = _mm_cvttps_epi32(ratio16);
+    const __m128 real_b = _mm_cvtepi32_ps(whole_b);
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(ratio16, real_b));
+    const __m128i quotient16 = _mm_add_epi32(whole_b, less_b);
+    const __m128i placed16 = _mm_slli_epi32(quotient16, 16);
+    const __m128i joined = _mm_or_si128(masked, placed16);
     return _mm_andnot_si128(equal, joined);
 }
 
@@ -672,12 +672,12 @@ BL_SSE2 BL_INLINE __m128i bl_select_i32_sse2(__m128i p, __m128i a, __m128i b)
 /* mul, i32: a * b; integers wrap, floats are IEEE 754 to nearest even. 7 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_i32_sse2(__m128i a, __m128i b)
 {
-    const __m128i product = _mm_mul_epu32(a, b);
-    const __m128i masked = _mm_and_si128(product, _mm_set1_epi64x(INT64_C(0xffffffff)));
+    const __m128i even = _mm_mul_epu32(a, b);
+    const __m128i masked = _mm_and_si128(even, _mm_set1_epi64x(INT64_C(0xffffffff)));
     const __m128i shifted = _mm_srli_epi64(a, 32);
     const __m128i shifted_b = _mm_srli_epi64(b, 32);
-    const __m128i product_b = _mm_mul_epu32(shifted, shifted_b);
-    const __m128i shifted_c = _mm_slli_epi64(product_b, 32);
+    const __m128i odd = _mm_mul_epu32(shifted, shifted_b);
+    const __m128i shifted_c = _mm_slli_epi64(odd, 32);
     return _mm_or_si128(masked, shifted_c);
 }
 

@@ -40,6 +40,10 @@ $guards
 #define BL_EXACT
 #endif
 
+/* How kernels' loops read: where a row ends within a register, the last one is computed before anything is written and
+ * stored last (an operand may be the output), or masks tell which lanes are live. Pointers go on to the next row only if
+ * there is one, so that none leaves its operand. */
+
 /* Moving elements takes shuffles of vectors, which GCC from 12 on and clang spell alike for every processor. */
 #ifndef BL_WITH_MOVES
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
