@@ -58,8 +58,8 @@ local function width_text(isa, dtype)
   })
 end
 
--- Whether the ISA's vectors hold several of every element.
-function moves.has(isa) return isa.bits and isa.bits >= 128 end
+-- Whether the ISA's vectors hold several of every element, and how many is known when the C is woven.
+function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale end
 
 function moves.file(isa)
   return template.fill("moves.c", {

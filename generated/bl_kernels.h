@@ -422,7 +422,6 @@ bl_kernel_3 bl_select_x32_sve_vvv, bl_select_x32_sve_vsv, bl_select_x32_sve_vvs,
 bl_kernel_3 bl_select_x64_sve_vvv, bl_select_x64_sve_vsv, bl_select_x64_sve_vvs, bl_select_x64_sve_vss;
 bl_kernel_3 bl_select_x16_sve_vvv, bl_select_x16_sve_vsv, bl_select_x16_sve_vvs, bl_select_x16_sve_vss;
 bl_kernel_3 bl_select_x8_sve_vvv, bl_select_x8_sve_vsv, bl_select_x8_sve_vvs, bl_select_x8_sve_vss;
-extern const bl_moves bl_moves_sve;
 #endif
 
 #if BL_WITH_AVX2

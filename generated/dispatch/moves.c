@@ -23,11 +23,7 @@ const bl_moves *const bl_isa_moves[] = {
 #else
     NULL,
 #endif
-#if BL_WITH_SVE && BL_WITH_MOVES
-    &bl_moves_sve,
-#else
     NULL,
-#endif
 #if BL_WITH_AVX2 && BL_WITH_MOVES
     &bl_moves_avx2,
 #else
