@@ -32,7 +32,7 @@ all: build/libbroadloom.a ## build the static library, build/libbroadloom.a, fro
 
 BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
 KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard generated/$(isa)/*.c))
-SOURCES := $(KERNELS) $(wildcard generated/dispatch/*.c generated/frontends/*.c) $(wildcard src/*.c)
+SOURCES := $(KERNELS) $(wildcard generated/dispatch/*.c generated/frontends/*.c) $(wildcard src/*.c src/*/*.c)
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
 INCLUDES = -Iinclude -Igenerated
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
@@ -75,7 +75,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(COMPILE) $(INCLUDES) -c $< -o $@
 
--include $(wildcard $(OUT)/src/*.d $(OUT)/generated/*/*.d $(OUT)/pch/*.d $(OUT)/woven/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
+-include $(wildcard $(OUT)/src/*.d $(OUT)/src/*/*.d $(OUT)/generated/*/*.d $(OUT)/pch/*.d $(OUT)/woven/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
 
 # ---- The generator ----
 

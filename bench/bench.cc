@@ -198,9 +198,9 @@ result run_case(const bench_case &c, const buffers &data, bool quick)
 {
     result r = {};
     r.of = &c;
-    char form[128];
-    bench_broadloom_form(&c, form, sizeof form);
-    r.form = form;
+    char strategy[128];
+    bench_broadloom_strategy(&c, strategy, sizeof strategy);
+    r.strategy = strategy;
 
     const void *inputs[BL_MAX_ARITY] = {};
     const bool divides = std::strstr(c.op, "div") != nullptr;

@@ -90,7 +90,7 @@ extern const bench_peer bench_broadloom, bench_broadloom_one_thread, bench_same_
 extern const bench_peer bench_limit, bench_plain, bench_onednn, bench_xnnpack, bench_eigen;
 
 /* How Broadloom goes about the case: bl_plan_describe. */
-void bench_broadloom_form(const bench_case *, char *text, size_t size);
+void bench_broadloom_strategy(const bench_case *, char *text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -74,7 +74,7 @@ void print_row(const result &r)
         std::printf(" %7.3f %6.1f", ns / static_cast<double>(bench_count(&r.of->out)),
                     static_cast<double>(bench_case_bytes(r.of)) / ns);
     }
-    std::printf("  %s\n", r.form.c_str());
+    std::printf("  %s\n", r.strategy.c_str());
     std::fflush(stdout);
 }
 
@@ -157,7 +157,7 @@ void write_results(FILE *file, const std::vector<result> &results, bool quick)
         const result &r = results[i];
         std::fputs("{", file);
         write_case(file, *r.of);
-        std::fprintf(file, ", \"form\": \"%s\", \"times\": {", r.form.c_str());
+        std::fprintf(file, ", \"strategy\": \"%s\", \"times\": {", r.strategy.c_str());
         separator = "";
         for (size_t j = 0; j < peer_count; ++j) {
             const timing &t = r.times[j];

@@ -139,7 +139,7 @@ static const char *prepare_same_shape(const bench_case *c, const void *const *in
     return prepare_one_thread(&same, starts, out, call);
 }
 
-void bench_broadloom_form(const bench_case *c, char *text, size_t size)
+void bench_broadloom_strategy(const bench_case *c, char *text, size_t size)
 {
     const void *const nothing[BL_MAX_ARITY] = {NULL};
     const char *why_not;

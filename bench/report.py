@@ -59,7 +59,7 @@ class Case:
     def __init__(self, row):
         self.name, self.group, self.kind = row["name"], row["group"], row["kind"]
         self.label = self.name.split("/", 1)[1]
-        self.op, self.dtype, self.form = row["op"], row["dtype"], row["form"]
+        self.op, self.dtype, self.strategy = row["op"], row["dtype"], row["strategy"]
         self.count, self.bytes = row["count"], row["bytes"]
         self.shape = row["output"]["shape"]
         self.times = {peer: t for peer, t in row["times"].items() if "ns" in t}
@@ -143,7 +143,7 @@ def cell(case, peer):
 
 def group_table(cases, order):
     peers = peers_of(cases, order)
-    header = ["case"] + peers + ["best peer / Broadloom", "ns an element", "GB/s", "form"]
+    header = ["case"] + peers + ["best peer / Broadloom", "ns an element", "GB/s", "strategy"]
     rows = []
     for case in cases:
         ns, (best, _) = case.ns(), case.best()
@@ -151,7 +151,7 @@ def group_table(cases, order):
         rows.append([case.label] + [cell(case, peer) for peer in peers] +
                     [f"{best:.2f}" if best else "–",
                      f"{ns / case.count:.3f}" if moves else "–",
-                     f"{case.bytes / ns:.1f}" if moves else "–", case.form])
+                     f"{case.bytes / ns:.1f}" if moves else "–", case.strategy])
     return markdown(header, rows)
 
 

@@ -31,7 +31,7 @@ struct timing {
 struct result {
     const bench_case *of;
     timing times[peer_count];
-    std::string form; // bl_plan_describe
+    std::string strategy; // bl_plan_describe
 
     // The shortest time of a peer that gives the right result; 0 where there is none.
     double best() const;

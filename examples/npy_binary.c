@@ -56,8 +56,8 @@ static int usage_error(const char *what, const char *which)
 static int unknown_isa(const char *name)
 {
     fprintf(stderr, "npy_binary: there is no instruction set %s; there are:", name);
-    for (size_t i = 0; i < bl_isa_row_count; ++i) {
-        fprintf(stderr, " %s", bl_isa_rows[i].name);
+    for (size_t i = 0; i < bl_isa_record_count; ++i) {
+        fprintf(stderr, " %s", bl_isa_records[i].name);
     }
     fprintf(stderr, "\n");
     return EXIT_USAGE;

@@ -226,7 +226,7 @@ int main(int count, char **arguments)
     lua_gc(L, LUA_GCINC, 600, 0, 0); /* a run is short: time before memory */
 
     lua_pushcfunction(L, host_load);
-    lua_pushstring(L, "gen/broadloom.lua");
+    lua_pushstring(L, "gen/machine/broadloom.lua");
     lua_pushglobaltable(L);
     int status = lua_pcall(L, 2, 1, 0);
     if (status == LUA_OK) {

@@ -177,7 +177,7 @@ typedef struct bl_plan {
     uint8_t held;                       /* operands that are one value a row */
     uint8_t packed;                     /* operands that go through a tile on the stack */
     uint8_t same_strides;               /* operands that may be the output's memory, in place */
-    uint8_t whole;                      /* the packed inputs' tiles hold all of them, packed once */
+    uint8_t once;                       /* the packed inputs' tiles hold all of them, packed once */
     uint8_t streams;                    /* rows go past the caches */
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
     uint8_t widest;                     /* the widest operand's elements have 1 << widest bytes */

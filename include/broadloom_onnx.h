@@ -7,7 +7,7 @@
  *   bl_plan_run(&plan, pointers, out_pointer)                      as often as it is run
  *
  * Which version of an operator an opset means, which dtypes and attributes that version has and what they default to
- * stands in constant rows, woven from gen/catalogue/onnx.lua; each operator's rows are an object of their own, so that
+ * stands in constant records, woven from gen/catalogue/onnx.lua; each operator's records are an object of their own, so that
  * a program links the operators that it names and no others. docs/specs.md is the user's guide.
  *
  * SPDX-License-Identifier: Apache-2.0 */

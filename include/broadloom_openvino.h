@@ -6,8 +6,8 @@
  *   bl_openvino_plan(&plan, &node, inputs, &out, NULL)             when the model is loaded; then
  *   bl_plan_run(&plan, pointers, out_pointer)                      as often as it is run
  *
- * The versions' dtypes, attributes and defaults stand in constant rows, woven from gen/catalogue/openvino.lua; each
- * operation's rows are an object of their own, so that a program links the operations that it names and no others.
+ * The versions' dtypes, attributes and defaults stand in constant records, woven from gen/catalogue/openvino.lua; each
+ * operation's records are an object of their own, so that a program links the operations that it names and no others.
  * docs/specs.md is the user's guide.
  *
  * SPDX-License-Identifier: Apache-2.0 */

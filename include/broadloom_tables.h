@@ -149,17 +149,17 @@ typedef struct bl_cpu_feature {
     uint8_t hwcap; /* the entry's type, 16 (AT_HWCAP) or 26 (AT_HWCAP2); 0: CPUID tells */
 } bl_cpu_feature;
 
-/** An instruction set as the library was built. `bl_isa_rows[isa - 1]`, by rising rank. */
-typedef struct bl_isa_row {
+/** An instruction set as the library was built. `bl_isa_records[isa - 1]`, by rising rank. */
+typedef struct bl_isa_record {
     const char *name;
     uint8_t built;         /* its kernels are in this library */
     uint8_t promised;      /* the compiler's own flags already assume it: no detection needed */
     uint8_t feature_count; /* all of these must be present */
     const bl_cpu_feature *features;
-} bl_isa_row;
+} bl_isa_record;
 
-extern const bl_isa_row bl_isa_rows[];
-extern const size_t bl_isa_row_count;
+extern const bl_isa_record bl_isa_records[];
+extern const size_t bl_isa_record_count;
 
 /** What an instruction set's vectors do for moving elements of `width` bytes: 1, 2, 4 or 8. What they leave undone plain
  * C does; strides count elements. */
@@ -180,7 +180,7 @@ typedef struct bl_moves {
 
 #define BL_MOVES_SLACK 64
 
-/** By instruction set, as in bl_isa_rows; NULL where there are none. */
+/** By instruction set, as in bl_isa_records; NULL where there are none. */
 extern const bl_moves *const bl_isa_moves[];
 
 /** Every operator, in the catalogue's order: for callers who choose at run time. Linking it links every kernel. */

@@ -25,10 +25,10 @@ static uint32_t saved_registers(void)
     return eax;
 }
 
-int bl_cpu_has(const bl_isa_row *row)
+int bl_cpu_has(const bl_isa_record *isa)
 {
-    for (size_t i = 0; i < row->feature_count; ++i) {
-        const bl_cpu_feature *feature = &row->features[i];
+    for (size_t i = 0; i < isa->feature_count; ++i) {
+        const bl_cpu_feature *feature = &isa->features[i];
         unsigned reg[4] = {0, 0, 0, 0};
 
         if (!__get_cpuid_count(feature->leaf, feature->subleaf, &reg[0], &reg[1], &reg[2], &reg[3]) ||
@@ -78,10 +78,10 @@ size_t bl_cpu_cache_bytes(void)
 
 #include <sys/auxv.h>
 
-int bl_cpu_has(const bl_isa_row *row)
+int bl_cpu_has(const bl_isa_record *isa)
 {
-    for (size_t i = 0; i < row->feature_count; ++i) {
-        const bl_cpu_feature *feature = &row->features[i];
+    for (size_t i = 0; i < isa->feature_count; ++i) {
+        const bl_cpu_feature *feature = &isa->features[i];
 
         if (feature->hwcap == 0 || (getauxval(feature->hwcap) >> feature->bit & 1) == 0) {
             return 0;
@@ -92,9 +92,9 @@ int bl_cpu_has(const bl_isa_row *row)
 
 #else
 
-int bl_cpu_has(const bl_isa_row *row)
+int bl_cpu_has(const bl_isa_record *isa)
 {
-    (void)row;
+    (void)isa;
     return 0;
 }
 

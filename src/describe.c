@@ -26,7 +26,7 @@ static const char *packing_name(const bl_plan *plan, size_t operand)
     return first == 1 ? "copy" : "gather";
 }
 
-static void put_form(bl_text *to, const bl_plan *plan)
+static void put_strategy(bl_text *to, const bl_plan *plan)
 {
     const char *joint = "";
 
@@ -40,7 +40,7 @@ static void put_form(bl_text *to, const bl_plan *plan)
             joint = "+";
         }
     }
-    if (plan->whole) {
+    if (plan->once) {
         bl_put(to, " once");
     }
     if (bl_has(plan->packed, BL_OUT)) {
@@ -66,7 +66,7 @@ size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size)
         bl_put(&to, ", ");
         bl_put(&to, bl_isa_name(plan->table->variants[plan->variant].isa));
         bl_put(&to, ", ");
-        put_form(&to, plan);
+        put_strategy(&to, plan);
         bl_put(&to, ", ");
         for (size_t d = plan->rank; d-- > 0;) {
             bl_put_number(&to, (int64_t)plan->dims[d].extent);

@@ -13,10 +13,10 @@ uint32_t bl_isas_detect(void)
 {
     uint32_t present = UINT32_C(1) << BL_ISA_ANY;
 
-    for (size_t i = 0; i < bl_isa_row_count; ++i) {
-        const bl_isa_row *row = &bl_isa_rows[i];
+    for (size_t i = 0; i < bl_isa_record_count; ++i) {
+        const bl_isa_record *record = &bl_isa_records[i];
 
-        if (row->built && (row->promised || row->feature_count == 0 || bl_cpu_has(row))) {
+        if (record->built && (record->promised || record->feature_count == 0 || bl_cpu_has(record))) {
             present |= UINT32_C(2) << i;
         }
     }
@@ -40,7 +40,7 @@ size_t bl_cache_bytes(void)
 
 static int is_isa(bl_isa isa)
 {
-    return isa > BL_ISA_ANY && (size_t)isa <= bl_isa_row_count;
+    return isa > BL_ISA_ANY && (size_t)isa <= bl_isa_record_count;
 }
 
 const char *bl_isa_name(bl_isa isa)
@@ -48,7 +48,7 @@ const char *bl_isa_name(bl_isa isa)
     if (isa == BL_ISA_ANY) {
         return "any";
     }
-    return is_isa(isa) ? bl_isa_rows[isa - 1].name : "?";
+    return is_isa(isa) ? bl_isa_records[isa - 1].name : "?";
 }
 
 bl_status bl_isa_from_name(const char *name, bl_isa *isa)
@@ -56,8 +56,8 @@ bl_status bl_isa_from_name(const char *name, bl_isa *isa)
     if (name == NULL || isa == NULL) {
         return BL_NULL_POINTER;
     }
-    for (size_t i = 0; i < bl_isa_row_count; ++i) {
-        if (bl_same_text(name, bl_isa_rows[i].name)) {
+    for (size_t i = 0; i < bl_isa_record_count; ++i) {
+        if (bl_same_text(name, bl_isa_records[i].name)) {
             *isa = (bl_isa)(i + 1);
             return BL_OK;
         }
@@ -72,7 +72,7 @@ int bl_isa_available(bl_isa isa)
 
 bl_isa bl_isa_best(void)
 {
-    bl_isa isa = (bl_isa)bl_isa_row_count;
+    bl_isa isa = (bl_isa)bl_isa_record_count;
 
     while (isa > BL_ISA_ANY + 1 && !bl_isa_available(isa)) {
         --isa;

@@ -13,8 +13,8 @@
 #define BL_DETECT_CPU __STDC_HOSTED__
 #endif
 
-/** 1 if every one of the row's features is there (and the system saves its registers). cpu.c */
-int bl_cpu_has(const bl_isa_row *row);
+/** 1 if every one of its features is there (and the system saves its registers). cpu.c */
+int bl_cpu_has(const bl_isa_record *isa);
 
 /** Bytes of the largest cache, or 0 where that cannot be asked. cpu.c */
 size_t bl_cpu_cache_bytes(void);
@@ -70,7 +70,7 @@ static inline bl_status bl_isas_allowed(bl_isa isa, uint32_t *isas)
 {
     *isas = bl_isas_usable();
     if (isa != BL_ISA_ANY) {
-        if (isa < BL_ISA_ANY || (size_t)isa > bl_isa_row_count) {
+        if (isa < BL_ISA_ANY || (size_t)isa > bl_isa_record_count) {
             return BL_UNKNOWN_ISA;
         }
         if ((bl_isas_present() >> isa & 1) == 0) {

@@ -1,4 +1,4 @@
-/* Planning: from arrays to merged dims. What is done with these is chosen in form.c.
+/* Planning: from arrays to merged dims. What is done with these is chosen in strategy.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -342,7 +342,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
         status = make_dims(plan, inputs, out, chosen);
     }
     if (status == BL_OK && plan->count > 0) {
-        bl_choose_form(plan, chosen->cache_bytes);
+        bl_choose_strategy(plan, chosen->cache_bytes);
     }
     return status;
 }

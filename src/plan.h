@@ -172,7 +172,7 @@ static inline size_t bl_sorted_place(const bl_plan *plan, size_t d)
 
 /** Given the plan's merged dims: their order, the kernel's pattern and variant, what goes through tiles, and whether the
  * results go past the caches (see bl_options.cache_bytes). */
-void bl_choose_form(bl_plan *plan, size_t cache_bytes);
+void bl_choose_strategy(bl_plan *plan, size_t cache_bytes);
 
 /** A part of a plan: some steps of one dim, all of the others. */
 typedef struct bl_piece {

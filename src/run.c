@@ -261,7 +261,7 @@ static void run_packed(walk *now)
 }
 
 /** Pack all of input i that the walk needs, and walk its tile instead. */
-static void pack_whole(walk *now, size_t i, unsigned char *to)
+static void pack_all(walk *now, size_t i, unsigned char *to)
 {
     const bl_plan *plan = now->plan;
     const size_t width = bl_operand_width(plan, i);
@@ -291,14 +291,14 @@ static void pack_whole(walk *now, size_t i, unsigned char *to)
 }
 
 /** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */
-static void run_whole(walk *now)
+static void run_packed_once(walk *now)
 {
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
 
     for (size_t i = 1; now->plan->packed >> i != 0; ++i) {
         if (bl_has(now->plan->packed, i)) {
-            pack_whole(now, i, free_tile);
+            pack_all(now, i, free_tile);
             free_tile += now->plan->tile + BL_TILE_SLACK;
         }
     }
@@ -309,8 +309,8 @@ static void run(walk *now)
 {
     if (now->plan->packed == 0) {
         run_direct(now);
-    } else if (now->plan->whole) {
-        run_whole(now);
+    } else if (now->plan->once) {
+        run_packed_once(now);
     } else {
         run_packed(now);
     }

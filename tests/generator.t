@@ -84,18 +84,18 @@ append gen/catalogue/ops.lua <<'END'
 op "unfinished" { says = "
 END
 check "broken Lua" fails_saying "ops.lua:$((lines + 1)): unfinished string" weave
-replace gen/rules.lua '/^rule "floor" { types = { "f32", "f64" }/,/^end }/d'
-check "an op that no lowering makes legal" fails_saying "ops.lua:[0-9]+: op 'floor_div' at f32: no rule makes 'floor f32' legal" weave --dtypes f32
+replace gen/dictionary/recipes.lua '/^recipe "floor" { types = { "f32", "f64" }/,/^end }/d'
+check "an op that no lowering makes legal" fails_saying "ops.lua:[0-9]+: op 'floor_div' at f32: no recipe makes 'floor f32' legal" weave --dtypes f32
 replace gen/isa/avx2.lua 's/    mul = "_mm256_mul_$e($1, $2)"/    multiply = "_mm256_mul_$e($1, $2)"/'
 check "a word in an ISA that the dictionary lacks" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'multiply'" weave
 replace gen/isa/avx2.lua 's/rank = 40/rnk = 40/'
 check "an unknown key in an ISA" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'rnk'" weave
 replace gen/isa/sse41.lua 's/base = "sse2"/base = "sse1"/'
 check "an unknown base" fails_saying "sse41.lua:[0-9]+: isa 'sse41': unknown base 'sse1'" weave
-replace templates/kernel.c 's/\$walk/$wakl/'
-check "a name that a template does not get" fails_saying 'templates/kernel.c: nothing is given for \$wakl' weave
-replace templates/kernel.c 's/\$walk/walk/'
-check "a name that a template does not ask for" fails_saying 'templates/kernel.c does not ask for \$walk' weave
+replace templates/kernels/kernel.c 's/\$walk/$wakl/'
+check "a name that a template does not get" fails_saying 'templates/kernels/kernel.c: nothing is given for \$wakl' weave
+replace templates/kernels/kernel.c 's/\$walk/walk/'
+check "a name that a template does not ask for" fails_saying 'templates/kernels/kernel.c does not ask for \$walk' weave
 append gen/catalogue/dtypes.lua <<'END'
 os.exit(0)
 END
@@ -122,10 +122,10 @@ check "an ISA with an unknown loop" fails_saying "avx2.lua:[0-9]+: isa 'avx2': u
 check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --dtypes bool --coverage
 
 isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')
-check "no ISA is named in the machine" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/*.lua gen/catalogue/*.lua gen/main.c templates/*"
+check "no ISA is named in the machine" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/machine/*.lua gen/dictionary/*.lua gen/catalogue/*.lua gen/main.c templates/*/*"
 op_names=$(sed -n 's/^op "\(.*\)" {/\1/p' gen/catalogue/ops.lua | tr '\n' '|' | sed 's/|$//')
-check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*"
-check "no file of the generator has over 400 lines" sh -c "! wc -l gen/*.lua gen/*.c gen/*/*.lua | awk '\$2 != \"total\" && \$1 > 400' | grep ."
+check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"
+check "no file of the generator has over 400 lines" sh -c "! wc -l gen/*.c gen/*/*.lua | awk '\$2 != \"total\" && \$1 > 400' | grep ."
 check "generated/ is under 6 MB" sh -c '[ "$(cat $(git ls-files generated 2>/dev/null || find generated -type f) | wc -c)" -lt 6000000 ]'
 check "no line of generated/ has over 160 columns" sh -c "! grep -rnE '^.{161,}' generated"
 

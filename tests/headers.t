@@ -30,7 +30,7 @@ for file in generated/dispatch/*.c; do
     g++ -x c++ -std=c++11 $warnings $includes -fsyntax-only "$file" || echo "$file"
 done >"$scratch/dispatch" 2>&1
 check "the dispatch tables as C++11" sh -c "! grep . '$scratch/dispatch'"
-for file in src/*.c; do
+for file in src/*.c src/*/*.c; do
     g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror $includes -fsyntax-only "$file" || echo "$file"
 done >"$scratch/runtime" 2>&1
 check "the runtime as C++11" sh -c "! grep . '$scratch/runtime'"

@@ -407,8 +407,8 @@ static void read_argument(const char *from)
     char word[MAX_NAME];
 
     from = next_word(from, request.isa_name);
-    for (size_t i = 0; i < bl_isa_row_count; ++i) {
-        if (same_name(bl_isa_rows[i].name, request.isa_name)) {
+    for (size_t i = 0; i < bl_isa_record_count; ++i) {
+        if (same_name(bl_isa_records[i].name, request.isa_name)) {
             request.isa = (bl_isa)i + 1;
         }
     }

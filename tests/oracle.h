@@ -1,5 +1,5 @@
 /* What every op and every word of the dictionary must give: functions from raw bits to raw bits, written by hand from
- * the definitions (gen/primitives.lua, docs/semantics.md) and from nothing else. Freestanding.
+ * the definitions (gen/dictionary/words.lua, docs/semantics.md) and from nothing else. Freestanding.
  *
  * An operand or a result is a uint64_t whose low bits are the element's, the others zero. A mask is 0 or 1 as a result,
  * and true as an operand where it is not 0.

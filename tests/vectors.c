@@ -307,9 +307,9 @@ int main(int argc, char **argv)
         run_file(argv[i]);
     }
     printf("# in bulk:");
-    for (size_t i = 0; i < bl_isa_row_count; ++i) {
+    for (size_t i = 0; i < bl_isa_record_count; ++i) {
         if (vector_bulk_runs[i + 1] > 0) {
-            printf(" %s %d", bl_isa_rows[i].name, vector_bulk_runs[i + 1]);
+            printf(" %s %d", bl_isa_records[i].name, vector_bulk_runs[i + 1]);
         }
     }
     printf("\n# %d records publish a value that is within their tolerance of the exactly rounded one, but not it\n",

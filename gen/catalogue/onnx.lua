@@ -1,10 +1,10 @@
 -- ONNX's operators of the default domain, version by version, as their schemas say. Adding a version is adding a row.
---   spec         title: its name in texts; newest: the newest opset that these rows are known to describe (27: ONNX 1.22); order: the key
+--   spec         title: its name in texts; newest: the newest opset that these versions are known to describe (27: ONNX 1.22); order: the key
 --                that rises from version to version; attributes: in the order of their bits; rules: what each is called in
 --                docs/conformance.md
 --   dtypes       ONNX's name for each of our dtypes, and its number in TensorProto.DataType
 --   onnx "Name"  versions by rising `since` (since_version); a version holds up to the next one:
---     op          the operator (gen/catalogue/ops.lua) that computes it; for all rows, or in a row
+--     op          the operator (gen/catalogue/ops.lua) that computes it; for all versions, or in one
 --     types       what the type variable T may be, of the dtypes that we have
 --     rules       how shapes come together: { rule }, or { rule where broadcast = 0, rule where broadcast = 1 }
 --     attributes  name = default; axis = -1: none, which aligns the last dims; consumed_inputs has no effect

@@ -1,4 +1,4 @@
--- AVX2 with F16C. Spellings only: what a word means stands in gen/primitives.lua.
+-- AVX2 with F16C. Spellings only: what a word means stands in gen/dictionary/words.lua.
 --   $1 $2 $3 operands   $e suffix   $p address
 -- Masks are registers whose lanes are all ones or 0. Smaller registers hold the narrow side of conversions.
 
@@ -41,7 +41,7 @@ isa "avx2" {
     load = "_mm256_loadu_si256((const __m256i *)($p))", store = "_mm256_storeu_si256((__m256i *)($p), $1)",
     stream = "_mm256_stream_si256((__m256i *)($p), $1)",
     zero = "_mm256_setzero_si256()",
-    part = {
+    fraction = {
       [16] = {
         reg = "__m128i",
         load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",

@@ -1,4 +1,4 @@
--- AVX-512 with BW, DQ and VL. Spellings only: what a word means stands in gen/primitives.lua.
+-- AVX-512 with BW, DQ and VL. Spellings only: what a word means stands in gen/dictionary/words.lua.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $l lanes   $p address   $k tail mask
 -- Masks are mask registers. Smaller vector registers hold the narrow side of conversions.
 
@@ -53,7 +53,7 @@ isa "avx512" {
     stream = "_mm512_stream_si512((__m512i *)($p), $1)",
     load_first = "_mm512_maskz_loadu_$e($k, $p)", store_first = "_mm512_mask_storeu_$e($p, $k, $1)",
     zero = "_mm512_setzero_si512()", constant = "_mm512_set1_$e($1)",
-    part = {
+    fraction = {
       [32] = {
         reg = "__m256i",
         load = "_mm256_loadu_si256((const __m256i *)($p))", store = "_mm256_storeu_si256((__m256i *)($p), $1)",
@@ -82,7 +82,7 @@ isa "avx512" {
     load_filled = "_mm512_mask_loadu_epi$e(_mm512_set1_epi$e((int$e_t)$v), $k, $p)",
   },
   lanes { i8 = "8", i16 = "16", i32 = "32", u8 = "8", u16 = "16", u32 = "32", f16 = "16", bf16 = "16" } {
-    part = {
+    fraction = {
       [32] = { load_filled = "_mm256_mask_loadu_epi$e(_mm256_set1_epi$e((int$e_t)$v), $k, $p)" },
       [16] = { load_filled = "_mm_mask_loadu_epi$e(_mm_set1_epi$e((int$e_t)$v), $k, $p)" },
       [8] = { load_filled = "_mm_mask_loadu_epi$e(_mm_set1_epi$e((int$e_t)$v), $k, $p)" },

@@ -1,4 +1,4 @@
--- NEON of AArch64, which every AArch64 processor has. Spellings only: what a word means stands in gen/primitives.lua.
+-- NEON of AArch64, which every AArch64 processor has. Spellings only: what a word means stands in gen/dictionary/words.lua.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
 -- Masks are registers of unsigned lanes, all ones or 0. Half registers hold the narrow side of conversions. Unsigned
 -- lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
@@ -15,18 +15,18 @@ isa "neon" {
   lanes { u16 = "u16", u32 = "u32", u64 = "u64", f16 = "u16", bf16 = "u16" } {
     load = "vreinterpretq_$e_u8(vld1q_u8((const uint8_t *)($p)))",
     store = "vst1q_u8((uint8_t *)($p), vreinterpretq_u8_$e($1))",
-    part = {
+    fraction = {
       [8] = {
         reg = "uint16x4_t", load = "vreinterpret_$e_u8(vld1_u8((const uint8_t *)($p)))",
         store = "vst1_u8((uint8_t *)($p), vreinterpret_u8_$e($1))",
       },
     },
   },
-  lanes { u8 = "u8" } { part = { [8] = { reg = "uint8x8_t", load = "vld1_u8($p)", store = "vst1_u8($p, $1)" } } },
-  lanes { i8 = "s8" } { part = { [8] = { reg = "int8x8_t", load = "vld1_s8($p)", store = "vst1_s8($p, $1)" } } },
-  lanes { i16 = "s16" } { part = { [8] = { reg = "int16x4_t", load = "vld1_s16($p)", store = "vst1_s16($p, $1)" } } },
-  lanes { i32 = "s32" } { part = { [8] = { reg = "int32x2_t", load = "vld1_s32($p)", store = "vst1_s32($p, $1)" } } },
-  lanes { u32 = "u32" } { part = { [8] = { reg = "uint32x2_t" } } },
+  lanes { u8 = "u8" } { fraction = { [8] = { reg = "uint8x8_t", load = "vld1_u8($p)", store = "vst1_u8($p, $1)" } } },
+  lanes { i8 = "s8" } { fraction = { [8] = { reg = "int8x8_t", load = "vld1_s8($p)", store = "vst1_s8($p, $1)" } } },
+  lanes { i16 = "s16" } { fraction = { [8] = { reg = "int16x4_t", load = "vld1_s16($p)", store = "vst1_s16($p, $1)" } } },
+  lanes { i32 = "s32" } { fraction = { [8] = { reg = "int32x2_t", load = "vld1_s32($p)", store = "vst1_s32($p, $1)" } } },
+  lanes { u32 = "u32" } { fraction = { [8] = { reg = "uint32x2_t" } } },
 
   lanes { f32 = "f32" } { reg = "float32x4_t" },
   lanes { f64 = "f64" } { reg = "float64x2_t" },

@@ -1,4 +1,4 @@
--- SSE2, which every x86-64 processor has. Spellings only: what a word means stands in gen/primitives.lua.
+-- SSE2, which every x86-64 processor has. Spellings only: what a word means stands in gen/dictionary/words.lua.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
 -- Masks are registers whose lanes are all ones or 0. The narrow side of conversions stands in a register's low part.
 
@@ -29,7 +29,7 @@ isa "sse2" {
     reg = "__m128i", mask = "__m128i", any = "_mm_movemask_epi8($1) != 0",
     load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",
     zero = "_mm_setzero_si128()", constant = "_mm_set1_$e($1)",
-    part = {
+    fraction = {
       [8] = {
         reg = "__m128i",
         load = "_mm_loadl_epi64((const __m128i *)($p))", store = "_mm_storel_epi64((__m128i *)($p), $1)",

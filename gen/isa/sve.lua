@@ -1,5 +1,5 @@
 -- SVE of AArch64, whose registers are as long as the processor likes: 128 to 2048 bits. Spellings only: what a word means
--- stands in gen/primitives.lua.
+-- stands in gen/dictionary/words.lua.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
 --   $i the element that a register begins at   $n how many elements there are   $k which lanes of the result are live
 -- All counts of bits and lanes are those of the shortest registers; `scale` says how many times as long they are. Masks
@@ -41,11 +41,11 @@ isa "sve" {
   lanes { i64 = "s64" } { reg = "svint64_t", mask = "svbool_t", any = "svptest_any(svptrue_b8(), $1)" },
   lanes { u8 = "u8" } {
     reg = "svuint8_t",
-    part = { [8] = { reg = "svuint16_t", load = "svld1ub_u16($k, $p)", store = "svst1b_u16($k, $p, $1)" } },
+    fraction = { [8] = { reg = "svuint16_t", load = "svld1ub_u16($k, $p)", store = "svst1b_u16($k, $p, $1)" } },
   },
   lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } {
     reg = "svuint16_t",
-    part = { [8] = { reg = "svuint32_t", load = "svld1uh_u32($k, $p)", store = "svst1h_u32($k, $p, $1)" } },
+    fraction = { [8] = { reg = "svuint32_t", load = "svld1uh_u32($k, $p)", store = "svst1h_u32($k, $p, $1)" } },
   },
   lanes { u32 = "u32" } { reg = "svuint32_t" },
   lanes { u64 = "u64" } { reg = "svuint64_t" },

@@ -74,7 +74,7 @@ static const bl_cpu_feature avx512_features[] = {
 #define BL_PROMISED_AVX512 0
 #endif
 
-const bl_isa_row bl_isa_rows[] = {
+const bl_isa_record bl_isa_records[] = {
     {"scalar", BL_WITH_SCALAR, BL_PROMISED_SCALAR, 0, NULL},
     {"sse2", BL_WITH_SSE2, BL_PROMISED_SSE2, 1, sse2_features},
     {"sse41", BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
@@ -84,4 +84,4 @@ const bl_isa_row bl_isa_rows[] = {
     {"avx512", BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
 };
 
-const size_t bl_isa_row_count = sizeof bl_isa_rows / sizeof bl_isa_rows[0];
+const size_t bl_isa_record_count = sizeof bl_isa_records / sizeof bl_isa_records[0];

@@ -247,8 +247,8 @@ typedef struct test_case {
     bl_options options;
     test_array inputs[BL_MAX_ARITY];
     test_array out;
-    size_t parts;   /* 0: bl_plan_run; else in that many parts, the last first */
-    char form[160]; /* what bl_plan_describe said */
+    size_t parts;       /* 0: bl_plan_run; else in that many parts, the last first */
+    char strategy[160]; /* what bl_plan_describe said */
 } test_case;
 
 static arena input_arenas[BL_MAX_ARITY], out_arena, expected_arena;
@@ -305,9 +305,9 @@ static inline int run_case(test_case *of)
         data[i] = inputs[i]->data;
     }
     status = bl_plan_make(&plan, of->op, inputs, &of->out.array, &of->options);
-    of->form[0] = '\0';
+    of->strategy[0] = '\0';
     if (status == BL_OK) {
-        bl_plan_describe(&plan, of->form, sizeof of->form);
+        bl_plan_describe(&plan, of->strategy, sizeof of->strategy);
         if (of->parts == 0) {
             status = bl_plan_run(&plan, data, NULL, of->out.array.data);
         } else {
@@ -323,7 +323,7 @@ static inline int run_case(test_case *of)
     }
     for (size_t b = 0; b < ARENA_BYTES; ++b) {
         if (out_arena.bytes[b] != expected_arena.bytes[b]) {
-            printf("# byte %zu of %zu a element differs: %s\n", b, out_width, of->form);
+            printf("# byte %zu of %zu a element differs: %s\n", b, out_width, of->strategy);
             return 0;
         }
     }
@@ -333,7 +333,7 @@ static inline int run_case(test_case *of)
 /** Print a case so that it can be run by hand. */
 static inline void print_case(const test_case *of)
 {
-    printf("# %s %s, %zu parts: %s\n", of->op->name, bl_dtype_name(of->dtype), of->parts, of->form);
+    printf("# %s %s, %zu parts: %s\n", of->op->name, bl_dtype_name(of->dtype), of->parts, of->strategy);
     for (size_t i = 0; i <= of->op->arity; ++i) {
         const test_array *shown = i < of->op->arity ? &of->inputs[i] : &of->out;
 

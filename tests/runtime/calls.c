@@ -378,14 +378,14 @@ typedef struct seen {
     size_t repeated;
 } seen;
 
-static int run_any(const bl_table *table, seen *forms)
+static int run_any(const bl_table *table, seen *strategies)
 {
     test_array inputs[BL_MAX_ARITY], out;
     const bl_array *arrays[BL_MAX_ARITY];
     const void *data[BL_MAX_ARITY];
     const size_t parts = random_below(3) == 0 ? 1 + random_below(6) : 0;
     bl_options options = BL_DEFAULT_OPTIONS;
-    char form[160];
+    char strategy[160];
     bl_plan plan;
     bl_status status;
 
@@ -434,12 +434,12 @@ static int run_any(const bl_table *table, seen *forms)
         printf("# %s: %s\n", table->op, bl_status_string(status));
         return 0;
     }
-    bl_plan_describe(&plan, form, sizeof form);
-    forms->swapped += plan.swapped;
-    forms->held += memchr(form, 's', table->arity) != NULL;
-    forms->repeated += strstr(form, "repeat") != NULL;
+    bl_plan_describe(&plan, strategy, sizeof strategy);
+    strategies->swapped += plan.swapped;
+    strategies->held += memchr(strategy, 's', table->arity) != NULL;
+    strategies->repeated += strstr(strategy, "repeat") != NULL;
     if (memcmp(out_arena.bytes, expected_arena.bytes, ARENA_BYTES) != 0) {
-        printf("# %s, %zu parts: %s\n", table->op, parts, form);
+        printf("# %s, %zu parts: %s\n", table->op, parts, strategy);
         return 0;
     }
     return 1;
@@ -448,7 +448,7 @@ static int run_any(const bl_table *table, seen *forms)
 static void test_shapes(const bl_table *table)
 {
     const int has_streams = table->variants->streams != NULL;
-    seen forms = {0, 0, 0};
+    seen strategies = {0, 0, 0};
     size_t failed = 0;
 
     misfits = 0;
@@ -457,15 +457,15 @@ static void test_shapes(const bl_table *table)
         fill(&input_arenas[i], (bl_dtype)table->dtypes[i + 1]);
     }
     for (size_t k = 0; k < 1500 && failed < 3; ++k) {
-        failed += !run_any(table, &forms);
+        failed += !run_any(table, &strategies);
     }
     ok(failed == 0 && misfits == 0, "%s: any shapes, strides and parts", table->op);
-    ok((forms.held > 0) == (table->arity > 1) && (streamed > 0) == has_streams, "%s: %zu held, %zu streamed", table->op,
-       forms.held, streamed);
-    ok(table->commutes ? forms.swapped > 0 : forms.swapped == 0 || table->exchanged, "%s: %zu swapped", table->op,
-       forms.swapped);
+    ok((strategies.held > 0) == (table->arity > 1) && (streamed > 0) == has_streams, "%s: %zu held, %zu streamed", table->op,
+       strategies.held, streamed);
+    ok(table->commutes ? strategies.swapped > 0 : strategies.swapped == 0 || table->exchanged, "%s: %zu swapped", table->op,
+       strategies.swapped);
     if (table->arity > 2) {
-        ok(forms.repeated > 0, "%s: %zu repeat what no kernel holds", table->op, forms.repeated);
+        ok(strategies.repeated > 0, "%s: %zu repeat what no kernel holds", table->op, strategies.repeated);
     }
 }
 

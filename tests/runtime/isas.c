@@ -38,7 +38,7 @@ int main(void)
     ok(strcmp(bl_isa_name(BL_ISA_ANY), "any") == 0 && strcmp(bl_isa_name(-1), "?") == 0 &&
            strcmp(bl_isa_name(1000), "?") == 0,
        "names of what is none");
-    for (isa = 1; (size_t)isa <= bl_isa_row_count; ++isa) {
+    for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
         bl_isa found = 0;
 
         ok(bl_isa_from_name(bl_isa_name(isa), &found) == BL_OK && found == isa, "%s by its name", bl_isa_name(isa));

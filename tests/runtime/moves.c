@@ -171,7 +171,7 @@ int main(void)
 
     make_arenas();
     fill(source_arena, BL_U8);
-    for (bl_isa isa = 1; (size_t)isa <= bl_isa_row_count; ++isa) {
+    for (bl_isa isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
         const char *name = bl_isa_name(isa);
 
         moves = bl_isa_moves[isa - 1];

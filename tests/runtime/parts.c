@@ -1,5 +1,5 @@
 /* Parts: together they write each element of the output exactly once and nothing else; and no two of them write to the
- * same cache line, where the output's strides allow that and parts are long enough. For all forms of plans, with the
+ * same cache line, where the output's strides allow that and parts are long enough. For all strategies of plans, with the
  * output on the start of a line and off it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -114,7 +114,7 @@ static void test_layout(const layout *of, bl_dtype dtype)
     const bl_array *const arrays[2] = {&inputs[0].array, &inputs[1].array};
     const int meets_on_lines = of->meets_on_lines && (width >= 4 || of->shape[1] == 1);
     size_t wrong = 0, shared = 0;
-    char form[160] = "";
+    char strategy[160] = "";
 
     for (size_t o = 0; o < sizeof offsets / sizeof *offsets; ++o) {
         bl_plan plan;
@@ -127,7 +127,7 @@ static void test_layout(const layout *of, bl_dtype dtype)
             ++wrong;
             break;
         }
-        bl_plan_describe(&plan, form, sizeof form);
+        bl_plan_describe(&plan, strategy, sizeof strategy);
         for (size_t p = 0; p < sizeof parts / sizeof *parts; ++p) {
             wrong += find_owners(&plan, parts[p]);
             shared += shared_lines();
@@ -138,7 +138,7 @@ static void test_layout(const layout *of, bl_dtype dtype)
         ok(shared == 0, "%s, %s: no line is written by two parts", of->name, bl_dtype_name(dtype));
     }
     if (wrong > 0 || (meets_on_lines && shared > 0)) {
-        printf("# %s: %zu bytes are wrong, %zu lines shared\n", form, wrong, shared);
+        printf("# %s: %zu bytes are wrong, %zu lines shared\n", strategy, wrong, shared);
     }
 }
 

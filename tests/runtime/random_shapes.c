@@ -85,7 +85,7 @@ static int random_case(test_case *of)
     size_t in_place = BL_MAX_ARITY;
 
     of->options = defaults;
-    of->options.isa = (bl_isa)random_below(bl_isa_row_count + 1);
+    of->options.isa = (bl_isa)random_below(bl_isa_record_count + 1);
     if (!bl_isa_available(of->options.isa)) {
         of->options.isa = BL_ISA_ANY;
     }

@@ -59,31 +59,31 @@ static size_t streamed; /* runs past the caches */
 
 /** Whether the kernel that a plan's text names ("vs, avx2, …") has a variant that streams, and nothing goes through a tile
  * because there is no kernel that holds it. */
-static int has_stream(const char *form)
+static int has_stream(const char *strategy)
 {
     const bl_table *table = table_of(now.op, now.dtype);
     size_t held = 0;
 
-    if (strstr(form, "repeat") != NULL) {
+    if (strstr(strategy, "repeat") != NULL) {
         return 0;
     }
     for (size_t i = 0; i < table->arity; ++i) {
-        held |= (size_t)(form[i] == 's') << i;
+        held |= (size_t)(strategy[i] == 's') << i;
     }
     for (size_t v = 0; v < table->variant_count; ++v) {
         const bl_variant *own = &table->variants[v];
         const char *name = bl_isa_name(own->isa);
 
-        if (strncmp(form + table->arity + 2, name, strlen(name)) == 0 && form[table->arity + 2 + strlen(name)] == ',') {
+        if (strncmp(strategy + table->arity + 2, name, strlen(name)) == 0 && strategy[table->arity + 2 + strlen(name)] == ',') {
             return own->streams != NULL && own->streams[held] != NULL;
         }
     }
     return 0;
 }
 
-static int streams(const char *form)
+static int streams(const char *strategy)
 {
-    return strstr(form, "stream") != NULL;
+    return strstr(strategy, "stream") != NULL;
 }
 
 static void set_strides(test_array *of, bl_dtype dtype, const size_t *shape, const ptrdiff_t *strides)
@@ -137,11 +137,11 @@ static int run(size_t offset, size_t parts, int expected)
         }
     }
     is_right = run_case(&now);
-    if (expected != PERHAPS && is_right && streams(now.form) != (expected == ALWAYS && has_stream(now.form))) {
-        printf("# it should %sstream\n", streams(now.form) ? "not " : "");
+    if (expected != PERHAPS && is_right && streams(now.strategy) != (expected == ALWAYS && has_stream(now.strategy))) {
+        printf("# it should %sstream\n", streams(now.strategy) ? "not " : "");
         is_right = 0;
     }
-    streamed += (size_t)streams(now.form);
+    streamed += (size_t)streams(now.strategy);
     if (!is_right) {
         printf("# at most %s, %zu bytes off a line\n", bl_isa_name(isa), offset);
         print_case(&now);
@@ -189,7 +189,7 @@ static void test_lines(const char *op, bl_dtype dtype)
             }
         }
     }
-    ok(failed == 0 && (streamed > 0 || !has_stream(now.form)), "%s, %s %s: lines of any length, anywhere: %zu streamed",
+    ok(failed == 0 && (streamed > 0 || !has_stream(now.strategy)), "%s, %s %s: lines of any length, anywhere: %zu streamed",
        bl_isa_name(isa), op, bl_dtype_name(dtype), streamed);
 }
 
@@ -220,7 +220,7 @@ static void test_rows(const char *op, bl_dtype dtype)
         begin(op, dtype, &of);
         failed += !run_somewhere(4 + random_below(n / 8), PERHAPS);
     }
-    ok(failed == 0 && (streamed > 0 || !has_stream(now.form)), "%s, %s %s: rows and columns: %zu streamed",
+    ok(failed == 0 && (streamed > 0 || !has_stream(now.strategy)), "%s, %s %s: rows and columns: %zu streamed",
        bl_isa_name(isa), op, bl_dtype_name(dtype), streamed);
 }
 
@@ -237,8 +237,8 @@ static void test_layouts(const char *op, bl_dtype dtype)
     }
 }
 
-/** The plan's form for n elements in these steps, the second input perhaps one value. */
-static void describe(const char *op, size_t n, ptrdiff_t step, int is_one_value, size_t cache_bytes, char *form,
+/** The plan's strategy for n elements in these steps, the second input perhaps one value. */
+static void describe(const char *op, size_t n, ptrdiff_t step, int is_one_value, size_t cache_bytes, char *strategy,
                      size_t size)
 {
     const ptrdiff_t second = is_one_value ? 0 : step;
@@ -251,9 +251,9 @@ static void describe(const char *op, size_t n, ptrdiff_t step, int is_one_value,
     for (size_t i = 0; i < now.op->arity; ++i) {
         inputs[i] = &now.inputs[i].array;
     }
-    form[0] = '\0';
+    strategy[0] = '\0';
     if (bl_plan_make(&plan, now.op, inputs, &now.out.array, &now.options) == BL_OK) {
-        bl_plan_describe(&plan, form, size);
+        bl_plan_describe(&plan, strategy, size);
     }
 }
 
@@ -284,7 +284,7 @@ int main(void)
     static const bl_dtype dtypes[] = {BL_I8, BL_U16, BL_F32, BL_F64};
 
     make_arenas();
-    for (isa = 1; (size_t)isa <= bl_isa_row_count; ++isa) {
+    for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
         if (!bl_isa_available(isa)) {
             skip(bl_isa_name(isa), "it is not available here");
             continue;

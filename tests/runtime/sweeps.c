@@ -112,7 +112,7 @@ static void test_transposes(bl_dtype dtype)
             }
         }
         failed += !run(1) || !run(0);
-        transposes += strstr(now.form, "transpose") != NULL || strstr(now.form, "scatter") != NULL;
+        transposes += strstr(now.strategy, "transpose") != NULL || strstr(now.strategy, "scatter") != NULL;
     }
     ok(failed == 0 && transposes > 100, "%s, sub %s: transposed operands, sides of 1 to 70", bl_isa_name(isa),
        bl_dtype_name(dtype));
@@ -291,7 +291,7 @@ int main(void)
         test_parts(dtypes[t]);
         test_in_place("add", dtypes[t]);
         test_in_place("sub", dtypes[t]);
-        for (isa = 1; (size_t)isa <= bl_isa_row_count; ++isa) {
+        for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
             if (bl_isa_available(isa) && dtypes[t] != BL_I32) { /* packing knows only widths */
                 test_short("sub", dtypes[t]);
                 test_steps(dtypes[t]);
@@ -300,7 +300,7 @@ int main(void)
             }
         }
         fill(&input_arenas[0], BL_BOOL);
-        for (isa = 1; (size_t)isa <= bl_isa_row_count; ++isa) {
+        for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
             if (bl_isa_available(isa) && dtypes[t] != BL_I32) {
                 test_short("select", dtypes[t]);
             }

@@ -34,7 +34,7 @@ typedef struct woven_case {
     unsigned own;    /* exceptions that its elements' own operations raise */
     unsigned raised; /* and those that the run has raised */
     unsigned traps;  /* exceptions that trap while it runs */
-    char form[160];
+    char strategy[160];
 } woven_case;
 
 static arena woven_inputs[BL_MAX_ARITY], woven_out, woven_expected;
@@ -270,7 +270,7 @@ static inline bl_status run_woven(woven_case *of)
     if (status != BL_OK) {
         return status;
     }
-    bl_plan_describe(&plan, of->form, sizeof of->form);
+    bl_plan_describe(&plan, of->strategy, sizeof of->strategy);
     dirty_stack((bl_dtype)of->table->dtypes[of->table->arity]);
     float_begin(of->traps, 0);
     if (of->parts == 0) {
@@ -324,7 +324,7 @@ static inline void print_array(const char *what, const test_array *shown)
 /** Print a case so that it can be run by hand. */
 static inline void print_woven(const woven_case *of)
 {
-    printf("# %s, %zu parts, at most %s: %s\n", of->table->op, of->parts, bl_isa_name(of->options.isa), of->form);
+    printf("# %s, %zu parts, at most %s: %s\n", of->table->op, of->parts, bl_isa_name(of->options.isa), of->strategy);
     for (size_t i = 0; i < of->table->arity; ++i) {
         print_array(of->inputs[i].array.data == of->out.array.data ? "in place" : "input", &of->inputs[i]);
     }
@@ -360,7 +360,7 @@ static inline void try_all_woven(const char *what, size_t cases, woven_values va
                 ++failed;
                 continue;
             }
-            for (bl_isa isa = 1; (size_t)isa <= bl_isa_row_count; ++isa) {
+            for (bl_isa isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
                 for (size_t n = 0; n < cases && failed == 0 && bl_isa_available(isa); ++n) {
                     if (choose_case(&now, op, op->tables[k], isa, values)) {
                         ++done;

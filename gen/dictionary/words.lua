@@ -1,0 +1,164 @@
+-- The dictionary: every word that expressions and instruction sets may use, with its one exact meaning.
+--
+--   takes, gives    operand and result types, as a function of the lane type T that the word is used at:
+--                   "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is woven;
+--                   "N" a shift count held in one scalar; "half:T", "twice:T" integers of half or twice T's width;
+--                   "R" u16 for 8-bit T, else T's unsigned type; "A" any lane type; a dtype's name
+--   types           the lane types at which it exists
+--   operands        their names; default a, b, c
+--   result          the name its value gets in woven C
+--   says            what it gives, for every input; "domain:" restricts the inputs. Outside its domain a word's value is
+--                   unspecified, but never undefined behaviour; it never traps but where its line says so
+--   sign = "any"    for integers, the bits of the result do not depend on whether T is signed
+--   carries = true  the bits of the result do not depend on T at all, only on its width
+--   lanes           the result's lanes as a share of the operands', where they are fewer
+--   of_opposite     the order of operands in which the word means the same with its mask's opposite
+--   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
+--   silent = true   a change of representation, which formulas leave out
+--   weight          how many plain instructions it costs as much as, where that is far from one
+
+local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
+local sints = { "i8", "i16", "i32", "i64" }
+local uints = { "u8", "u16", "u32", "u64" }
+local floats = { "f32", "f64" }
+local numbers = { "f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
+local narrow_ints = { "i8", "i16", "i32", "u8", "u16", "u32" }
+local wide_ints = { "i16", "i32", "i64", "u16", "u32", "u64" }
+
+-- Arithmetic. f16 and bf16: the f32 result of the exact operands, rounded to nearest even.
+word "add" { takes = { "T", "T" }, gives = "T", types = numbers, result = "sum", sign = "any", commutes = true,
+  raises = true, says = "a + b; integers wrap, floats are IEEE 754 to nearest even" }
+word "sub" { takes = { "T", "T" }, gives = "T", types = numbers, result = "difference", sign = "any",
+  raises = true, says = "a - b; integers wrap, floats are IEEE 754 to nearest even" }
+word "mul" { takes = { "T", "T" }, gives = "T", types = numbers, result = "product", sign = "any", commutes = true,
+  raises = true, says = "a * b; integers wrap, floats are IEEE 754 to nearest even" }
+word "neg" { takes = { "T" }, gives = "T", types = numbers, result = "negated", sign = "any",
+  says = "-a; integers wrap; floats flip the sign bit, of a NaN too" }
+word "magnitude" { takes = { "T" }, gives = "T", types = sints, result = "magnitude",
+  says = "|a| modulo 2^w; MIN stays MIN" }
+word "div" { takes = { "T", "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "quotient", weight = 8,
+  raises = true, says = "a / b, IEEE 754 to nearest even" }
+word "floor" { takes = { "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "whole",
+  raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
+word "trunc" { takes = { "T" }, gives = "T", types = floats, result = "whole",
+  raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
+word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
+  says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
+word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
+  says = "a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN" }
+word "plain_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient", weight = 20,
+  says = "a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1, where the processor may trap" }
+word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
+  says = "the high half of the product of twice T's width" }
+
+word "one_for_zero" { takes = { "T" }, gives = "T", types = ints, result = "divisor",
+  says = "a, but 1 for 0: what can be divided by" }
+word "sign_lanes" { takes = { "T" }, gives = "T", types = sints, result = "sign",
+  says = "all bits set where a < 0, else 0" }
+
+-- Bits.
+word "bit_and" { takes = { "T", "T" }, gives = "T", types = ints, result = "masked", carries = true,
+  says = "a and b, bit by bit" }
+word "bit_or" { takes = { "T", "T" }, gives = "T", types = ints, result = "joined", carries = true,
+  says = "a or b, bit by bit" }
+word "bit_xor" { takes = { "T", "T" }, gives = "T", types = ints, result = "flipped", carries = true,
+  says = "a exclusive or b, bit by bit" }
+word "shift_left" { takes = { "T", "C" }, gives = "T", types = ints, result = "shifted", sign = "any",
+  says = "a * 2^n modulo 2^width; domain: 0 < n < width" }
+word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "shifted",
+  says = "floor(a / 2^n); domain: 0 < n < width" }
+word "shift_right_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
+  says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
+word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
+  silent = true, says = "the register's bits read as lanes of T" }
+
+-- Comparisons and masks.
+word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal", commutes = true, sign = "any",
+  raises = true, says = "a = b; NaN equals nothing, -0 equals 0" }
+word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
+  raises = true, says = "a < b; false where either is NaN, which raises invalid only if it is a signalling one" }
+word "ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "ordered", commutes = true,
+  raises = true, says = "neither is NaN; invalid only for a signalling one" }
+word "lt_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "less",
+  raises = true, says = "a < b; domain: neither is NaN" }
+word "both" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "both", carries = true, says = "p and q" }
+word "either" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "either", carries = true, says = "p or q" }
+word "differ" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "differ", carries = true, says = "p or q, not both" }
+word "opposite" { operands = { "p" }, takes = { "M" }, gives = "M", types = ints, result = "opposite", carries = true, says = "not p" }
+word "select" { operands = { "p", "a", "b" }, takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen", carries = true, of_opposite = { 1, 3, 2 },
+  says = "p ? a : b, bits unchanged" }
+word "keep" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true,
+  says = "p ? a : 0" }
+word "drop" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true,
+  says = "p ? 0 : a" }
+word "mask_from_byte" { takes = { "u8" }, gives = "M", types = ints, result = "wanted", carries = true,
+  silent = true, says = "a != 0, as a mask of T's width" }
+word "byte_from_mask" { operands = { "p" }, takes = { "M" }, gives = "u8", types = ints, result = "truth", carries = true,
+  silent = true, says = "p ? 1 : 0, from a mask of T's width" }
+word "lanes_from_mask" { operands = { "p" }, takes = { "M" }, gives = "T", types = ints, result = "ones", carries = true,
+  silent = true, says = "p ? all bits set : 0, as an integer" }
+word "mask_from_lanes" { takes = { "T" }, gives = "M", types = ints, result = "wanted", carries = true,
+  silent = true, says = "a is not 0; domain: each lane is 0 or all bits set" }
+word "mask_widen" { operands = { "p" }, takes = { "M" }, gives = "twice:M", types = { "i8", "i16", "i32" }, result = "mask", carries = true,
+  silent = true, says = "the same truth in a mask of twice T's width" }
+word "mask_narrow" { operands = { "p" }, takes = { "M" }, gives = "half:M", types = { "i16", "i32", "i64" }, result = "mask", carries = true,
+  silent = true, says = "the same truth in a mask of half T's width" }
+word "settle" { operands = { "fast", "doubtful", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
+  says = "doubtful ? slow : fast; slow is a function of its own, called only where some lane is doubtful" }
+
+-- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order.
+word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide",
+  says = "the same value in twice the width" }
+word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow",
+  says = "a modulo 2^(half of T's width)" }
+word "narrow_unsigned" { takes = { "T" }, gives = "half:T", types = { "u16", "u32" }, result = "narrow",
+  says = "a; domain: a < 2^(half of T's width)" }
+word "f32_from_i32" { takes = { "i32" }, gives = "f32", types = { "i32" }, result = "real",
+  raises = true, says = "to nearest even" }
+word "i32_from_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
+  raises = true, says = "a without its fraction; domain: the result fits in i32" }
+word "f64_from_i32" { takes = { "i32" }, gives = "f64", types = { "i32" }, result = "real", says = "exact" }
+word "i32_from_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction; domain: the result fits in i32" }
+word "i32_modulo_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction, modulo 2^32; domain: |a| < 2^50" }
+word "f64_from_u32" { takes = { "u32" }, gives = "f64", types = { "u32" }, result = "real", says = "exact" }
+word "u32_from_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
+  raises = true, says = "a; domain: a is whole (-0 is) and fits in u32" }
+word "f64_from_u64" { takes = { "u64" }, gives = "f64", types = { "u64" }, result = "real",
+  raises = true, says = "to nearest even" }
+word "u64_from_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction; domain: the result fits in u64" }
+word "f32_from_f16" { takes = { "f16" }, gives = "f32", types = { "f16" }, result = "single",
+  raises = true, says = "exact; subnormals kept; NaN stays NaN" }
+word "f16_from_f32" { takes = { "f32" }, gives = "f16", types = { "f32" }, result = "rounded",
+  raises = true, says = "to nearest even; subnormals kept; NaN stays NaN" }
+word "f32_from_bf16" { takes = { "bf16" }, gives = "f32", types = { "bf16" }, result = "single",
+  says = "exact; subnormals kept; NaN stays NaN" }
+word "bf16_from_f32" { takes = { "f32" }, gives = "bf16", types = { "f32" }, result = "rounded",
+  says = "to nearest even; subnormals kept; NaN stays NaN" }
+
+word "single_of_half" { takes = { "u32" }, gives = "f32", types = { "u32" }, result = "single",
+  raises = true, says = "the value of the f16 whose bits are a; domain: a < 2^16" }
+word "half_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "half",
+  raises = true, says = "the bits of f16_from_f32(a)" }
+word "single_of_bfloat" { takes = { "u32" }, gives = "f32", types = { "u32" }, result = "single",
+  says = "the value of the bf16 whose bits are a; domain: a < 2^16" }
+word "bfloat_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "bfloat",
+  says = "the bits of bf16_from_f32(a)" }
+word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32" }, result = "product", lanes = 1 / 2,
+  says = "the exact products of lanes 0, 2, 4, ... only, as half as many lanes of twice the width" }
+
+-- Division by a held value d. What is prepared once a row, where w is T's width:
+-- unsigned, with L = ceil(log2 d), and signed, with L = floor(log2 |d|).
+word "divisor_multiplier" { takes = { "T" }, gives = "R", types = ints, result = "multiplier", weight = 24,
+  says = "8 bits: floor(65535 / |d|); unsigned: floor(2^w * (2^L - d) / d) + 1 modulo 2^w; " ..
+         "signed: floor((2^w * 2^L - 1) / |d|); 0 for d = 0" }
+word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result = "shift", weight = 28,
+  says = "unsigned: max(0, L - 1); signed: L; w - 1 for d = 0" }
+word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
+  says = "0 for d = 1, else 1" }
+word "trunc_div_by" { operands = { "a", "d", "multiplier", "shift", "first_shift" }, takes = { "T", "T", "R", "N", "N" }, gives = "T", types = ints, result = "quotient",
+  says = "trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift, divisor_first_shift" }
+word "floor_div_by" { operands = { "a", "d", "multiplier", "shift" }, takes = { "T", "T", "R", "N" }, gives = "T", types = sints, result = "quotient",
+  says = "floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift" }

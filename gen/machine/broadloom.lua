@@ -1,0 +1,93 @@
+-- The generator's command line: reads the tables, weaves what was asked for, writes what changed.
+
+local loaded = {}
+function include(name)
+  loaded[name] = loaded[name] or host.load("gen/machine/" .. name .. ".lua", _G)()
+  return loaded[name]
+end
+
+local lists = include "lists"
+
+local function complain(format, ...) error(format:format(...), 0) end
+
+local takes_value = { out = true, conformance = true, tests = true, ops = true, dtypes = true, isas = true }
+local flags = { list = true, coverage = true, help = true }
+
+local function read_arguments(...)
+  local options, given = {}, { ... }
+  while #given > 0 do
+    local word = table.remove(given, 1)
+    local name = word:match("^%-%-(%a+)$")
+    if flags[name] then
+      options[name] = true
+    elseif takes_value[name] then
+      options[name] = table.remove(given, 1) or complain("%s needs a value; see --help", word)
+    else
+      complain("unknown option '%s'; see --help", word)
+    end
+  end
+  return options
+end
+
+-- The chosen entries of a list, in its own order: all, or those named in "a,b".
+local function choose(list, names, kind)
+  if not names then return list end
+  local wanted = {}
+  for name in names:gmatch("[^,]+") do
+    if not list[name] then complain("unknown %s '%s'; --list says what there is", kind, name) end
+    wanted[name] = true
+  end
+  local chosen = lists.map(list, function(entry) return wanted[entry.name] and entry or nil end)
+  if #chosen == 0 then complain("no %s is chosen", kind) end
+  return chosen
+end
+
+-- Writes the files, and removes those of an earlier run that are woven no more: a manifest remembers them.
+local function write_files(folder, files)
+  local names = lists.keys(files)
+  local manifest = folder .. "/manifest.txt"
+  for name in (host.old(manifest) or ""):gmatch("[^\n]+") do
+    if not files[name] and not name:find("..", 1, true) then host.remove(folder .. "/" .. name) end
+  end
+  local changed = 0
+  for _, name in ipairs(names) do
+    if host.write(folder .. "/" .. name, files[name] .. "\n") then changed = changed + 1 end
+  end
+  host.write(manifest, table.concat(names, "\n") .. "\n")
+  host.say(("%s: %d files, %d changed\n"):format(folder, #names, changed))
+end
+
+local function main(...)
+  local options = read_arguments(...)
+  if options.help or select("#", ...) == 0 then return host.say(host.read "gen/machine/usage.txt") end
+
+  local declare, expr, isas_of = include "declare", include "expr", include "isas"
+  declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
+  declare.read("gen/dictionary/words.lua", { word = declare.word })
+  local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
+  declare.read("gen/catalogue/ops.lua", expr.vocabulary { op = declare.op, fold = declare.fold, numeric = numeric })
+  for _, file in ipairs(host.list "gen/isa") do
+    declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = isas_of.lanes })
+  end
+  isas_of.finish()
+  include("recipe_language").read()
+
+  local report = include "report"
+  if options.list then return host.say(report.list()) end
+  local ops = choose(declare.ops, options.ops, "op")
+  local choices = declare.choices(ops, choose(declare.dtypes, options.dtypes, "dtype"))
+  local isas = choose(declare.isas, options.isas and options.isas .. "," .. declare.plain.name, "ISA")
+
+  if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas)) end
+  if options.conformance then host.write(options.conformance, include("frontends").conformance() .. "\n") end
+  if not options.out and not options.coverage then return end
+  local woven = include("weave").all(choices, isas)
+  if options.out then
+    local files = include("dispatch").files(woven, declare.folds)
+    for path, text in pairs(include("frontends").files(ops)) do files[path] = text end
+    write_files(options.out, files)
+  end
+  if options.coverage then host.say(report.coverage(woven)) end
+end
+
+return main(...)

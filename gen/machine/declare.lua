@@ -1,0 +1,234 @@
+-- What the declarative files may say: dtypes, words, ops and ISAs, checked as they are read. Every error names the
+-- file and line of the entry that is wrong.
+
+local lists = include "lists"
+
+local declare = {
+  dtypes = {},   -- by name, and in order under 1..n
+  types = {},    -- the dtypes, and what else a value can be: masks of each width, counts; by name
+  words = {},    -- by name, and in order
+  ops = {},      -- by name, and in order
+  folds = {},    -- by name, and in order
+  isas = {},     -- by name; ordered by rank once all are read
+  plain = nil,   -- the isa without registers: one element a step, on which all others fall back
+}
+
+local function complain(where, format, ...)
+  error(where .. ": " .. format:format(...), 0)
+end
+declare.complain = complain
+
+-- Of an entry of a registry: "op 'add'" goes before.
+local function wrong(entry, format, ...)
+  complain(entry.where, "%s '%s'" .. format, entry.kind, entry.name, ...)
+end
+declare.wrong = wrong
+
+local entries = host.load("gen/machine/entries.lua", {})()
+
+-- Raises an error unless `entry` says only what one of that kind may.
+function declare.check(entry, kind, what, where)
+  local known = entries[kind]
+  if type(entry) ~= "table" then complain(where, "%s must be a table", what) end
+  for _, key in ipairs(lists.keys(entry)) do
+    local wanted = known[key] or math.type(key) == "integer" and known["..."]
+    if not wanted then
+      complain(where, "%s has an unknown key '%s'; it knows %s", what, tostring(key), lists.commas(lists.keys(known), tostring))
+    end
+    if wanted ~= "any" and type(entry[key]) ~= wanted then
+      complain(where, "%s: '%s' must be a %s, not a %s", what, key, wanted, type(entry[key]))
+    end
+  end
+end
+
+-- `kind "name" { … }`: registers an entry under its name, in order, with the place where it stands. `needed`: the keys,
+-- in words, that it must not lack.
+function declare.registry(list, kind, needed, finish)
+  return function(name)
+    local where = host.where(1)
+    if type(name) ~= "string" or not name:find("^%a[%w_]*$") then
+      complain(where, "%s needs a name of letters, digits and underscores, not '%s'", kind, tostring(name))
+    end
+    if list[name] then complain(where, "%s '%s' stands already at %s", kind, name, list[name].where) end
+    return function(entry)
+      declare.check(entry, kind, ("%s '%s'"):format(kind, name), where)
+      entry.name, entry.kind, entry.where = name, kind, where
+      for _, key in ipairs(lists.words(needed)) do
+        if entry[key] == nil then wrong(entry, " lacks '%s'", key) end
+      end
+      finish(entry)
+      list[name], list[#list + 1] = entry, entry
+    end
+  end
+end
+
+-- Runs a declarative file. It sees the names that are `known`, those that `dynamic` gives where it is given, and nothing else
+-- of the machine.
+function declare.read(path, known, dynamic)
+  setmetatable(known, { __index = function(_, name)
+    local value = dynamic and dynamic(name)
+    if value == nil then complain(host.where(1), "unknown name '%s'", tostring(name)) end
+    return value
+  end })
+  host.load(path, setmetatable({}, {
+    __index = known,
+    __newindex = function(_, name) complain(host.where(1), "'%s' may not be set here", tostring(name)) end,
+  }))()
+end
+
+-- Adds the dtypes in a list, which may be nested, to a set.
+function declare.add_dtypes(set, given, entry)
+  for _, name in ipairs(given) do
+    if type(name) == "table" then
+      declare.add_dtypes(set, name, entry)
+    elseif not declare.dtypes[name] then
+      wrong(entry, ": unknown dtype '%s'", tostring(name))
+    else
+      set[name] = true
+    end
+  end
+  return set
+end
+
+local by_class = {}
+
+-- The type of that class and width; nil where there is none.
+function declare.type_of(class, bits) return by_class[class .. bits] end
+
+local function know_type(type)
+  declare.types[type.name] = type
+  if type.class ~= "half" then by_class[type.class .. type.bits] = type.name end
+end
+
+for _, bits in ipairs { 8, 16, 32, 64 } do know_type { name = "m" .. bits, class = "mask", bits = bits } end
+know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a shift count, held in one scalar
+
+local classes = lists.set { "float", "half", "int", "uint", "bool" }
+
+declare.dtype = declare.registry(declare.dtypes, "dtype", "class bits c", function(dtype)
+  if not classes[dtype.class] then wrong(dtype, " has an unknown class '%s'", dtype.class) end
+  know_type(dtype)
+end)
+
+declare.word = declare.registry(declare.words, "word", "takes gives types result says", function(word)
+  if word.sign and word.sign ~= "any" then wrong(word, ": sign can only be \"any\"") end
+  word.operands = word.operands or { "a", "b", "c" }
+  word.has = declare.add_dtypes({}, word.types, word)
+end)
+
+local own_names, keywords = lists.set(lists.words(entries.own_names)), lists.set(lists.words(entries.keywords))
+
+declare.variables = { "T", "U", "V" } -- what an operator's dtypes may vary in
+
+-- The dtypes that an operator is woven for: { T = …, U = …, V = … } each.
+local function choices_of(op)
+  local choices = {}
+  for _, T in ipairs(op.types) do
+    for _, U in ipairs(op.U or { false }) do
+      for _, V in ipairs(op.V or { false }) do
+        local choice = { T = T, U = U or nil, V = V or nil }
+        if not op.only or op.only(T, choice.U, choice.V) then choices[#choices + 1] = choice end
+      end
+    end
+  end
+  return choices
+end
+
+-- The tables of these ops that need only the chosen dtypes: op, types (a choice of dtypes), takes and gives (the operands' and
+-- the result's dtypes), name ("add_f32").
+function declare.choices(ops, dtypes)
+  local chosen, list = lists.set(lists.map(dtypes, function(dtype) return dtype.name end)), {}
+  for _, op in ipairs(ops) do
+    for _, types in ipairs(op.choices) do
+      local all = chosen[types.T] and chosen[types.U or types.T] and chosen[types.V or types.T]
+      local function actual(type) return types[type] or type end
+      list[#list + 1] = all and {
+        op = op, types = types, name = op.name .. "_" .. declare.suffix(types),
+        takes = lists.map(op.takes, actual), gives = actual(op.gives),
+      } or nil
+    end
+  end
+  return list
+end
+
+-- The dtypes of a choice, as part of a name: "f32", "f32_i8".
+function declare.suffix(types)
+  return lists.text(declare.variables, "_", function(variable) return types[variable] end)
+end
+
+local function check_operands(op)
+  op.operands = op.operands or table.move({ "a", "b", "c", "d", "e", "f" }, 1, #op.takes, 1, {})
+  if #op.takes < 1 or #op.takes > 6 or #op.operands ~= #op.takes then
+    wrong(op, " must take one to six operands, and name each")
+  end
+  local seen = {}
+  local function check_name(name, what, reserved)
+    if not tostring(name):find("^%a[%w_]*$") or keywords[name] or reserved[name] or seen[name] then
+      wrong(op, ": '%s' cannot be %s's name", tostring(name), what)
+    end
+    seen[name] = true
+  end
+  local function check_type(type)
+    local varies = type == "T" or type == "U" or type == "V"
+    if not declare.dtypes[type] and not (varies and op[type]) then wrong(op, ": unknown dtype '%s'", tostring(type)) end
+  end
+  for _, name in ipairs(op.operands) do check_name(name, "an operand", own_names) end
+  for _, type in ipairs(op.takes) do check_type(type) end
+  check_type(op.gives)
+  op.parameters = op.parameters and lists.map(op.parameters, function(given, i)
+    declare.check(given, "parameter", ("op '%s', parameter %d"):format(op.name, i), op.where)
+    check_name(given[1], "a parameter", {})
+    check_type(given[2])
+    return { name = given[1], type = given[2], default = given.default or 0 }
+  end)
+end
+
+declare.op = declare.registry(declare.ops, "op", "says types", function(op)
+  op.takes, op.gives, op.T = op.takes or { "T", "T" }, op.gives or "T", op.types
+  check_operands(op)
+  local at = { [op.gives] = 0 } -- which operand tells a type; 0: the output
+  for i = #op.takes, 1, -1 do at[op.takes[i]] = i end
+  op.told_by = {}
+  for i, variable in ipairs(declare.variables) do
+    if op[variable] then
+      declare.add_dtypes({}, op[variable], op)
+      op.told_by[i] = at[variable] or wrong(op, ": no operand tells its type variable %s", variable)
+    end
+  end
+  op.choices = choices_of(op)
+  if op.says:find('["\\\n]') then wrong(op, ": 'says' is one line without quotes or backslashes") end
+  if op.commutes and (#op.takes ~= 2 or op.takes[1] ~= op.takes[2]) then
+    wrong(op, " cannot commute: that takes two operands of one dtype")
+  end
+  if op.divisor and not op.takes[op.divisor] then wrong(op, " has no operand %s to divide by", op.divisor) end
+  for _, dtype in ipairs(op.types) do
+    if not declare.expression_of(op, dtype) then wrong(op, " takes %s but has no expression for it", dtype) end
+  end
+end)
+
+-- The op's expression for T: for all classes, or for that of T; f16 and bf16 have that of floats unless they have one.
+function declare.expression_of(op, dtype)
+  local class = declare.dtypes[dtype].class
+  return op.expr or op[class] or class == "half" and op.float or nil
+end
+
+-- The op of that name, which an entry wants.
+function declare.known_op(name, entry)
+  return declare.ops[name] or wrong(entry, ": unknown op '%s'", tostring(name))
+end
+
+-- step(…step(x0, x1)…), and then the finish where there is one.
+declare.fold = declare.registry(declare.folds, "fold", "says step", function(fold)
+  local step = declare.known_op(fold.step, fold)
+  local finish = fold.finish and declare.known_op(fold.finish, fold)
+  fold.step, fold.finish = step, finish
+  if table.concat(step.takes, ",") ~= "T,T" or step.gives ~= "T" or step.parameters then
+    wrong(fold, ": its step '%s' must take two T, give T, and have no parameters", step.name)
+  end
+  local n = finish and finish.parameters and #finish.parameters == 1 and finish.parameters[1] or {}
+  if finish and not (table.concat(finish.takes, ",") == "T" and finish.gives == "T" and n.name == "n" and n.type == "u32") then
+    wrong(fold, ": its finish '%s' must take one T, give T, and have the one parameter n, a u32", finish.name)
+  end
+end)
+
+return declare

@@ -1,0 +1,216 @@
+-- Everything around the kernels: headers, dispatch tables, the list of ISAs, and what the Makefile needs to know.
+
+local declare = include "declare"
+local kernels = include "kernels"
+local lists = include "lists"
+local moves = include "moves"
+local spelling = include "spelling"
+local tables = include "tables"
+local template = include "template"
+
+local dispatch = {}
+
+local lines = lists.lines
+
+-- The condition under which the compiler was told to assume the ISA: each of its features has a macro.
+local function promise(isa)
+  local macros = lists.map(isa.all_features, function(feature)
+    return ("defined(%s)"):format(feature.macro or ("__%s__"):format((feature[1]:upper():gsub("%.", "_"))))
+  end)
+  return table.concat({ isa.with, table.unpack(macros) }, " && ")
+end
+
+-- "#define BL_AVX2 …": what each of the ISA's functions is declared with, as the compilers spell it.
+local function attribute_define(isa)
+  local function define(compiler)
+    local names = lists.text(isa.all_features, ",", function(feature) return feature[compiler] or feature[1] end)
+    local target = names ~= "" and ('__attribute__((target("%s"))) '):format(names) or ""
+    return ("#define %s %sBL_EXACT"):format(isa.attribute, target)
+  end
+  local gcc, clang = define "gcc", define "clang"
+  return gcc == clang and gcc or lines { "#if defined(__clang__)", clang, "#else", gcc, "#endif" }
+end
+
+local function prototypes(woven, isa)
+  local own = {}
+  for _, kernel in ipairs(woven.kernels) do
+    local jobs = kernel.cells[isa.name].jobs or {}
+    local names = lists.commas(jobs, kernels.name)
+    local streams = lists.commas(jobs, function(job) return job.streams and kernels.name(job) .. "_stream" or nil end)
+    if names ~= "" then own[#own + 1] = ("bl_kernel_%s %s;"):format(kernels.call_of(kernel.op):lower(), names) end
+    if streams ~= "" then
+      own[#own + 1] = ("bl_stream_kernel%s %s;"):format(kernel.op.parameters and "_p" or "", streams)
+    end
+  end
+  if moves.has(isa) then own[#own + 1] = ("extern const bl_moves bl_moves_%s;"):format(isa.name) end
+  return #own > 0 and tables.guarded(isa, lines(own)) or nil
+end
+
+local function isa_header(woven, isa)
+  local is_plain = isa == declare.plain
+  return template.fill("headers/isa.h", {
+    isa = isa.name, title = isa.says, guard = "BL_KERNELS_" .. isa.upper .. "_H", with = isa.with,
+    includes = is_plain and "" or ('#include "bl_kernels_%s.h"'):format(declare.plain.name),
+    header = isa.header and ("#include <%s>"):format(isa.header) or "", attribute = attribute_define(isa),
+    plain_words = is_plain and template.fill("headers/plain_words.h", {}) or "",
+    helpers = lists.text(woven.helpers:of(isa).list, "\n\n", function(helper) return helper.text end),
+  })
+end
+
+-- The kernels' headers: path -> text.
+function dispatch.headers(woven)
+  local files, chosen = {}, lists.set(woven.isas)
+  local guards = lines(declare.isas, function(isa)
+    local with = isa.with
+    if not chosen[isa] then return ("#define %s 0 /* not woven */"):format(with) end
+    return ("#ifndef %s\n#if %s\n#define %s 1\n#else\n#define %s 0\n#endif\n#endif"):format(with, isa.guard, with, with)
+  end)
+  files["bl_kernels.h"] = template.fill("headers/kernels.h", {
+    guards = guards, prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa) end),
+  })
+  for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = isa_header(woven, isa) end
+  return files
+end
+
+local function ops_header(by_op, folds)
+  local shown = lists.map(by_op, function(entries)
+    local op = entries[1].op
+    return lines {
+      ("/* %s: %s. */"):format(op.name, op.says), ("extern const bl_op bl_op_%s;"):format(op.name), tables.op_call(op) .. ";",
+      lines(entries, function(entry)
+        return ("extern const bl_table bl_table_%s;\n%s;"):format(entry.name, tables.contiguous_call(entry))
+      end),
+    }
+  end)
+  for _, fold in ipairs(folds) do
+    shown[#shown + 1] = ("/* %s: %s. */\nextern const bl_fold bl_fold_%s;\n%s;"):format(
+      fold.name, fold.says, fold.name, tables.fold_call(fold))
+  end
+  return template.fill("headers/ops.h", {
+    isas = lists.text(declare.isas, ",\n", function(isa, i) return ("    BL_ISA_%s = %d"):format(isa.upper, i) end),
+    ops = table.concat(shown, "\n\n"),
+  })
+end
+
+-- The structs of parameters, in the tables' order.
+local function parameters_header(woven)
+  return template.fill("headers/parameters.h", { structs = lists.text(woven.tables, "\n\n", function(entry)
+    if not entry.op.parameters then return nil end
+    local fields = lines(entry.op.parameters, function(parameter)
+      return ("    %s %s;"):format(spelling.memory_type(entry.types[parameter.type] or parameter.type), parameter.name)
+    end)
+    return ("typedef struct bl_%s_parameters {\n%s\n} bl_%s_parameters;"):format(entry.name, fields, entry.name)
+  end) })
+end
+
+local register_number = { eax = 0, ebx = 1, ecx = 2, edx = 3 }
+local at_hwcap, at_hwcap2 = 16, 26 -- Linux's AT_HWCAP and AT_HWCAP2
+
+local function feature_record(feature)
+  local hwcap = feature.hwcap and at_hwcap or feature.hwcap2 and at_hwcap2 or 0
+  return ("    /* %s */ {%du, %du, %d, %d, 0x%x, %d},"):format(
+    feature[1], feature.leaf or 0, feature.subleaf or 0, register_number[feature.reg] or 0,
+    feature.bit or feature.hwcap or feature.hwcap2, feature.xcr0 or 0, hwcap)
+end
+
+local function isas_file()
+  local function features_of(isa)
+    local promised = ("#if %s\n#define BL_PROMISED_%s 1\n#else\n#define BL_PROMISED_%s 0\n#endif"):format(
+      promise(isa), isa.upper, isa.upper)
+    if #isa.all_features == 0 then return promised end
+    local records = lines(isa.all_features, feature_record)
+    return ("static const bl_cpu_feature %s_features[] = {\n%s\n};\n\n%s"):format(isa.name, records, promised)
+  end
+  local function record(isa)
+    local count = #isa.all_features
+    return ('    {"%s", %s, BL_PROMISED_%s, %d, %s},'):format(
+      isa.name, isa.with, isa.upper, count, count > 0 and isa.name .. "_features" or "NULL")
+  end
+  return template.fill("tables/isas.c", { features = lists.text(declare.isas, "\n\n", features_of), records = lines(declare.isas, record) })
+end
+
+-- Each ISA's moves, in an object of its own: only plans need them. Not every compiler can build them.
+local function moves_files(woven, files)
+  local chosen = lists.set(woven.isas)
+  files["dispatch/moves.c"] = template.fill("moves/table.c", { rows = lines(declare.isas, function(isa)
+    if not (chosen[isa] and moves.has(isa)) then return "    NULL," end
+    files[("%s/moves_%s.c"):format(isa.name, isa.name)] = moves.file(isa)
+    return ("#if %s && BL_WITH_MOVES\n    &bl_moves_%s,\n#else\n    NULL,\n#endif"):format(isa.with, isa.name)
+  end) })
+end
+
+-- What make must know: which folders of kernels belong to which machine, and how a foreign one is built and run.
+local function make_fragment(woven)
+  local text = { "# Generated by broadloom (make generate) from gen/isa. Do not edit.", "" }
+  local function set(name, value) text[#text + 1] = name .. " :=" .. (value and value ~= "" and " " .. value or "") end
+  set("ISAS", lists.text(woven.isas, " ", function(isa) return isa.name end))
+  set("PRECOMPILED", lists.text(woven.isas, " ", function(isa) return isa.precompiled ~= false and isa.name or nil end))
+  for _, isa in ipairs(woven.isas) do
+    local ways = isa.emulator
+    set("MACHINE_" .. isa.name, isa.machine)
+    set("HEADER_" .. isa.name, isa.header)
+    set("COMPILER_" .. isa.name, isa.compiler)
+    set("EMULATOR_" .. isa.name, ways[1] and ways[1][2] or ways.command)
+    set("EMULATORS_" .. isa.name, lists.text(ways, " ", function(way) return way[1] end))
+    for _, way in ipairs(ways) do set("EMULATOR_" .. isa.name .. "_" .. way[1], way[2]) end
+  end
+  return lines(text)
+end
+
+-- The kernels' files: each cell's; the plain one's has the tables of its op besides, and what other ops borrow a file each.
+local function kernel_files(woven, files)
+  local groups = lists.grouped(woven.tables, function(entry)
+    return entry.kernel.op == entry.op and entry.kernel or entry.op.name .. " " .. entry.kernel.name
+  end)
+  for _, kernel in ipairs(woven.kernels) do
+    for _, isa in ipairs(woven.isas) do
+      local values = kernel.cells[isa.name].file
+      if values then
+        local is_plain = isa == declare.plain
+        values.include = is_plain and '#include "broadloom.h"' or ""
+        values.kernels = tables.guarded(isa, isa.guard == "1" and values.kernels or "\n" .. values.kernels .. "\n")
+        if is_plain and groups[kernel] then
+          values.kernels = values.kernels .. "\n\n" .. tables.text_of(woven, groups[kernel])
+        end
+        files[("%s/%s_%s.c"):format(isa.name, kernel.name, isa.name)] = template.fill("kernels/file.c", values)
+      end
+    end
+  end
+  for _, entries in ipairs(groups) do
+    local op, kernel = entries[1].op, entries[1].kernel
+    if kernel.op ~= op then
+      files[("dispatch/%s_%s.c"):format(op.name, kernel.type_name)] = template.fill("tables/borrowed_tables.c", {
+        op = op.name, tables = tables.text_of(woven, entries),
+      })
+    end
+  end
+end
+
+-- All files of the woven library: path -> text.
+function dispatch.files(woven)
+  local files, arity = dispatch.headers(woven), 1
+  kernel_files(woven, files)
+  local by_op = lists.grouped(woven.tables, function(entry) return entry.op end)
+  for _, entries in ipairs(by_op) do
+    local op = entries[1].op
+    files[("dispatch/%s.c"):format(op.name)] = tables.op_file(op, entries)
+    arity = math.max(arity, #op.takes)
+  end
+  local folds = lists.map(declare.folds, function(fold)
+    return by_op[fold.step] and (not fold.finish or by_op[fold.finish]) and fold or nil
+  end)
+  for _, fold in ipairs(folds) do files[("dispatch/%s.c"):format(fold.name)] = tables.fold_file(fold) end
+  files["dispatch/all_ops.c"] = template.fill("tables/all_ops.c", {
+    ops = lines(by_op, function(entries) return ("    &bl_op_%s,"):format(entries[1].op.name) end), op_count = #by_op,
+    folds = lines(folds, function(fold) return ("    &bl_fold_%s,"):format(fold.name) end), fold_count = #folds,
+  })
+  files["dispatch/isas.c"] = isas_file()
+  files["broadloom_ops.h"] = ops_header(by_op, folds)
+  files["broadloom_parameters.h"] = parameters_header(woven)
+  files["broadloom_profile.h"] = template.fill("headers/profile.h", { arity = arity })
+  moves_files(woven, files)
+  files["isas.mk"] = make_fragment(woven)
+  return files
+end
+
+return dispatch

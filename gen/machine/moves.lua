@@ -1,0 +1,71 @@
+-- Moving elements: what packing and streaming use of an ISA's vectors. The shuffles are GCC's and clang's own, for any
+-- vector; what an ISA may spell besides is `permute`, with indices in a register ($1 values, $2 indices).
+
+local declare = include "declare"
+local lists = include "lists"
+local template = include "template"
+
+local moves = {}
+
+local most_copies = 16 -- by permutes; a value repeated more often fills vectors of its own
+local largest_square = 16
+
+-- at(0), at(1), … as a list between commas.
+local function numbers(count, at)
+  local list = {}
+  for i = 0, count - 1 do list[i + 1] = at(i) end
+  return table.concat(list, ", ")
+end
+
+-- The first of two halves in turn with the second, which is `other` further; from a number on.
+local function turns(half, from, other)
+  return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end)
+end
+
+-- A statement that sets `result` to lanes of a and b, by their numbers.
+local function shuffle(result, a, b, list)
+  return ("%s = __builtin_shufflevector(\n    %s, %s,\n    %s);"):format(result, a, b, template.wrap(list, 100, "\n    "))
+end
+
+local function width_text(isa, dtype)
+  local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
+  local side = math.min(lanes, largest_square)
+  local half, name = side // 2, "x" .. dtype.bits
+  local vector, interleave, by_shuffles = ("bl_%s_%s"):format(name, isa.name), "", nil
+  if lane.permute then
+    by_shuffles = template.fill("moves/permute.c", {
+      most = most_copies, vector = vector, element = dtype.c, lanes = lanes, numbers = numbers(lanes, function(i) return i end),
+      register = lane.reg, permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
+      load = lane.load:gsub("%$p", ("from + i * %d"):format(lanes)),
+    })
+  else
+    by_shuffles = template.fill("moves/interleaved.c", { width = name, isa = isa.name })
+    interleave = template.fill("moves/interleave.c", {
+      attribute = isa.attribute, width = name, isa = isa.name, element = dtype.c, vector = vector, lanes = lanes,
+      twice_low = shuffle("spread[2 * k]", "spread[k]", "spread[k]", turns(lanes // 2, 0, 0)),
+      twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", turns(lanes // 2, lanes // 2, 0)),
+    })
+  end
+  return template.fill("moves/width.c", {
+    bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, attribute = isa.attribute,
+    square = ("bl_square_%s_%s"):format(name, isa.name), vector_bytes = isa.bits // 8, square_bytes = side * dtype.bits // 8,
+    lanes = lanes, last = lanes - 1, side = side, half = half, interleave = interleave, by_shuffles = by_shuffles,
+    backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
+    even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
+    odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
+    low = shuffle("woven[2 * i]", "rows[i]", "rows[i + " .. half .. "]", turns(half, 0, side)),
+    high = shuffle("woven[2 * i + 1]", "rows[i]", "rows[i + " .. half .. "]", turns(half, half, side)),
+  })
+end
+
+-- Whether the ISA's vectors hold several of every element, and how many is known when the C is woven.
+function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale end
+
+function moves.file(isa)
+  return template.fill("moves/file.c", {
+    isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute,
+    widths = lists.text(declare.dtypes, "\n\n", function(dtype) return dtype.class == "uint" and width_text(isa, dtype) or nil end),
+  })
+end
+
+return moves

@@ -1,0 +1,147 @@
+-- How values are spelled in C: what an ISA's file says of the registers in which values of a type can be; spellings filled in;
+-- constants.
+--
+-- A register of `lanes` lanes may be a whole one, or a fraction: a smaller one, for the narrow side of conversions. Of ISAs
+-- whose width is unknown when the C is woven all numbers are nominal.
+
+local declare = include "declare"
+local expr = include "expr"
+local lists = include "lists"
+
+local spelling = {}
+
+-- bool stands in memory, and in registers, as a byte.
+function spelling.stored_as(type) return expr.class(type) == "bool" and "u8" or type end
+
+-- Lanes of a whole register.
+function spelling.full(isa, type)
+  return isa.bits and isa.bits // expr.width(type) or 1
+end
+
+-- What is spelled for registers of that many lanes (the block, or a fraction of it), and the block; nil where there are none.
+function spelling.storage(isa, type, lanes)
+  type = spelling.stored_as(type)
+  local info = declare.types[type]
+  local is_mask = info.class == "mask"
+  local lane = isa.lanes[is_mask and declare.type_of("int", info.bits) or type]
+  if not lane then return nil end
+  if is_mask or not isa.bits or lanes >= isa.bits // info.bits then return lane, lane end
+  return lane.fraction[lanes * info.bits // 8], lane
+end
+
+-- The block that spells how a value is in all lanes: that of its bits where its own does not, as with halves.
+function spelling.splat_lane(isa, type)
+  type = spelling.stored_as(type)
+  return isa.lanes[isa.lanes[type].splat and type or declare.type_of("uint", expr.width(type))]
+end
+
+-- The C type of such a register.
+function spelling.c_type(isa, type, lanes)
+  if type == "count" then return "int" end
+  local storage, lane = spelling.storage(isa, type, lanes)
+  if declare.types[type].class ~= "mask" then return storage and storage.reg end
+  return lane and lane.mask and (lane.mask:gsub("%$l", tostring(math.max(lanes, 8))))
+end
+
+function spelling.whole_type(isa, type) return spelling.c_type(isa, type, spelling.full(isa, type)) end
+
+-- Whether registers of that many lanes are of the type that the ISA's words work on.
+local function fills(isa, type, lanes)
+  local full = spelling.full(isa, type)
+  if lanes >= full then return spelling.c_type(isa, type, full) ~= nil end
+  local storage = spelling.storage(isa, type, lanes)
+  if declare.types[type].class == "mask" and storage and storage.mask and not storage.mask:find("$l", 1, true) then
+    type = declare.type_of("int", declare.types[type].bits)
+  end
+  local own = spelling.c_type(isa, type, lanes)
+  return own ~= nil and own == spelling.c_type(isa, type, full)
+end
+
+function spelling.fills(isa, type, lanes)
+  if type == "count" then return true end
+  isa.fills = isa.fills or {}
+  local known = isa.fills[type] or {}
+  isa.fills[type] = known
+  if known[lanes] == nil then known[lanes] = fills(isa, type, lanes) end
+  return known[lanes]
+end
+
+-- How many plain instructions a spelling is: its calls, but for those that the ISA declares to be free; an operator of C
+-- where there is no call; nothing for a bare operand.
+local function count_instructions(isa, text)
+  if text:match("^%$%d$") then return 0 end
+  local calls, found = 0, false
+  for name in text:gmatch("([%a_][%w_$]*)%(") do
+    local free = lists.any(isa.free, function(pattern) return name:find(pattern) end)
+    calls, found = calls + (free and 0 or 1), true
+  end
+  return found and calls or 1
+end
+
+function spelling.instructions(isa, text)
+  isa.instructions = isa.instructions or {}
+  isa.instructions[text] = isa.instructions[text] or count_instructions(isa, text)
+  return isa.instructions[text]
+end
+
+-- Fills a spelling in. $1 … operands, other letters from `values`.
+function spelling.fill(text, operands, values)
+  local is_name = values and values.p and values.p:find("^[%w_]+$") -- which wants no brackets
+  if is_name then text = text:gsub("([^%w_])%(%$p%)", "%1$p") end
+  return (text:gsub("%$(%w)", function(key)
+    local value = tonumber(key) and operands[tonumber(key)] or values and values[key]
+    if not value then error("a spelling asks for $" .. key .. ": " .. text, 0) end
+    return (tostring(value))
+  end))
+end
+
+-- The predicate of the ISA's registers with all lanes live, where it has such.
+function spelling.all_live(isa, lanes)
+  return isa.scale and spelling.fill(spelling.masks(isa, isa.bits // lanes).live, {}, { i = "0", n = "SIZE_MAX" })
+end
+
+-- The integers' lanes of that width: they have its masks and predicates.
+function spelling.masks(isa, bits) return isa.lanes[declare.type_of("int", bits)] end
+
+-- How register i of a value is loaded from an array, or `value` stored there.
+function spelling.moved(isa, how, type, lanes, array, i, value)
+  local before, at = ("%d"):format((i - 1) * lanes), array
+  if i > 1 then at = array .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before) end
+  local text = spelling.storage(isa, type, lanes)[how]
+  return spelling.fill(text, { value }, { p = at, a = at, i = "0", k = spelling.all_live(isa, lanes), l = lanes })
+end
+
+-- The shortest text that reads back as the same number.
+local function float_text(number, bits)
+  local text
+  for digits = 1, 17 do
+    text = ("%%.%dg"):format(digits):format(number)
+    local back = tonumber(text)
+    if (bits == 32 and string.unpack("<f", string.pack("<f", back)) or back) == number then break end
+  end
+  if not text:find("[.e]") then text = text .. ".0" end
+  return bits == 32 and text .. "f" or text
+end
+
+-- A constant node as a C literal of its type, or of the signed type of its width.
+function spelling.constant(node, as_signed)
+  local dtype, v = declare.dtypes[node.type], node.value
+  if not dtype then return tostring(v) end
+  if dtype.class == "float" then return float_text(expr.number_of(node), dtype.bits) end
+  local signed, wide = as_signed or dtype.class == "int", dtype.bits == 64
+  if signed and not wide and v >= 1 << (dtype.bits - 1) then v = v - (1 << dtype.bits) end
+  if signed and v == math.mininteger then return "INT64_MIN" end
+  if signed and dtype.bits == 32 and v == -(1 << 31) then return "INT32_MIN" end
+  local text
+  if signed then
+    text = math.abs(v) < 1024 and ("%d"):format(v) or ("%s0x%x"):format(v < 0 and "-" or "", math.abs(v))
+  else
+    text = v >= 0 and v < 1024 and ("%d"):format(v) or ("0x%x"):format(v)
+  end
+  return wide and (signed and "INT64_C(%s)" or "UINT64_C(%s)"):format(text) or signed and text or text .. "u"
+end
+
+-- The memory type of an element, as C has it.
+function spelling.memory_type(type) return declare.types[type].c end
+
+return spelling

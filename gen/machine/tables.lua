@@ -1,0 +1,146 @@
+-- Dispatch tables: for each operator and choice of dtypes its kernels by instruction set, its parameters, and the call for
+-- contiguous arrays; for each operator its tables; for each fold its operators.
+
+local declare = include "declare"
+local expr = include "expr"
+local kernels = include "kernels"
+local lists = include "lists"
+local spelling = include "spelling"
+local template = include "template"
+
+local tables = {}
+
+-- "#if" lines around a block that only exists where the ISA is built.
+function tables.guarded(isa, block)
+  if isa.guard == "1" then return block end
+  return ("#if %s\n%s\n#endif"):format(isa.with, block)
+end
+
+function tables.dtype_constant(type) return "BL_" .. (type == "count" and "U32" or type:upper()) end
+
+-- The logarithm of the element's size in bytes.
+local function shift_of(type)
+  local shift = 0
+  while 8 << shift < expr.width(type) do shift = shift + 1 end
+  return shift
+end
+
+-- The dtypes of the result and of the operands, and their shifts, as initialisers.
+function tables.operands(takes, gives)
+  local types = { gives, table.unpack(takes) }
+  return lists.commas(types, tables.dtype_constant), lists.commas(types, shift_of)
+end
+
+-- Variants, best ISA first; patterns by the set of held inputs. Named after the kernel. Returns the arrays' text and the
+-- most that a pattern prepares.
+local function variants_of(woven, kernel)
+  local sets, variants, arrays, prepared = 1 << #kernel.op.takes, {}, {}, 0
+  for i = #woven.isas, 1, -1 do
+    local isa = woven.isas[i]
+    local cell = kernel.cells[isa.name]
+    if cell.slots then
+      local names, streams, own = {}, false, kernel.name .. "_by_" .. isa.name
+      for _, job in pairs(cell.slots) do streams = streams or job.streams end
+      for set = 1, sets do
+        local job = cell.slots[set - 1]
+        names[set] = job and "(bl_kernel)" .. kernels.name(job) or "NULL"
+        if streams then names[sets + set] = job and job.streams and names[set] .. "_stream" or "NULL" end -- in the same array
+      end
+      local array = ("static const bl_kernel %s[] = {\n    %s};"):format(own, template.list(names, "    "))
+      arrays[#arrays + 1] = tables.guarded(isa, array)
+      variants[#variants + 1] = tables.guarded(isa, ("    {BL_ISA_%s, %d, %s, %s},"):format(
+        isa.upper, cell.contract, own, streams and ("%s + %d"):format(own, sets) or "NULL"))
+      prepared = math.max(prepared, cell.prepared)
+    end
+  end
+  return template.fill("tables/variants.c", { arrays = arrays, kernel = kernel.name, variants = variants }), prepared
+end
+
+-- What a table says of its op's parameters.
+local function add_parameters(values, entry)
+  local op, struct, fields = entry.op, ("bl_%s_parameters"):format(entry.name), entry.name .. "_fields"
+  local rows = lists.map(op.parameters, function(parameter)
+    local type = entry.types[parameter.type] or parameter.type
+    local width = expr.width(type)
+    local default = expr.in_scope(expr.new_scope(op.where), expr.constant, type, parameter.default).value
+    values.align = math.max(values.align, width // 8)
+    return ('    {"%s", %s, offsetof(%s, %s), UINT64_C(0x%x)},'):format(parameter.name, tables.dtype_constant(type), struct,
+      parameter.name, width == 64 and default or default & (1 << width) - 1)
+  end)
+  values.fields = ("static const bl_parameter %s[] = {\n%s\n};"):format(fields, table.concat(rows, "\n"))
+  values.field_name, values.field_count, values.size = fields, #rows, ("sizeof(%s)"):format(struct)
+end
+
+-- The prototype of the call for contiguous arrays.
+function tables.contiguous_call(entry)
+  local op, list = entry.op, { "size_t n" }
+  for i, type in ipairs(entry.takes) do list[#list + 1] = ("const %s *%s"):format(spelling.memory_type(type), op.operands[i]) end
+  if op.parameters then list[#list + 1] = ("const bl_%s_parameters *parameters"):format(entry.name) end
+  list[#list + 1] = spelling.memory_type(entry.gives) .. " *out"
+  return ("bl_status bl_%s(%s)"):format(entry.name, table.concat(list, ", "))
+end
+
+local function contiguous_body(entry)
+  local op, names = entry.op, table.concat(entry.op.operands, ", ")
+  if op.parameters or #op.takes > 3 then
+    return ("const void *const inputs[] = {%s};\nreturn bl_run_contiguous(&bl_table_%s, n, inputs, %s, out);"):format(
+      names, entry.name, op.parameters and "parameters" or "NULL")
+  end
+  return ("return bl_contiguous_%d(&bl_table_%s, n, %s, out);"):format(#op.takes, entry.name, names)
+end
+
+local function table_text(entry, prepared)
+  local op, class = entry.op, expr.class(entry.types.T)
+  local divides = op.divisor and (class == "int" or class == "uint")
+  local dtypes, shifts = tables.operands(entry.takes, entry.gives)
+  local values = {
+    op = op.name, name = entry.name, kernel = entry.kernel.name, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
+    commutes = op.commutes and 1 or 0, exchanged = entry.exchanged and 1 or 0, divisor = divides and op.divisor or 0,
+    held_cost = prepared, dtypes = dtypes, shifts = shifts,
+    fields = "", field_name = "NULL", field_count = 0, align = 1, size = "0",
+    prototype = tables.contiguous_call(entry), body = contiguous_body(entry),
+  }
+  if op.parameters then add_parameters(values, entry) end
+  return template.fill("tables/table.c", values)
+end
+
+-- The tables of these entries, which share a kernel, with that kernel's variants.
+function tables.text_of(woven, entries)
+  local variants, prepared = variants_of(woven, entries[1].kernel)
+  return variants .. "\n\n" .. lists.text(entries, "\n\n", function(entry) return table_text(entry, prepared) end)
+end
+
+function tables.op_call(op)
+  local arrays = lists.commas(op.operands, function(name) return "const bl_array *" .. name end)
+  return ("bl_status bl_%s(%s%s, const bl_array *out, const bl_options *options)"):format(
+    op.name, arrays, op.parameters and ", const void *parameters" or "")
+end
+
+function tables.fold_call(fold)
+  return ("bl_status bl_%s(size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, "
+    .. "const bl_options *options)"):format(fold.name)
+end
+
+function tables.op_file(op, entries)
+  local rows, first = {}, { 0 }
+  for i, dtype in ipairs(declare.dtypes) do
+    lists.append(rows, lists.map(entries, function(entry)
+      return entry.types.T == dtype.name and ("    &bl_table_%s,"):format(entry.name) or nil
+    end))
+    first[i + 1] = #rows
+  end
+  return template.fill("tables/op.c", {
+    op = op.name, says = op.says, arity = #op.takes, variables = #op.told_by, typed_by = table.concat(op.told_by, ", "),
+    first = table.concat(first, ", "), tables = rows, prototype = tables.op_call(op), names = table.concat(op.operands, ", "),
+    given = op.parameters and "parameters" or "NULL",
+  })
+end
+
+function tables.fold_file(fold)
+  return template.fill("tables/fold.c", {
+    fold = fold.name, says = fold.says, step = "&bl_op_" .. fold.step.name,
+    finish = fold.finish and "&bl_op_" .. fold.finish.name or "NULL", prototype = tables.fold_call(fold),
+  })
+end
+
+return tables

@@ -1,0 +1,192 @@
+-- Weaving: which kernels there are, which cells (kernel x ISA) are emitted, and what each costs.
+
+local declare = include "declare"
+local expr = include "expr"
+local helpers = include "helpers"
+local kernels = include "kernels"
+local lists = include "lists"
+local spelling = include "spelling"
+local steps = include "steps"
+
+local weave = {}
+
+-- The expression as text, its operands numbered as `order` says.
+local function signature(op, root, order)
+  local number = {}
+  return (op.commutes and "commutes;" or ";") .. lists.text(expr.reachable(root), ";", function(node, i)
+    number[node] = i
+    local part = node.leaf and "leaf" .. order[node.leaf] or node.parameter and "parameter" .. node.parameter
+      or node.value and "constant" .. node.value or node.word.name .. "@" .. node.lane
+    for _, arg in ipairs(node.args) do part = part .. "," .. tostring(number[arg] or arg) end
+    return part .. ":" .. node.type
+  end)
+end
+
+local straight, crossed = { 1, 2, 3, 4, 5, 6 }, { 2, 1 }
+
+-- Whether a bool's truth is asked for, not only its byte moved.
+local function is_asked_for_truth(root, bool)
+  local bytes = { [bool] = true }
+  return lists.any(expr.reachable(root), function(node)
+    local name = node.word and bytes[node.args[1]] and node.word.name
+    bytes[node] = bytes[node] or name == "bits"
+    return name == "mask_from_byte"
+  end)
+end
+
+-- Whether the op's results do not depend on T but for its width; or, among integers, not on its sign.
+local function is_by_width(op, types, root)
+  if op.U or op.parameters then return false end
+  for _, type in ipairs { op.gives, table.unpack(op.takes) } do
+    if type ~= "T" and type ~= "bool" then return false end
+  end
+  local class = expr.class(types.T)
+  local carries, signless = true, class == "int" or class == "uint"
+  for _, node in ipairs(expr.reachable(root)) do
+    if class == "bool" and node.leaf and node.type == "bool" and op.takes[node.leaf] == "T" then
+      carries = carries and not is_asked_for_truth(root, node)
+    end
+    if node.word and node.word.name ~= "bits" then
+      carries = carries and node.word.carries
+      signless = signless and (node.word.carries or node.word.sign == "any")
+    end
+  end
+  return carries or signless
+end
+
+local known_kernels, known_names = {}, {}
+
+-- Where no word of the expression looks at more than its operands' width (or, among integers, at more than their signs'
+-- absence), one kernel serves all dtypes of that width: "x8". Where two ops come out as the same expression, but perhaps
+-- for the order of two operands, the first one's kernel serves both. Returns it, and whether operands are exchanged.
+local function kernel_for(entry)
+  local op, types, as = entry.op, entry.types, entry.types
+  local root = expr.of_op(op, types, types, {})
+  local suffix = declare.suffix(types)
+  local type_name = suffix
+  if is_by_width(op, types, root) then -- unless the expression says types of its own
+    local width = expr.width(types.T)
+    local unsigned = { T = declare.type_of("uint", width) }
+    local folds, folded = pcall(expr.of_op, op, types, unsigned, {})
+    if folds then type_name, as, root = "x" .. width, unsigned, folded end
+  end
+  local key = signature(op, root, straight)
+  if known_kernels[key] then return known_kernels[key], false end
+  local exchanged = #op.takes == 2 and not op.parameters and known_kernels[signature(op, root, crossed)]
+  if exchanged then return exchanged, true end
+  if known_names[op.name .. "_" .. type_name] then type_name = suffix end
+  local name = op.name .. "_" .. type_name
+  local function stored(type) return spelling.stored_as(as[type] or type) end
+  known_names[name] = true
+  known_kernels[key] = {
+    name = name, op = op, types = types, as = as, type_name = type_name,
+    takes = lists.map(op.takes, stored), gives = stored(op.gives), by_width = as ~= types and expr.width(as.T),
+    formula = expr.formula(root), cells = {},
+    struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
+  }
+  return known_kernels[key], false
+end
+
+-- The op's meaning at a dtype: what is said of other classes is left out. Parts are set apart by semicolons; one that
+-- begins with a class ("integers …", "floats …") is about that class.
+local integers, floats = lists.set { "int", "uint" }, lists.set { "float", "half" }
+local about = { integers = integers, integer = integers, floats = floats }
+
+local function says(op, dtype)
+  local class, parts = expr.class(dtype), {}
+  for part in (op.says .. ";"):gmatch("%s*(.-);") do
+    local of = about[part:match("^%a+") or ""]
+    if not of or of[class] then parts[#parts + 1] = part end
+  end
+  return table.concat(parts, "; ")
+end
+
+-- What the head of a cell's file says.
+local function head_of(isa, kernel, lanes, contract, costs)
+  local op = kernel.op
+  local of = kernel.by_width and "any dtype of " .. kernel.by_width .. " bits" or kernel.type_name
+  local meaning = says(op, kernel.types.T)
+  if kernel.formula and meaning:sub(1, #kernel.formula) ~= kernel.formula then
+    meaning = meaning .. "  (" .. kernel.formula .. ")"
+  end
+  local elements = helpers.plural(lanes, "element")
+  if isa.scale then elements = elements .. " for every " .. isa.bits .. " bits of a register" end
+  local least = contract > 1 and (" At least %d columns."):format(contract) or ""
+  return {
+    isa = isa.name, title = ("%s, %s, %s:  out = %s"):format(op.name, of, isa.says, meaning),
+    cost = ("%s a step; instructions a step: %s.%s"):format(elements, costs, least),
+  }
+end
+
+-- The cell of these lowered patterns: what its file says, its kernels alone, and its costs. The kernels have external linkage,
+-- unless `storage` says otherwise.
+function weave.cell(library, isa, kernel, jobs, storage)
+  local functions = steps.functions(kernel.name, isa)
+  local prepared = 0
+  local texts = lists.map(jobs, function(job) return kernels.weave(functions, library, job, storage or "") end)
+  local costs = lists.commas(jobs, function(job)
+    prepared = math.max(prepared, job.cost.prepared)
+    return job.pattern.name .. " " .. job.cost.instructions
+  end)
+  local first, contract = jobs[1].cost, jobs[1].contract
+  local file = head_of(isa, kernel, first.lanes, contract, costs)
+  file.kernels = table.concat(lists.joined(functions.list, texts), "\n\n")
+  return {
+    file = file, jobs = jobs, cost = first, status = jobs[1].status, prepared = prepared, contract = contract,
+  }
+end
+
+-- The cell of the next lower ISA that has kernels for this machine.
+local function next_lower(woven, kernel, isa)
+  local lower
+  for _, other in ipairs(woven.isas) do
+    if other == isa then return lower end
+    local cell = kernel.cells[other.name]
+    if cell.slots and (other.machine == "any" or other.machine == isa.machine) then lower = cell end
+  end
+end
+
+-- The kernel's cell on each ISA. A pattern is woven where it costs less an element than the next lower ISA's; the ISA's
+-- `slots` (by the set of held operands) take the others from there. A cell without slots has no pattern of its own;
+-- `missing` says which word is not to be had, if that is why, and `served` which ISA's kernels run instead.
+local function add_cells(woven, kernel)
+  for _, isa in ipairs(woven.isas) do
+    local lower, own, slots, why = next_lower(woven, kernel, isa), {}, {}, nil
+    for _, pattern in ipairs(kernels.patterns(kernel.op)) do
+      local job, missing = kernels.lowered(isa, kernel, pattern)
+      local below = lower and lower.slots[pattern.set]
+      slots[pattern.set] = below
+      why = why or missing
+      if job and (not below or job.each < below.each) then
+        own[#own + 1], slots[pattern.set] = job, job
+      end
+    end
+    if why and isa == declare.plain then
+      declare.wrong(kernel.op, " at %s: no recipe makes '%s' legal, not even in plain C", kernel.types.T, why)
+    end
+    local cell = {}
+    if #own > 0 then
+      cell = weave.cell(woven.helpers, isa, kernel, own)
+      cell.slots = slots
+      for _, slot in pairs(slots) do cell.contract = math.max(cell.contract, slot.contract) end
+    end
+    cell.missing, cell.served = why, slots[0] and slots[0].isa
+    kernel.cells[isa.name] = cell
+  end
+end
+
+-- Weaves every cell that pays, of the kernels for these tables.
+function weave.all(entries, isas)
+  local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas }
+  for _, entry in ipairs(entries) do
+    entry.kernel, entry.exchanged = kernel_for(entry)
+    if not next(entry.kernel.cells) then
+      woven.kernels[#woven.kernels + 1] = entry.kernel
+      add_cells(woven, entry.kernel)
+    end
+  end
+  if #entries == 0 then error("nothing is left to weave: no chosen op takes a chosen dtype", 0) end
+  return woven
+end
+
+return weave

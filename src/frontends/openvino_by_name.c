@@ -1,0 +1,16 @@
+/* OpenVINO's operations by name. In an object of its own: it links all of them.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "broadloom_openvino.h"
+#include "../text.h"
+
+const bl_openvino_op *bl_openvino_op_by_name(const char *name)
+{
+    for (size_t i = 0; name != NULL && bl_openvino_all[i] != NULL; ++i) {
+        if (bl_same_text(name, bl_openvino_all[i]->name)) {
+            return bl_openvino_all[i];
+        }
+    }
+    return NULL;
+}

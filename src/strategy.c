@@ -1,0 +1,504 @@
+/* The strategy of a plan: from merged dims to kernel calls.
+ *
+ * A kernel call covers rows x cols elements. Its columns are the plan's `box`: the innermost dims, the last of them
+ * perhaps in chunks; its rows are the next dim, or part of it; what remains is looped over. An operand that is
+ * contiguous over the box is passed as it lies, an input that stands still over the box is held where there is a kernel
+ * for that; any other is PACKED: its elements for the call are copied into a tile on the stack (or, for the output, from
+ * it). A larger box means longer rows and fewer calls but more to pack, so each box is weighed, by the costs below, and the
+ * cheapest is taken. That one rule gives
+ *
+ *     direct      nothing packed: same shapes, long rows, a value a row
+ *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, many times over
+ *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over; and what no kernel holds
+ *     transpose   A + B^T: rows of the kernel along B's rows, so that each of B's cache lines is read once
+ *     gather      any other strides, backward ones included; likewise scatter for the output
+ *     once        the same, where a tile has room for the whole input: packed once, then all is direct
+ *     stream      direct, with results that the caches cannot keep going past them
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "isa.h"
+#include "pack.h"
+#include "plan.h"
+
+/* Costs in tenths of a nanosecond on a desktop processor; only their ratios matter. */
+#define COST_CALL 80     /* a kernel call and the loop around it */
+#define COST_ROW 15      /* a row within a call */
+#define COST_RUN 4       /* packing: a contiguous run or a repeated value */
+#define COST_TILE 1      /* packing: an element written to a tile and read again */
+#define COST_TRANSPOSE 3 /* packing: an element of a transposed operand */
+#define COST_TRANSPOSE_PART 4
+#define COST_GATHER 5 /* packing: an element of an operand that is strided otherwise */
+#define COST_SCALAR 8 /* an element where only the scalar kernel takes so few columns */
+
+#define LARGEST_SQUARE 16 /* of elements, that is transposed in registers: gen/machine/moves.lua */
+
+#define CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
+
+/* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
+#define PLAIN_TILE_BYTES 8192
+
+#define OUT_BIT (1u << BL_OUT)
+
+/** One way to run the plan. */
+typedef struct candidate {
+    uint32_t cost; /* of an element, in COST_… / 1024 */
+    size_t box;
+    size_t chunk;
+    size_t row; /* the dim that makes up the rows; the plan's rank where there is none */
+    size_t rows;
+    size_t tile; /* bytes of each tile */
+    unsigned packed;
+    unsigned held;
+    unsigned swapped;
+} candidate;
+
+/** What all candidates have in common. */
+typedef struct choice {
+    const bl_plan *plan;
+    size_t most_inner;          /* a box's dims but for the last have no more elements */
+    unsigned transposed;        /* operands that jump along dim 0, and move less along … */
+    size_t across[BL_OPERANDS]; /* … this dim, least of all; the rank where there is none */
+} choice;
+
+/** a / b, by a short division where that will do: a long one is slow on many processors. */
+static size_t quotient(size_t a, size_t b)
+{
+    return a <= UINT32_MAX && b <= UINT32_MAX ? (uint32_t)a / (uint32_t)b : a / b;
+}
+
+static size_t quotient_up(size_t a, size_t b)
+{
+    return quotient(a - 1, b) + 1;
+}
+
+size_t bl_steps_a_line(const bl_plan *plan, size_t d)
+{
+    size_t bytes = bl_magnitude(plan->dims[d].stride[BL_OUT]) * bl_operand_width(plan, BL_OUT);
+    size_t steps = BL_LINE_BYTES;
+
+    while (steps > 1 && bytes % 2 == 0) {
+        steps /= 2;
+        bytes /= 2;
+    }
+    return steps;
+}
+
+size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most)
+{
+    const size_t extent = plan->dims[d].extent;
+    size_t line;
+    size_t equal;
+
+    if (most >= extent) {
+        return extent;
+    }
+    line = bl_steps_a_line(plan, d);
+    if (most >= line) {
+        most &= ~(line - 1);
+    }
+    equal = quotient_up(extent, quotient_up(extent, most));
+    return most < line ? equal : (equal + line - 1) & ~(line - 1);
+}
+
+static uint32_t spread(uint32_t cost, size_t elements)
+{
+    return elements < 1u << 20 ? cost * 1024u / (uint32_t)elements : 0;
+}
+
+/** Bytes of each of so many tiles: a power of two of them share the room. */
+static size_t tile_bytes(size_t tiles, int is_large)
+{
+    size_t share = BL_TILE_BYTES;
+
+    for (size_t sharers = 1; sharers < tiles; sharers *= 2) {
+        share /= 2;
+    }
+    return is_large ? share : bl_smaller(share, PLAIN_TILE_BYTES);
+}
+
+static size_t count_of(unsigned operands)
+{
+    size_t count = 0;
+
+    for (; operands != 0; operands &= operands - 1) {
+        ++count;
+    }
+    return count;
+}
+
+/** Choose which of the inputs that stand still the kernel holds: as many as it has a pattern for. */
+static void choose_held(const bl_plan *plan, candidate *strategy, unsigned still, size_t cols)
+{
+    const bl_table *table = plan->table;
+    const bl_kernel *patterns;
+
+    strategy->held = 0;
+    strategy->swapped = table->exchanged;
+    if (still == 0 || cols < table->held_cost) {
+        return;
+    }
+    patterns = bl_variant_for(table, plan->isas, cols)->patterns;
+    for (unsigned held = still; held != 0; held = (held - 1) & still) { /* all subsets, the whole first */
+        for (unsigned times = 0; times <= table->commutes; ++times) {
+            const unsigned swapped = table->exchanged ^ times;
+
+            if (patterns[bl_pattern(held, swapped)] != NULL) {
+                strategy->held = held;
+                strategy->swapped = swapped;
+                return;
+            }
+        }
+    }
+}
+
+size_t bl_transposed_dim(const bl_plan *plan, size_t operand)
+{
+    size_t least = bl_magnitude(plan->dims[0].stride[operand]);
+    size_t nearest = plan->rank;
+
+    for (size_t d = 1; least > 1 && d < plan->rank; ++d) {
+        const size_t stride = bl_magnitude(plan->dims[d].stride[operand]);
+
+        if (stride != 0 && stride < least) {
+            least = stride;
+            nearest = d;
+        }
+    }
+    return nearest;
+}
+
+/** Look at what all candidates have in common. */
+static void survey(choice *among, const bl_plan *plan)
+{
+    among->plan = plan;
+    among->transposed = 0;
+    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        among->across[i] = bl_transposed_dim(plan, i);
+        among->transposed |= (unsigned)(among->across[i] < plan->rank) << i;
+    }
+    among->most_inner = tile_bytes(plan->table->arity + 1u, 1) >> plan->widest >> 1; /* were every operand packed */
+}
+
+/** What it costs to pack operand i, for an element of the tile. */
+static uint32_t packing_cost(const choice *among, const candidate *strategy, size_t i)
+{
+    const bl_plan *plan = among->plan;
+    const ptrdiff_t first = plan->dims[0].stride[i];
+    size_t run = plan->dims[0].extent;
+
+    if (first == 0 || first == 1) {
+        size_t d = 1;
+        size_t plane;
+
+        for (; d < strategy->box && plan->dims[d].stride[i] == first * (ptrdiff_t)run; ++d) {
+            run *= plan->dims[d].extent;
+        }
+        plane = run;
+        for (; first == 1 && d < strategy->box && plan->dims[d].stride[i] == 0; ++d) {
+            plane *= plan->dims[d].extent; /* copies of a run, made a plane at a time */
+        }
+        return COST_TILE * 1024 + spread(COST_RUN, run) + (plane > run ? spread(COST_CALL, plane) : 0);
+    }
+    { /* it pays to transpose whole cache lines, and less so where only the sides of the largest squares are there */
+        const size_t across = among->across[i];
+        const size_t steps = across >= plan->rank          ? 0
+                             : across == strategy->row     ? strategy->rows
+                             : across + 1 < strategy->box  ? plan->dims[across].extent
+                             : across + 1 == strategy->box ? strategy->chunk
+                                                           : 1;
+
+        return (steps << plan->table->shifts[i] >= BL_LINE_BYTES ? COST_TRANSPOSE
+                : steps >= LARGEST_SQUARE                        ? COST_TRANSPOSE_PART
+                                                                 : COST_GATHER) *
+               1024;
+    }
+}
+
+/** How many times the tile of operand i serves before it is packed anew. */
+static size_t tile_uses(const bl_plan *plan, const candidate *strategy, size_t i)
+{
+    const bl_plan_dim *last = &plan->dims[strategy->box - 1];
+    size_t uses = last->stride[i] == 0 ? quotient_up(last->extent, strategy->chunk) : 1;
+
+    for (size_t d = strategy->box; d < plan->rank; ++d) {
+        if (plan->dims[d].stride[i] == 0) {
+            uses *= plan->dims[d].extent;
+        }
+    }
+    return uses;
+}
+
+/** Choose the rows of a kernel call where nothing is packed: the longest dim, where the nearest is short. */
+static void choose_direct_rows(const bl_plan *plan, candidate *strategy)
+{
+    strategy->tile = 0;
+    strategy->row = strategy->box;
+    for (size_t d = strategy->box + 1; d < plan->rank && plan->dims[strategy->row].extent < 8; ++d) {
+        if (plan->dims[d].extent > plan->dims[strategy->row].extent) {
+            strategy->row = d;
+        }
+    }
+    strategy->chunk = plan->dims[strategy->box - 1].extent;
+    strategy->rows = strategy->row < plan->rank ? plan->dims[strategy->row].extent : 1;
+}
+
+/** The dim along which the first of these operands that has such a dim moves least; else the rank. */
+static size_t first_across(const choice *among, unsigned operands)
+{
+    operands &= among->transposed;
+    for (size_t i = 0; operands >> i != 0; ++i) {
+        if (bl_has(operands, i)) {
+            return among->across[i];
+        }
+    }
+    return among->plan->rank;
+}
+
+/** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
+static void choose_packed_rows(const choice *among, candidate *strategy, size_t inner)
+{
+    const bl_plan *plan = among->plan;
+    const size_t across = first_across(among, strategy->packed);
+    size_t capacity;
+
+    strategy->row = strategy->box;
+    strategy->tile = tile_bytes(count_of(strategy->packed), across < plan->rank);
+    capacity = strategy->tile >> plan->widest;
+    strategy->rows = 1;
+    if (strategy->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */
+        strategy->row = across;
+        strategy->rows = bl_smaller(plan->dims[across].extent, 2 * BL_LINE_BYTES >> plan->widest);
+        while (strategy->rows > 1 && strategy->rows * strategy->rows > capacity) {
+            strategy->rows /= 2;
+        }
+    }
+    strategy->chunk = bl_equal_chunk(plan, strategy->box - 1, quotient(capacity, inner * strategy->rows));
+    if (strategy->row < plan->rank) {
+        const bl_plan_dim *row = &plan->dims[strategy->row];
+        int moves = 0;
+
+        for (size_t i = 0; i <= plan->table->arity; ++i) {
+            moves = moves || (bl_has(strategy->packed, i) && row->stride[i] != 0);
+        }
+        strategy->rows = moves ? bl_smaller(row->extent, quotient(capacity, inner * strategy->chunk)) : row->extent;
+    }
+}
+
+/** What an element costs; `cols` of them in a row of a kernel call. */
+static uint32_t cost_of(const choice *among, const candidate *strategy, size_t cols)
+{
+    const bl_plan *plan = among->plan;
+    uint32_t cost = spread(COST_ROW, cols) + spread(COST_CALL, cols * strategy->rows);
+    const bl_variant *variant = bl_variant_for(plan->table, plan->isas, cols);
+
+    if (variant->lanes == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
+        cost += COST_SCALAR * 1024;
+    }
+    for (size_t i = 0; strategy->packed >> i != 0; ++i) {
+        if (bl_has(strategy->packed, i)) {
+            cost += packing_cost(among, strategy, i) / (uint32_t)bl_smaller(tile_uses(plan, strategy, i), UINT16_MAX);
+        }
+    }
+    return cost;
+}
+
+/** Put the dim first along which the fewest operands jump. */
+static void choose_inner_dim(bl_plan *plan)
+{
+    size_t best = 0;
+    unsigned best_jumps = UINT8_MAX;
+
+    for (size_t d = 0; d < plan->rank && best_jumps > 0; ++d) {
+        unsigned jumps = 0;
+
+        for (size_t i = 0; i <= plan->table->arity; ++i) {
+            jumps += (size_t)plan->dims[d].stride[i] > 1;
+        }
+        if (jumps < best_jumps) {
+            best = d;
+            best_jumps = jumps;
+        }
+    }
+    if (best > 0) {
+        bl_move_dim(plan, best, 0);
+    }
+}
+
+/** How many packed inputs keep their tiles while dim d is stepped. */
+static unsigned kept_tiles(const bl_plan *plan, size_t d)
+{
+    unsigned kept = 0;
+
+    for (size_t i = 1; plan->packed >> i != 0; ++i) {
+        kept += bl_has(plan->packed, i) && plan->dims[d].stride[i] == 0;
+    }
+    return kept;
+}
+
+/** The loops around the kernel calls: innermost those that leave most tiles as they are. */
+static void arrange_loops(bl_plan *plan)
+{
+    plan->loop_count = 0;
+    for (size_t d = plan->box - 1u; d < plan->rank; ++d) {
+        const size_t step = d + 1 == plan->box ? plan->chunk : d == plan->box ? plan->rows
+                                                                              : 1;
+
+        if (step < plan->dims[d].extent) {
+            size_t place = plan->loop_count++;
+
+            while (place > 0 && kept_tiles(plan, plan->loops[place - 1]) < kept_tiles(plan, d)) {
+                plan->loops[place] = plan->loops[place - 1];
+                --place;
+            }
+            plan->loops[place] = (uint8_t)d;
+        }
+    }
+}
+
+/** Pack inputs once where their tiles hold all that any block needs, and then call the kernel as seldom as can be. */
+static void choose_once(bl_plan *plan)
+{
+    const size_t tile = tile_bytes(count_of(plan->packed), 1);
+    size_t longest = plan->box;
+
+    if ((plan->packed & OUT_BIT) != 0 || plan->box == plan->rank) {
+        return;
+    }
+    for (size_t i = 1; plan->packed >> i != 0; ++i) {
+        size_t left = tile >> plan->table->shifts[i];
+
+        for (size_t d = 0; d < plan->rank && bl_has(plan->packed, i); ++d) {
+            if (d < plan->box || plan->dims[d].stride[i] != 0) {
+                left = quotient(left, plan->dims[d].extent);
+            }
+        }
+        if (left == 0) {
+            return;
+        }
+    }
+    for (size_t d = plan->box; d < plan->rank; ++d) {
+        if (plan->dims[d].extent > plan->dims[longest].extent) {
+            longest = d;
+        }
+    }
+    if (longest > plan->box) {
+        bl_move_dim(plan, longest, plan->box);
+    }
+    plan->rows = plan->dims[plan->box].extent;
+    plan->chunk = plan->dims[plan->box - 1u].extent;
+    plan->tile = (uint16_t)tile;
+    plan->once = 1;
+}
+
+/** Whether results go past the caches: if those cannot keep what the operation touches. */
+static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
+{
+    const bl_table *table = plan->table;
+    const bl_kernel *streams = table->variants[plan->variant].streams;
+    size_t touched = 0;
+
+    if (plan->cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
+        streams[bl_pattern(plan->held, plan->swapped)] == NULL) {
+        return 0;
+    }
+    for (size_t i = 0; i <= table->arity; ++i) {
+        touched = plan->bytes[i] > SIZE_MAX - touched ? SIZE_MAX : touched + plan->bytes[i];
+    }
+    return touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
+}
+
+/** Begin the strategy over a box of `box` dims, `inner` elements in all but the last: which operands are contiguous, which
+ * are held, and which are left to be packed. The sets of those that are contiguous or stand still over the box but for
+ * its last dim are narrowed down to it. */
+static void outline(const bl_plan *plan, candidate *strategy, size_t box, size_t inner, unsigned *contiguous,
+                    unsigned *still)
+{
+    const size_t arity = plan->table->arity;
+    const bl_plan_dim *dim = &plan->dims[box - 1];
+    unsigned own_contiguous = 0;
+    unsigned own_still = 0;
+
+    for (size_t i = 0; i <= arity; ++i) {
+        own_contiguous |= (unsigned)((size_t)dim->stride[i] == inner) << i;
+        own_still |= (unsigned)(dim->stride[i] == 0) << i;
+    }
+    *contiguous &= own_contiguous;
+    *still &= own_still;
+    strategy->box = box;
+    choose_held(plan, strategy, *still, inner * dim->extent);
+    strategy->packed = ((2u << arity) - 1u) & ~(*contiguous | strategy->held);
+}
+
+/** Weigh all boxes. Returns the best strategy, which is one of the two that there is room for. */
+static const candidate *choose_box(const bl_plan *plan, candidate *strategies)
+{
+    choice among;
+    candidate *best = &strategies[0];
+    candidate *strategy = best;
+    unsigned contiguous = ~0u;
+    unsigned still = ~OUT_BIT;
+    size_t inner = 1;
+    size_t box = 1;
+
+    outline(plan, strategy, box, inner, &contiguous, &still);
+    if (strategy->packed == 0 && (plan->rank == 1 || plan->dims[0].extent >= CHEAP_ROW_COLS)) {
+        choose_direct_rows(plan, strategy);
+        return strategy;
+    }
+    survey(&among, plan);
+    for (;;) {
+        if (strategy->packed == 0) {
+            choose_direct_rows(plan, strategy);
+        } else {
+            choose_packed_rows(&among, strategy, inner);
+        }
+        strategy->cost = cost_of(&among, strategy, inner * strategy->chunk);
+        best = strategy->cost < best->cost ? strategy : best;
+        inner *= plan->dims[box - 1].extent;
+        if (box == plan->rank || inner > among.most_inner || (strategy->packed == 0 && inner >= CHEAP_ROW_COLS)) {
+            return best;
+        }
+        strategy = best == &strategies[0] ? &strategies[1] : &strategies[0];
+        outline(plan, strategy, ++box, inner, &contiguous, &still);
+    }
+}
+
+/** Turn the plan to the strategy that was chosen. */
+static void adopt(bl_plan *plan, const candidate *strategy)
+{
+    plan->box = (uint8_t)strategy->box;
+    plan->chunk = strategy->chunk;
+    plan->rows = strategy->rows;
+    plan->held = (uint8_t)strategy->held;
+    plan->swapped = (uint8_t)strategy->swapped;
+    plan->packed = (uint8_t)strategy->packed;
+    plan->tile = (uint16_t)strategy->tile;
+    plan->once = 0;
+    if (strategy->row < plan->rank && strategy->row > strategy->box) {
+        bl_move_dim(plan, strategy->row, strategy->box);
+    }
+}
+
+void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
+{
+    candidate strategies[2];
+
+    if (plan->rank > 1) {
+        choose_inner_dim(plan);
+    }
+    adopt(plan, choose_box(plan, strategies));
+    if (plan->packed != 0) {
+        choose_once(plan);
+    }
+    plan->cols = plan->chunk;
+    for (size_t d = 0; d + 1u < plan->box; ++d) {
+        plan->cols *= plan->dims[d].extent;
+    }
+    plan->variant = (uint8_t)(bl_variant_for(plan->table, plan->isas, plan->cols) - plan->table->variants);
+    plan->kernel =
+        bl_kernel_for(plan->table, plan->variant, plan->isas, bl_pattern(plan->held, plan->swapped), plan->cols);
+    plan->streams = plan->packed == 0 && pays_to_stream(plan, cache_bytes);
+    arrange_loops(plan);
+    plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams && !plan->is_turned;
+}

@@ -1,0 +1,64 @@
+#!/bin/sh
+# The specs' versions are data: one that is added is an operator's new version and nothing else changes, and one that is
+# wrong is refused with its place.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/lib.sh
+
+tree=$scratch/tree
+mkdir -p "$tree/tests/vectors"
+cp -r gen templates "$tree"
+cp tests/vectors/counts.txt "$tree/tests/vectors"
+
+weave() { "$generator" --root "$tree" --isas scalar --out "$scratch/woven"; }
+catalogue() { cp "gen/catalogue/$1.lua" "$tree/gen/catalogue/$1.lua"; }
+
+# wrong SPEC PATTERN VERSION...: the versions, added to the spec's, must be refused in such words
+wrong() {
+    spec=$1
+    pattern=$2
+    shift 2
+    echo "$@" >>"$tree/gen/catalogue/$spec.lua"
+    check "refused: $*" fails_saying "$pattern" weave
+    catalogue "$spec"
+}
+
+check "the versions are woven" weave
+for file in frontends/onnx_div.c frontends/openvino_divide.c broadloom_onnx_ops.h; do
+    check "$file is as it is committed" cmp "$scratch/woven/$file" "generated/$file"
+done
+check "docs/conformance.md is as it is committed" sh -c "'$generator' --root '$tree' --conformance '$scratch/conformance.md' && cmp '$scratch/conformance.md' docs/conformance.md"
+echo 'onnx Add 14 bool numpy 1' >>"$tree/tests/vectors/counts.txt"
+check "a count that no version has is refused" fails_saying "counts.txt: no version is counted as 'onnx Add 14 bool numpy'" \
+    "$generator" --root "$tree" --conformance "$scratch/conformance.md"
+cp -r "$scratch/woven" "$scratch/before"
+
+sed 's/^    { since = 14, .*/&\n    { since = 20, types = { floats, "bf16", all_ints, "bool" }, rules = multidirectional },/' \
+    gen/catalogue/onnx.lua >"$tree/gen/catalogue/onnx.lua"
+check "a version is added to Add, Sub, Mul and Div" weave
+check "Add-20 is there" grep -q 'Add-20: .* bool' "$scratch/woven/frontends/onnx_add.c"
+diff -rq "$scratch/before" "$scratch/woven" | sed 's/.* and \(.*\) differ/\1/' | xargs -n 1 basename | sort >"$scratch/changed"
+printf '%s\n' onnx_add.c onnx_div.c onnx_mul.c onnx_sub.c >"$scratch/wanted"
+check "no other file has changed" cmp "$scratch/changed" "$scratch/wanted"
+catalogue onnx
+
+check "an operator whose ops are left out is left out" sh -c "'$generator' --root '$tree' --isas scalar --ops add,div --out '$scratch/few' &&
+    test -e '$scratch/few/frontends/onnx_div.c' && test ! -e '$scratch/few/frontends/onnx_mul.c' &&
+    test -e '$scratch/few/frontends/openvino_add.c' && test ! -e '$scratch/few/frontends/openvino_divide.c'"
+
+place='catalogue/(onnx|openvino).lua:[0-9]+: '
+wrong onnx "$place.*unknown op 'ad'" 'onnx "Toy" { op = "ad", { since = 1, types = { "f32" }, rules = { "numpy" } } }'
+wrong onnx "$place.*unknown dtype 'f31'" 'onnx "Toy" { op = "add", { since = 1, types = { "f31" }, rules = { "numpy" } } }'
+wrong onnx "$place.*unknown rule 'pdpd'" 'onnx "Toy" { op = "add", { since = 1, types = { "f32" }, rules = { "pdpd" } } }'
+wrong onnx "$place.*unknown key 'type'" 'onnx "Toy" { op = "add", { since = 1, type = { "f32" }, rules = { "numpy" } } }'
+wrong onnx "$place.*lacks 'types'" 'onnx "Toy" { op = "add", { since = 1, rules = { "numpy" } } }'
+wrong onnx "$place.*unknown key 'fmod'" 'onnx "Toy" { op = "add", { since = 1, types = { "f32" }, rules = { "numpy" }, attributes = { fmod = 0 } } }'
+wrong onnx "$place.*'since' must rise" 'onnx "Toy" { op = "add", { since = 7, types = { "f32" }, rules = { "numpy" } }, { since = 7, types = { "f32" }, rules = { "numpy" } } }'
+wrong onnx "$place.*stands already" 'onnx "Add" { op = "add", { since = 1, types = { "f32" }, rules = { "numpy" } } }'
+wrong onnx "$place.*has no versions" 'onnx "Toy" { op = "add" }'
+wrong onnx "${place}unknown name 'pairs'" 'pairs {}'
+wrong onnx "$place.*no name for the dtype 'f64'" 'dtypes { f32 = { "float", 1 } }'
+wrong openvino "$place.*unknown rule 'onnx_legacy'" 'openvino "Toy" { { opset = 1, op = "add", types = { "f32" }, rules = { "onnx_legacy" } } }'
+wrong openvino "$place.*must be a boolean" 'openvino "Toy" { { opset = 1, op = "div", types = { "f32" }, rules = { "none" }, attributes = { m_pythondiv = 1 } } }'
+
+finish
