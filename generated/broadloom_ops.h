@@ -25,8 +25,9 @@ enum {
     BL_ISA_SSE41 = 3,
     BL_ISA_NEON = 4,
     BL_ISA_SVE = 5,
-    BL_ISA_AVX2 = 6,
-    BL_ISA_AVX512 = 7
+    BL_ISA_WASM = 6,
+    BL_ISA_AVX2 = 7,
+    BL_ISA_AVX512 = 8
 };
 
 /* add: a + b; integers wrap. */

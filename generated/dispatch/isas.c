@@ -50,6 +50,12 @@ static const bl_cpu_feature sve_features[] = {
 #define BL_PROMISED_SVE 0
 #endif
 
+#if BL_WITH_WASM
+#define BL_PROMISED_WASM 1
+#else
+#define BL_PROMISED_WASM 0
+#endif
+
 static const bl_cpu_feature avx2_features[] = {
     /* avx2 */ {BL_TOLD_BY_CPUID, 1, 5, 0x6, 7u, 0u},
     /* f16c */ {BL_TOLD_BY_CPUID, 2, 29, 0x6, 1u, 0u},
@@ -80,6 +86,7 @@ const bl_isa_record bl_isa_records[] = {
     {"sse41", BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
     {"neon", BL_WITH_NEON, BL_PROMISED_NEON, 0, NULL},
     {"sve", BL_WITH_SVE, BL_PROMISED_SVE, 1, sve_features},
+    {"wasm", BL_WITH_WASM, BL_PROMISED_WASM, 0, NULL},
     {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 2, avx2_features},
     {"avx512", BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
 };
