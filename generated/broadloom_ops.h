@@ -26,8 +26,9 @@ enum {
     BL_ISA_NEON = 4,
     BL_ISA_SVE = 5,
     BL_ISA_WASM = 6,
-    BL_ISA_AVX2 = 7,
-    BL_ISA_AVX512 = 8
+    BL_ISA_VSX = 7,
+    BL_ISA_AVX2 = 8,
+    BL_ISA_AVX512 = 9
 };
 
 /* add: a + b; integers wrap. */
