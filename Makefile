@@ -16,6 +16,9 @@ TARGET := $(shell $(CC) -dumpmachine)
 MACHINE := $(firstword $(subst -, ,$(TARGET)))
 IS_CLANG := $(findstring clang,$(shell $(CC) --version))
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)
+ifneq ($(words $(OUT)),1)
+$(error OUT=$(OUT): make takes a space in a folder's name for two folders)
+endif
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 STATIC =
 LIBRARY_CFLAGS =

@@ -177,7 +177,7 @@ check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE)) ## run the tests under t
 sanitized: export ASAN_OPTIONS = handle_sigfpe=0
 sanitized: $(OUT)/tests/kernels $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '' $(SANITIZED_PROGRAMS)
-	@NPY_BINARY=$(CURDIR)/$(OUT)/npy_binary ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
+	@NPY_BINARY='$(CURDIR)/$(OUT)/npy_binary' ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
 		prove -j$(JOBS) tests/npy $(FRONTEND_SCRIPT_TESTS)
 	@mkdir -p build/logs
 	@rm -f build/logs/sanitized-*.tap
