@@ -134,7 +134,7 @@ check: setup ## run every test on every instruction set, and print the closing t
 check-kernels: ## test every word and kernel on every instruction set, natively or emulated
 	+@for isa in $(sort $(foreach run,$(RUNS),$(firstword $(subst -, ,$(run))))); do $(MAKE) --no-print-directory test-program-$$isa || exit 1; done
 	@rm -f build/logs/kernels-*.tap
-	@prove -j$(JOBS) $(RUNS:%=build/t/kernels-%.t); tests/report.sh $(RUNS:%=build/logs/kernels-%.tap)
+	@prove -j$(JOBS) $(RUNS:%=build/t/kernels-%.t); tests/report.pl $(RUNS:%=build/logs/kernels-%.tap)
 RUNS ?= $(foreach isa,$(ISAS),$(call isa_runs,$(isa))) # the environment may say less
 
 check-vocabulary: $(patsubst %,test-program-%,$(filter $(ISA),$(ISAS))) ## test the words of one instruction set: make check-vocabulary ISA=avx2
@@ -185,6 +185,6 @@ sanitized: $(OUT)/tests/kernels $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(OUT)/o
 		if [ "$$(tests/run_isa.sh --say-how yes $$isa $(OUT)/tests/kernels)" = native ]; then \
 			tests/run_isa.sh $$isa $(OUT)/tests/kernels >build/logs/sanitized-$$isa.tap; \
 		else echo "SKIP $$isa: this processor has none"; fi; \
-	done; tests/report.sh build/logs/sanitized-*.tap
+	done; tests/report.pl build/logs/sanitized-*.tap
 
 .PHONY: setup check check-kernels check-vocabulary check-programs check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized
