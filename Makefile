@@ -102,7 +102,7 @@ coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its
 
 # ---- The demo ----
 
-DEMO_OBJECTS = $(OUT)/examples/npy.o $(OUT)/examples/npy_binary.o
+DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy outputs npy_binary)
 
 $(OUT)/npy_binary: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@

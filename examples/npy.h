@@ -43,10 +43,8 @@ bool npy_read(FILE *file, bool v2_is_bf16, npy_array *array, npy_error *error);
  * it is too large. */
 bool npy_allocate(bl_dtype dtype, size_t rank, const size_t *shape, npy_array *array, npy_error *error);
 
-/** Writes an array, which must be in C order, as numpy.save does, byte for byte. The file appears under its name only
- * when it is whole: what was there before stays until then, and stays for good where this gives false and fills
- * *error. Only regular files are replaced, and symbolic links to them (the link, not what it leads to). */
-bool npy_write(const char *path, const npy_array *array, npy_error *error);
+/** Writes an array, which must be in C order, as numpy.save does, byte for byte. False, with errno set, where that fails. */
+bool npy_write(FILE *file, const npy_array *array);
 
 /** Frees what the array holds; it is empty afterwards. */
 void npy_free(npy_array *array);

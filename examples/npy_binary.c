@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "npy.h"
+#include "outputs.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -428,9 +429,15 @@ static bool compute(const command *c, const npy_array *inputs, npy_array *output
     return print_plan(&plan) || complain(c->output, "out of memory");
 }
 
+static bool put_output(FILE *file, size_t index, const void *output)
+{
+    (void)index;
+    return npy_write(file, output);
+}
+
 static bool run(const command *c, npy_array *inputs, npy_array *output)
 {
-    npy_error error;
+    outputs_error error;
     for (size_t i = 0; i < 2; ++i) {
         if (!load(c->paths[i], c->v2_is_bf16, &inputs[i])) {
             return false;
@@ -446,7 +453,7 @@ static bool run(const command *c, npy_array *inputs, npy_array *output)
     if (fflush(stdout) != 0) {
         return complain("standard output", strerror(errno));
     }
-    return npy_write(c->output, output, &error) || complain(c->output, error.text);
+    return outputs_write(1, &c->output, put_output, output, &error) || complain(c->output, error.text);
 }
 
 int main(int argc, char **argv)
