@@ -140,6 +140,7 @@ include examples/threads.mk
 
 include bench/bench.mk
 include bench/instructions.mk
+include bench/costs.mk
 include bench/python.mk
 
 # ---- The tests ----

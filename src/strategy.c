@@ -4,8 +4,8 @@
  * perhaps in chunks; its rows are the next dim, or part of it; what remains is looped over. An operand that is
  * contiguous over the box is passed as it lies, an input that stands still over the box is held where there is a kernel
  * for that; any other is PACKED: its elements for the call are copied into a tile on the stack (or, for the output, from
- * it). A larger box means longer rows and fewer calls but more to pack, so each box is weighed, by the costs below, and the
- * cheapest is taken. That one rule gives
+ * it). A larger box means longer rows and fewer calls but more to pack, so each box is weighed, by the costs in costs.h,
+ * and the cheapest is taken. That one rule gives
  *
  *     direct      nothing packed: same shapes, long rows, a value a row
  *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, many times over

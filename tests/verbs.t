@@ -39,6 +39,13 @@ else
     skip "make bench-instructions: valgrind is missing"
 fi
 
+bench_costs() {
+    verb bench-costs >"$scratch/costs" && for constant in $(sed -n 's/^#define \(BL_[A-Z_]*\) [0-9].*/\1/p' src/costs.h); do
+        grep -E "^$constant +[0-9]+ +[0-9.]+  " "$scratch/costs" || return
+    done
+}
+check "make bench-costs measures each of the planner's constants" bench_costs
+
 if [ -d /usr/share/libonnx-testdata ]; then
     check "make check-onnx" verb check-onnx
 else
