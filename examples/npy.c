@@ -138,6 +138,24 @@ bool npy_allocate(bl_dtype dtype, size_t rank, const size_t *shape, npy_array *a
     return true;
 }
 
+bl_array npy_view(const npy_array *array)
+{
+    const bl_array view = {array->data, array->dtype, array->rank, array->shape, array->strides};
+    return view;
+}
+
+void npy_shape_text(const npy_array *array, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "[");
+
+    for (size_t d = 0; d < array->rank && used < size; ++d) {
+        used += (size_t)snprintf(text + used, size - used, "%s%zu", d > 0 ? "," : "", array->shape[d]);
+    }
+    if (used < size) {
+        snprintf(text + used, size - used, "]");
+    }
+}
+
 void npy_free(npy_array *array)
 {
     const npy_array empty = {NULL, BL_F32, 0, NULL, NULL, 0, false};

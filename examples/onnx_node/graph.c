@@ -336,30 +336,6 @@ void onnx_free(onnx_graph *graph)
 
 /* ---- Preparing ---- */
 
-void onnx_shape_text(const npy_array *array, char *text, size_t size)
-{
-    size_t used = (size_t)snprintf(text, size, "[");
-
-    for (size_t d = 0; d < array->rank && used < size; ++d) {
-        used += (size_t)snprintf(text + used, size - used, "%s%zu", d > 0 ? "," : "", array->shape[d]);
-    }
-    if (used < size) {
-        snprintf(text + used, size - used, "]");
-    }
-}
-
-static bl_array array_of(const npy_array *array)
-{
-    bl_array view;
-
-    view.data = array->data;
-    view.dtype = array->dtype;
-    view.rank = array->rank;
-    view.shape = array->shape;
-    view.strides = array->strides;
-    return view;
-}
-
 /* An array is what the graph declares of an input or an output: its type, and its shape where that is declared. */
 static bool check_declared(const Onnx__ValueInfoProto *declared, const npy_array *array, onnx_error *error)
 {
@@ -380,7 +356,7 @@ static bool check_declared(const Onnx__ValueInfoProto *declared, const npy_array
 
         fits = !dim->has_dim_value || (dim->dim_value >= 0 && (uint64_t)dim->dim_value == array->shape[d]);
     }
-    onnx_shape_text(array, shape, sizeof shape);
+    npy_shape_text(array, shape, sizeof shape);
     return fits ? true
                 : onnx_fail(error, "'%.100s' is %s, which is not the shape that is declared", string(declared->name),
                             shape);
@@ -426,13 +402,13 @@ static bool prepare_step(onnx_graph *graph, onnx_step *step, const bl_options *o
     bl_status status;
 
     for (size_t i = 0; i < step->node.op->input_count; ++i) {
-        views[i] = array_of(&graph->values[step->inputs[i]].array);
+        views[i] = npy_view(&graph->values[step->inputs[i]].array);
         inputs[i] = &views[i];
     }
     if (!infer_output(step, inputs, output, error)) {
         return false;
     }
-    out = array_of(output);
+    out = npy_view(output);
     status = bl_onnx_plan(&step->plan, &step->node, inputs, &out, options);
     return status == BL_OK ? true : explain(step, inputs, status, error);
 }
@@ -504,11 +480,11 @@ void onnx_describe(const onnx_graph *graph, const onnx_step *step, char *text, s
     char shape[TEXT];
 
     for (size_t i = 0; i < op->input_count && used < size; ++i) {
-        onnx_shape_text(&graph->values[step->inputs[i]].array, shape, sizeof shape);
+        npy_shape_text(&graph->values[step->inputs[i]].array, shape, sizeof shape);
         used += (size_t)snprintf(text + used, size - used, " %s", shape);
     }
     if (used < size) {
-        onnx_shape_text(&graph->values[step->output].array, shape, sizeof shape);
+        npy_shape_text(&graph->values[step->output].array, shape, sizeof shape);
         used += (size_t)snprintf(text + used, size - used, " -> %s: ", shape);
     }
     if (used < size) {

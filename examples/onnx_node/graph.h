@@ -61,7 +61,4 @@ void onnx_describe(const onnx_graph *graph, const onnx_step *step, char *text, s
 
 void onnx_free(onnx_graph *graph);
 
-/** The shape as text, "[3,4,5]"; cut where it does not fit. */
-void onnx_shape_text(const npy_array *array, char *text, size_t size);
-
 #endif

@@ -329,7 +329,7 @@ static bool run_model(const char *model, const char *const *paths, size_t count,
         char shape[LINE_SIZE];
         const onnx_value *value = &graph.values[graph.outputs[i]];
 
-        onnx_shape_text(&value->array, shape, sizeof shape);
+        npy_shape_text(&value->array, shape, sizeof shape);
         printf("output %s: %s %s\n", value->name, bl_onnx_dtype_name(value->array.dtype), shape);
     }
     done = done && (folder == NULL || write_outputs(&graph, folder));

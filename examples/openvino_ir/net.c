@@ -350,18 +350,6 @@ bool net_take_input(net *n, size_t i, npy_array *array, ir_error *error)
 
 /* ---- Planning and running ---- */
 
-static bl_array view_of(const npy_array *array)
-{
-    bl_array view;
-
-    view.data = array->data;
-    view.dtype = array->dtype;
-    view.rank = array->rank;
-    view.shape = array->shape;
-    view.strides = array->strides;
-    return view;
-}
-
 static bool explain(const net_layer *layer, const bl_array *const *inputs, bl_status status, ir_error *error)
 {
     bl_openvino_explain(&layer->node, inputs, status, error->text, sizeof error->text);
@@ -380,7 +368,7 @@ static bool plan_operation(net *n, size_t index, const bl_options *options, ir_e
     bl_status status;
 
     for (size_t k = 0; k < layer->input_count; ++k) {
-        views[k] = view_of(&n->layers[layer->inputs[k]].array);
+        views[k] = npy_view(&n->layers[layer->inputs[k]].array);
         inputs[k] = &views[k];
     }
     status = bl_openvino_infer_shape(&layer->node, inputs, IR_MAX_RANK, shape.dims, &shape.rank, &dtype);
@@ -394,7 +382,7 @@ static bool plan_operation(net *n, size_t index, const bl_options *options, ir_e
     if (!has_shape(&layer->array, declared->rank, declared->dims)) {
         return ir_fail(error, "its output port has other dims than the operation gives");
     }
-    out = view_of(&layer->array);
+    out = npy_view(&layer->array);
     status = bl_openvino_plan(&layer->plan, &layer->node, inputs, &out, options);
     return status == BL_OK ? true : explain(layer, inputs, status, error);
 }
@@ -440,18 +428,6 @@ const npy_array *net_output(const net *n, size_t i)
 
 /* ---- Describing ---- */
 
-static void shape_text(const npy_array *array, char *text, size_t size)
-{
-    size_t used = (size_t)snprintf(text, size, "[");
-
-    for (size_t d = 0; d < array->rank && used < size; ++d) {
-        used += (size_t)snprintf(text + used, size - used, "%s%zu", d > 0 ? "," : "", array->shape[d]);
-    }
-    if (used < size) {
-        snprintf(text + used, size - used, "]");
-    }
-}
-
 bool net_describe(const net *n, size_t index, char *text, size_t size)
 {
     const net_layer *layer = &n->layers[index];
@@ -465,11 +441,11 @@ bool net_describe(const net *n, size_t index, char *text, size_t size)
                             n->ir.layers[index].name,
                             bl_openvino_dtype_name(n->layers[layer->inputs[layer->input_count - 1]].array.dtype));
     for (size_t k = 0; k < layer->input_count && used < size; ++k) {
-        shape_text(&n->layers[layer->inputs[k]].array, shape, sizeof shape);
+        npy_shape_text(&n->layers[layer->inputs[k]].array, shape, sizeof shape);
         used += (size_t)snprintf(text + used, size - used, " %s", shape);
     }
     if (used < size) {
-        shape_text(&layer->array, shape, sizeof shape);
+        npy_shape_text(&layer->array, shape, sizeof shape);
         used += (size_t)snprintf(text + used, size - used, " -> %s: ", shape);
     }
     if (used < size) {
