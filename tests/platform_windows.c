@@ -9,6 +9,7 @@
 #include <windows.h>
 
 const char *platform_doing = "starting";
+const char *const platform_unguarded = NULL;
 
 void platform_print(const char *text)
 {

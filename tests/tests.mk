@@ -82,6 +82,9 @@ test-program-$(1):
 	echo 'status=$$$$?; cat build/logs/kernels-$(1).tap; exit $$$$status'; } >build/t/kernels-$(1).t
 endef
 ALL_RUNS := $(foreach isa,$(KNOWN),$(call isa_runs,$(isa)))
+# each instruction set natively, if it can be, and in the first of the other ways
+SAMPLED_RUNS := $(foreach isa,$(KNOWN),$(if $(call is_here,$(isa)),$(isa)) $(firstword $(filter-out $(isa),$(RUNS_$(isa))) $(isa)))
+SAMPLED_RUNS := $(filter $(SAMPLED_RUNS),$(ALL_RUNS))
 $(foreach run,$(ALL_RUNS),$(eval $(call run_test,$(run))))
 
 include tests/vectors.mk
@@ -119,9 +122,12 @@ $(OUT)/tests/oracle_test: $(OUT)/tests/oracle_test.o $(OUT)/tests/oracle.o
 $(OUT)/tests/npy/npy_test: $(OUT)/tests/npy/npy_test.o $(OUT)/examples/npy.o
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
+$(OUT)/tests/npy/outputs_test: $(OUT)/tests/npy/outputs_test.o $(OUT)/examples/outputs.o
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
-PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
+PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
 SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t)) $(FRONTEND_SCRIPT_TESTS)
 include tests/frontends/frontends.mk
 
@@ -130,10 +136,16 @@ include tests/frontends/frontends.mk
 setup: ## install what building and testing need (Debian or Ubuntu, as root; else say what is missing)
 	@tests/setup.sh check
 
-check: setup ## run every test on every instruction set, and print the closing table
+check: setup ## run every test, on every instruction set natively or in one other way, and print the closing table
+	+@$(MAKE) --no-print-directory check-in-turn RUNS="$(SAMPLED_RUNS)" QUICK=1
+
+check-all: setup ## the same in every way that there is, sanitizers and all, for as long as it takes
+	+@$(MAKE) --no-print-directory check-in-turn RUNS="$(ALL_RUNS)" VECTOR_ISAS="$(KNOWN)"
+
+check-in-turn:
 	+@$(MAKE) --no-print-directory all verify-generated check-format
 	+@$(MAKE) --no-print-directory check-programs check-scripts
-	+@$(MAKE) --no-print-directory check-sanitize QUICK=1
+	+@$(MAKE) --no-print-directory check-sanitize
 	+@$(MAKE) --no-print-directory check-verbs
 	+@$(MAKE) --no-print-directory check-vectors
 	+@$(MAKE) --no-print-directory check-kernels
@@ -141,7 +153,7 @@ check: setup ## run every test on every instruction set, and print the closing t
 check-kernels: ## test every word and kernel on every instruction set, natively or emulated
 	+@for run in $(RUNS); do $(MAKE) --no-print-directory test-program-$$run || exit 1; done
 	@rm -f build/logs/kernels-*.tap
-	@prove -j$(JOBS) $(RUNS:%=build/t/kernels-%.t); tests/report.sh $(RUNS:%=build/logs/kernels-%.tap)
+	@prove -j$(JOBS) $(RUNS:%=build/t/kernels-%.t); tests/report.pl $(RUNS:%=build/logs/kernels-%.tap)
 RUNS ?= $(ALL_RUNS) # the environment may say less
 
 check-vocabulary: $(foreach isa,$(filter $(ISA),$(KNOWN)),$(patsubst %,test-program-%,$(call isa_runs,$(isa)))) ## test the words of one instruction set: make check-vocabulary ISA=avx2
@@ -191,7 +203,7 @@ check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE)) ## run the tests under t
 sanitized: export ASAN_OPTIONS = handle_sigfpe=0
 sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '' $(SANITIZED_PROGRAMS)
-	@NPY_BINARY=$(CURDIR)/$(OUT)/npy_binary ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
+	@NPY_BINARY='$(CURDIR)/$(OUT)/npy_binary' ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
 		prove -j$(JOBS) tests/npy $(FRONTEND_SCRIPT_TESTS)
 	@mkdir -p build/logs
 	@rm -f build/logs/sanitized-*.tap
@@ -199,6 +211,6 @@ sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(
 		if [ "$$(tests/run_isa.sh --say-how yes $$isa $(OUT)/tests/kernels$(EXE))" = native ]; then \
 			tests/run_isa.sh $$isa $(OUT)/tests/kernels$(EXE) >build/logs/sanitized-$$isa.tap; \
 		else echo "SKIP $$isa: this processor has none"; fi; \
-	done; tests/report.sh build/logs/sanitized-*.tap
+	done; tests/report.pl build/logs/sanitized-*.tap
 
-.PHONY: setup check check-kernels check-vocabulary check-programs check-runtime check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized
+.PHONY: setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized
