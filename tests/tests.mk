@@ -95,7 +95,7 @@ RUNTIME_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/runtime/*.c))
 
 $(RUNTIME_TESTS): $(OUT)/%$(EXE): $(TESTS_OUT)/%.o $(GROUND) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) -o $@
 
 # those that hold the library against its operators' expressions
 REFERENCE_NAMES = kernels_reference kernels_sets kernels_memory kernels_text oracle
