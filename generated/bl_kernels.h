@@ -78,7 +78,7 @@
  * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
-#if defined(__x86_64__) || defined(__powerpc64__)
+#if defined(__x86_64__) || defined(__powerpc64__) || defined(__s390x__)
 #pragma STDC FENV_ACCESS ON /* else it computes what is not asked for, and raises exceptions by it */
 #endif
 #define BL_EXACT
