@@ -57,6 +57,7 @@
 #define BL_WITH_SVE 0
 #endif
 #endif
+#define BL_WITH_RVV 0 /* not woven */
 #define BL_WITH_WASM 0 /* not woven */
 #define BL_WITH_VSX 0 /* not woven */
 #ifndef BL_WITH_AVX2
