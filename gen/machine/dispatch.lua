@@ -158,7 +158,7 @@ local function make_fragment(woven)
       for name in (run.packages or isa.packages or ""):gmatch("%S+") do packages[name] = true end
     end
   end
-  set("PACKAGES", table.concat(lists.keys(packages), " "))
+  for _, name in ipairs(lists.keys(packages)) do text[#text + 1] = "PACKAGES += " .. name end
   return lines(text)
 end
 
