@@ -58,14 +58,14 @@
 #endif
 #endif
 #ifndef BL_WITH_AVX2
-#if defined(__x86_64__)
+#if defined(__x86_64__) && (!(defined(_WIN64) || defined(__CYGWIN__)) || defined(__clang__) || defined(BL_UNALIGNED_VECTOR_MOVES))
 #define BL_WITH_AVX2 1
 #else
 #define BL_WITH_AVX2 0
 #endif
 #endif
 #ifndef BL_WITH_AVX512
-#if defined(__x86_64__)
+#if defined(__x86_64__) && (!(defined(_WIN64) || defined(__CYGWIN__)) || defined(__clang__) || defined(BL_UNALIGNED_VECTOR_MOVES))
 #define BL_WITH_AVX512 1
 #else
 #define BL_WITH_AVX512 0
