@@ -62,7 +62,7 @@ function dispatch.headers(woven)
   local files, chosen = {}, lists.set(woven.isas)
   local guards = lines(declare.isas, function(isa)
     local with = isa.with
-    if not chosen[isa] then return ("#define %s 0 /* not woven */"):format(with) end
+    if not chosen[isa] then return ("/* not woven */\n#define %s 0"):format(with) end
     return ("#ifndef %s\n#if %s\n#define %s 1\n#else\n#define %s 0\n#endif\n#endif"):format(with, isa.guard, with, with)
   end)
   files["bl_kernels.h"] = template.fill("headers/kernels.h", {
