@@ -1,4 +1,4 @@
--- docs/coverage.svg: what `make coverage` says, as a picture. A panel for each instruction set; in it a row for each operator,
+-- docs/coverage.svg: what `make coverage` says, as a picture. A panel for each instruction set; in it a line for each operator,
 -- with a square for each dtype.
 
 local declare = include "declare"
@@ -27,24 +27,24 @@ local function kind_of(entry, isa)
   return cell.served == declare.plain and "plain" or "lower"
 end
 
--- The rows: an operator each, or one for each choice of dtypes besides T. A row's name, and its tables by T.
-local function row_name(entry) return lists.text({ entry.op.name, entry.types.U, entry.types.V }, " ") end
+-- The lines: an operator each, or one for each choice of dtypes besides T. A line's name, and its tables by T.
+local function line_name(entry) return lists.text({ entry.op.name, entry.types.U, entry.types.V }, " ") end
 
-local function rows_of(woven)
-  return lists.map(lists.grouped(woven.tables, row_name), function(entries)
-    local row = { name = row_name(entries[1]) }
-    for _, entry in ipairs(entries) do row[entry.types.T] = entry end
-    return row
+local function lines_of(woven)
+  return lists.map(lists.grouped(woven.tables, line_name), function(entries)
+    local line = { name = line_name(entries[1]) }
+    for _, entry in ipairs(entries) do line[entry.types.T] = entry end
+    return line
   end)
 end
 
 function picture.coverage(woven)
-  local rows, body, counts = rows_of(woven), {}, {}
+  local lines, body, counts = lines_of(woven), {}, {}
   local dtypes = lists.map(declare.dtypes, function(dtype)
-    return lists.any(rows, function(row) return row[dtype.name] end) and dtype or nil
+    return lists.any(lines, function(line) return line[dtype.name] end) and dtype or nil
   end)
   local isas = lists.map(woven.isas, function(isa) return isa ~= declare.plain and isa or nil end)
-  local panel_width, panel_height = (#dtypes + 1) * pitch, top + #rows * pitch + 10
+  local panel_width, panel_height = (#dtypes + 1) * pitch, top + #lines * pitch + 10
   local function text(x, y, class, words, more)
     body[#body + 1] = ('<text x="%d" y="%d" class="%s"%s>%s</text>'):format(x, y, class, more or "", words)
   end
@@ -60,11 +60,11 @@ function picture.coverage(woven)
       local at = x + (d - 1) * pitch + 10
       text(at, y - 6, "name", dtype.name, (' transform="rotate(-90 %d %d)"'):format(at, y - 6))
     end
-    for r, row in ipairs(rows) do
+    for r, line in ipairs(lines) do
       local places = {}
-      if x == left then text(0, y + r * pitch - 4, "name", row.name) end
+      if x == left then text(0, y + r * pitch - 4, "name", line.name) end
       for d, dtype in ipairs(dtypes) do
-        local kind = kind_of(row[dtype.name], isa)
+        local kind = kind_of(line[dtype.name], isa)
         places[kind] = places[kind] or {}
         table.insert(places[kind], ("%d,%d"):format(x + (d - 1) * pitch, y + (r - 1) * pitch))
         counts[kind] = (counts[kind] or 0) + 1
