@@ -134,7 +134,7 @@ end
 -- Each ISA's moves, in an object of its own: only plans need them. Not every compiler can build them.
 local function moves_files(woven, files)
   local chosen = lists.set(woven.isas)
-  files["dispatch/moves.c"] = template.fill("moves/table.c", { rows = lines(declare.isas, function(isa)
+  files["dispatch/moves.c"] = template.fill("moves/table.c", { records = lines(declare.isas, function(isa)
     if not (chosen[isa] and moves.has(isa)) then return "    NULL," end
     files[("%s/moves_%s.c"):format(isa.name, isa.name)] = moves.file(isa)
     return ("#if %s && BL_WITH_MOVES\n    &bl_moves_%s,\n#else\n    NULL,\n#endif"):format(isa.with, isa.name)
