@@ -54,5 +54,9 @@ for file in gen/machine/*.lua src/*.c; do
     grep -qF "\`${file##*/}\`" docs/internals.md || echo "$file"
 done >"$scratch/left_out"
 check "docs/internals.md has every module of the generator and of the runtime" sh -c "! grep . '$scratch/left_out'"
+for word in $(grep -oE '(^|[^*])\*[A-Za-z]+\*' docs/internals.md | tr -dc 'A-Za-z\n' | tr A-Z a-z | sed 's/s$//' | sort -u); do
+    grep -qE "^\| ([a-z]+, )?$word" docs/internals.md || echo "$word"
+done >"$scratch/unexplained"
+check "and its glossary every word in italics" sh -c "! grep . '$scratch/unexplained'"
 
 finish
