@@ -85,7 +85,7 @@
 #pragma float_control(precise, on)
 #pragma clang diagnostic pop
 #pragma STDC FP_CONTRACT OFF
-#if defined(__x86_64__) || defined(__powerpc64__) || defined(__s390x__)
+#if defined(__x86_64__) || defined(__powerpc64__) || defined(__s390x__) || defined(__riscv)
 #pragma STDC FENV_ACCESS ON /* else it computes what is not asked for, and raises exceptions by it */
 #endif
 #define BL_EXACT
