@@ -231,7 +231,7 @@ extern shape_inputs chosen;
 
 #define MAX_PEERS 256
 
-/** Choose what test_shapes tries for the tables of this signature, whose kernels take up to `step` elements a step and
+/** Choose what test_shapes tries for the tables of this signature, whose kernels take up to `step` elements per step and
  * exist for these patterns (as bits). `peers`, at most MAX_PEERS, are the ops of the signature that differ from each other at all: any two
  * of them shall differ in some row of every few neighbouring columns, in each pattern.
  * Returns how many columns that takes at most: 1 where they differ on every lane. 0: two of them, which *alike tells, are
