@@ -4,6 +4,7 @@
 #   HOST_CC   compiles the generator, which runs here
 #   CFLAGS    optimisation and the like; any will do but -ffast-math
 #   OUT       where objects go; one folder per target; other flags rebuild it
+#   ISAS      instruction sets, others than those of generated/: woven (with Lua) into a folder of build/generated
 
 CC = cc
 HOST_CC ?= cc
@@ -19,8 +20,14 @@ OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 STATIC =
 LIBRARY_CFLAGS =
+EXE = $(if $(findstring mingw,$(TARGET)),.exe)
 
 include generated/isas.mk
+ISAS ?= $(WOVEN)
+empty =
+space = $(empty) $(empty)
+comma = ,
+GENERATED := $(if $(filter-out $(WOVEN),$(ISAS))$(filter-out $(ISAS),$(WOVEN)),build/generated/$(subst $(space),+,$(strip $(ISAS))),generated)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -29,12 +36,16 @@ all: build/libbroadloom.a ## build the static library, build/libbroadloom.a, fro
 
 # ---- The library ----
 
+# Sources that are yet to be woven are known once they are: this is read again then.
+ifneq ($(GENERATED),generated)
+include $(GENERATED)/isas.mk
+endif
 
 BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
-KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard generated/$(isa)/*.c))
-SOURCES := $(KERNELS) $(wildcard generated/dispatch/*.c generated/frontends/*.c) $(wildcard src/*.c src/*/*.c)
+KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/*.c))
+SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontends/*.c) $(wildcard src/*.c src/*/*.c)
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
-INCLUDES = -Iinclude -Igenerated
+INCLUDES = -Iinclude -I$(GENERATED)
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
 
 build/libbroadloom.a: $(OUT)/libbroadloom.a FORCE
@@ -56,11 +67,11 @@ USE_PCH = -I$(OUT)/pch
 endif
 
 define KERNEL_RULES
-$(call PCH,$(1)): generated/bl_kernels_$(1).h $(OUT)/flags
+$(call PCH,$(1)): $(GENERATED)/bl_kernels_$(1).h $(OUT)/flags
 	@mkdir -p $$(@D)
 	@$$(COMPILE) $$(INCLUDES) -x c-header $$< -o $$@
 
-$(OUT)/generated/$(1)/%.o: generated/$(1)/%.c $(if $(filter $(1),$(PRECOMPILED)),$(call PCH,$(1)),$(OUT)/flags)
+$(OUT)/$(GENERATED)/$(1)/%.o: $(GENERATED)/$(1)/%.c $(if $(filter $(1),$(PRECOMPILED)),$(call PCH,$(1)),$(OUT)/flags)
 	@mkdir -p $$(@D)
 	@$$(COMPILE) $(if $(filter $(1),$(PRECOMPILED)),$(call USE_PCH,$(1))) $$(INCLUDES) -c $$< -o $$@
 endef
@@ -75,7 +86,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(COMPILE) $(INCLUDES) -c $< -o $@
 
--include $(wildcard $(OUT)/src/*.d $(OUT)/src/*/*.d $(OUT)/generated/*/*.d $(OUT)/pch/*.d $(OUT)/woven/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
+-include $(wildcard $(OUT)/src/*.d $(OUT)/src/*/*.d $(OUT)/$(GENERATED)/*/*.d $(OUT)/pch/*.d $(OUT)/woven/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
 
 # ---- The generator ----
 
@@ -86,12 +97,19 @@ $(GENERATOR): gen/main.c
 	@mkdir -p $(@D)
 	$(HOST_CC) $(STANDARD) -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O1 $< $(LUA_FLAGS) -o $@
 
+WEAVE = $(GENERATOR) --isas $(subst $(space),$(comma),$(strip $(ISAS)))
+WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua templates/*/*)
+
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
-	@$(GENERATOR) --out generated --conformance docs/conformance.md
+	@$(WEAVE) --out generated --conformance docs/conformance.md
+
+build/generated/%/isas.mk: $(WOVEN_FROM)
+	@$(WEAVE) --out $(@D)
+	@touch $@
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify
-	@$(GENERATOR) --out build/verify --conformance build/conformance.md
+	@$(WEAVE) --out build/verify --conformance build/conformance.md
 	@diff -r generated build/verify && diff docs/conformance.md build/conformance.md && echo "generated/ is what the generator makes"
 
 coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions a step

@@ -139,14 +139,22 @@ typedef struct bl_fold {
     const bl_op *finish; /* NULL; or unary, T to T, with one parameter: `n`, the number of inputs, a u32 */
 } bl_fold;
 
-/** A processor feature: where CPUID tells of it and which register state the system must save (x86), or which bit of
- * Linux's auxiliary vector stands for it. */
+/** Who tells at run time whether the processor has a feature. */
+typedef enum bl_told_by {
+    BL_TOLD_BY_NOBODY, /* it is there where the compiler's flags promise it */
+    BL_TOLD_BY_CPUID,  /* of x86 */
+    BL_TOLD_BY_HWCAP,  /* a bit of Linux's auxiliary vector */
+    BL_TOLD_BY_HWCAP2,
+    BL_TOLD_BY_HWPROBE /* a bit of the base behaviours that Linux's riscv_hwprobe gives */
+} bl_told_by;
+
+/** A processor feature. */
 typedef struct bl_cpu_feature {
-    uint32_t leaf, subleaf;
-    uint8_t reg;   /* 0 eax, 1 ebx, 2 ecx, 3 edx */
-    uint8_t bit;   /* of that register, or of the vector's entry */
-    uint8_t xcr0;  /* bits that XCR0 must have */
-    uint8_t hwcap; /* the entry's type, 16 (AT_HWCAP) or 26 (AT_HWCAP2); 0: CPUID tells */
+    uint8_t told_by; /* a bl_told_by */
+    uint8_t reg;     /* CPUID's: 0 eax, 1 ebx, 2 ecx, 3 edx */
+    uint8_t bit;
+    uint8_t xcr0;           /* CPUID: bits that XCR0 must have, for the system saves these registers */
+    uint32_t leaf, subleaf; /* CPUID's */
 } bl_cpu_feature;
 
 /** An instruction set as the library was built. `bl_isa_records[isa - 1]`, by rising rank. */

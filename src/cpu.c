@@ -1,8 +1,10 @@
 /* What the processor can do, and how large its caches are. x86 is asked by CPUID, and by XGETBV whether the system saves
- * the registers; Linux on other processors by getauxval; elsewhere, and in firmware, only what the compiler's flags promise
- * counts.
+ * the registers; Linux on other processors by getauxval and riscv_hwprobe; elsewhere, and in firmware, only what the
+ * compiler's flags promise counts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+
+#define _DEFAULT_SOURCE /* syscall */
 
 #include "isa.h"
 
@@ -25,21 +27,14 @@ static uint32_t saved_registers(void)
     return eax;
 }
 
-int bl_cpu_has(const bl_isa_record *isa)
+static int has_feature(const bl_cpu_feature *feature)
 {
-    for (size_t i = 0; i < isa->feature_count; ++i) {
-        const bl_cpu_feature *feature = &isa->features[i];
-        unsigned reg[4] = {0, 0, 0, 0};
+    unsigned reg[4] = {0, 0, 0, 0};
 
-        if (!__get_cpuid_count(feature->leaf, feature->subleaf, &reg[0], &reg[1], &reg[2], &reg[3]) ||
-            (reg[feature->reg] >> feature->bit & 1) == 0) {
-            return 0;
-        }
-        if (feature->xcr0 != 0 && (saved_registers() & feature->xcr0) != feature->xcr0) {
-            return 0;
-        }
-    }
-    return 1;
+    return feature->told_by == BL_TOLD_BY_CPUID &&
+           __get_cpuid_count(feature->leaf, feature->subleaf, &reg[0], &reg[1], &reg[2], &reg[3]) &&
+           (reg[feature->reg] >> feature->bit & 1) != 0 &&
+           (feature->xcr0 == 0 || (saved_registers() & feature->xcr0) == feature->xcr0);
 }
 
 /** The largest cache among the leaf's subleaves; Intel's leaf and AMD's say it alike. */
@@ -69,35 +64,72 @@ size_t bl_cpu_cache_bytes(void)
 
 #else
 
+#if BL_DETECT_CPU && defined(__linux__)
+
+#include <sys/auxv.h>
+
+#if defined(__riscv)
+
+#include <unistd.h>
+
+#define SYSCALL_RISCV_HWPROBE 258
+#define HWPROBE_BASE_BEHAVIOURS 4
+
+/** The kernel's own struct: a key that it does not know becomes -1. */
+typedef struct hwprobe_pair {
+    int64_t key;
+    uint64_t value;
+} hwprobe_pair;
+
+static uint64_t hwprobe(void)
+{
+    hwprobe_pair asked = {HWPROBE_BASE_BEHAVIOURS, 0};
+
+    return syscall(SYSCALL_RISCV_HWPROBE, &asked, 1, 0, NULL, 0) == 0 && asked.key >= 0 ? asked.value : 0;
+}
+
+#else
+
+static uint64_t hwprobe(void)
+{
+    return 0;
+}
+
+#endif
+
+static int has_feature(const bl_cpu_feature *feature)
+{
+    const uint64_t bits = feature->told_by == BL_TOLD_BY_HWCAP     ? getauxval(AT_HWCAP)
+                          : feature->told_by == BL_TOLD_BY_HWCAP2  ? getauxval(AT_HWCAP2)
+                          : feature->told_by == BL_TOLD_BY_HWPROBE ? hwprobe()
+                                                                   : 0;
+
+    return (bits >> feature->bit & 1) != 0;
+}
+
+#else
+
+static int has_feature(const bl_cpu_feature *feature)
+{
+    (void)feature;
+    return 0;
+}
+
+#endif
+
 size_t bl_cpu_cache_bytes(void)
 {
     return 0;
 }
 
-#if BL_DETECT_CPU && defined(__linux__)
-
-#include <sys/auxv.h>
+#endif
 
 int bl_cpu_has(const bl_isa_record *isa)
 {
     for (size_t i = 0; i < isa->feature_count; ++i) {
-        const bl_cpu_feature *feature = &isa->features[i];
-
-        if (feature->hwcap == 0 || (getauxval(feature->hwcap) >> feature->bit & 1) == 0) {
+        if (!has_feature(&isa->features[i])) {
             return 0;
         }
     }
     return 1;
 }
-
-#else
-
-int bl_cpu_has(const bl_isa_record *isa)
-{
-    (void)isa;
-    return 0;
-}
-
-#endif
-
-#endif

@@ -29,7 +29,7 @@ same_bits() {
     out=build/$(echo "$cc$flags" | tr -c 'a-z0-9\n' '_')
     make -s -C "$tree" CC="$cc" LIBRARY_CFLAGS="$flags" OUT="$out" STATIC="${STATIC-}" "$out/tests/kernels" || return 1
     for isa in "$@"; do
-        (cd "$tree" && tests/run_isa.sh --arch "${ARCH:-$(uname -m)}" --emulator "${EMULATOR-}" "$isa:kernels$op" "$out/tests/kernels") >"$scratch/log" || {
+        (cd "$tree" && tests/run_isa.sh --run "${RUN-}" "$isa:kernels$op" "$out/tests/kernels") >"$scratch/log" || {
             grep -E '^not ok|^Bail' "$scratch/log" | head -3
             return 1
         }
@@ -57,7 +57,7 @@ else
     skip "contraction on x86-64: this machine is another"
 fi
 if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64-static >/dev/null; then
-    ARCH=aarch64 EMULATOR=qemu-aarch64-static STATIC=-static
+    RUN='qemu-aarch64-static $program $isa' STATIC=-static
     flags="-std=gnu99 -O3 -march=armv8.2-a+sve"
     check "AArch64: gcc's default contraction changes nothing" same_bits aarch64-linux-gnu-gcc "$flags" :multiply_add scalar neon sve
     check "nor do loops of its own in SVE, nor do they raise exceptions" same_bits aarch64-linux-gnu-gcc "$flags" :exceptions:div scalar neon sve

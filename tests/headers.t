@@ -13,11 +13,11 @@ for compiler in gcc clang; do
     check "the public header as C++11, ${compiler}" $compiler -x c++ -std=c++11 $warnings $includes -fsyntax-only "$scratch/user.c"
 done
 machine=$(uname -m)
-for isa in $(sed -n 's/^ISAS := //p' generated/isas.mk); do
+for isa in $(sed -n 's/^WOVEN := //p' generated/isas.mk); do
     for_machine=$(sed -n "s/^MACHINE_$isa := //p" generated/isas.mk)
     compiler=g++
-    if [ "$for_machine" != any ] && [ "$for_machine" != "$machine" ]; then
-        compiler=$(sed -n "s/^COMPILER_$isa := //p" generated/isas.mk | sed 's/gcc$/g++/')
+    if ! echo "$for_machine" | grep -qw -e any -e "$machine"; then
+        compiler=$(sed -n "s/^COMPILER_$isa\(-[^ ]*\)\{0,1\} := //p" generated/isas.mk | sed 's/gcc$/g++/;q')
         if ! command -v "$compiler" >/dev/null; then
             skip "$isa as C++11: no $compiler"
             continue

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Install what building and testing need, if anything is missing: tests/setup.sh [demo|check|bench]
 #
-# demo: a compiler and make; check (the default): what every test needs; bench: the peers of `make bench`. At once when all is there. As root on Debian or Ubuntu it
-# installs; otherwise it prints the one line to run, and fails.
+# demo: a compiler and make; check (the default): what every test needs, the packages that the instruction sets' files name
+# (gen/isa, by way of generated/isas.mk) among them; bench: the peers of `make bench`. At once when all is there. As root
+# on Debian or Ubuntu it installs; otherwise it prints the one line to run, and fails.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -27,10 +28,6 @@ valgrind               valgrind
 protobuf-c-compiler    protoc-c
 libprotobuf-c-dev      /usr/include/protobuf-c/protobuf-c.h
 libexpat1-dev          /usr/include/expat.h
-gcc-aarch64-linux-gnu  aarch64-linux-gnu-gcc
-g++-aarch64-linux-gnu  aarch64-linux-gnu-g++
-libc6-dev-arm64-cross  /usr/aarch64-linux-gnu/include/stdio.h
-qemu-user-static       qemu-aarch64-static
 bochs                  bochs
 bochs-term             /usr/lib/*/bochs/plugins/libbx_term_gui.so
 bochsbios              /usr/share/bochs/BIOS-bochs-latest
@@ -57,12 +54,13 @@ python3                python3
 python3-venv           /usr/lib/python3*/ensurepip
 '
 
-# the packages of a list on standard input whose probe finds nothing
+# the packages of a list on standard input whose probe finds nothing; without a probe, those that dpkg has not
 missing_of() {
     while read -r package probe; do
-        case $probe in
-        '') ;;
-        /*)
+        case $package/$probe in
+        /) ;;
+        */) dpkg-query -s "$package" 2>/dev/null | grep -q '^Status: .* installed$' || echo "$package" ;;
+        *//*)
             found=
             for file in $probe; do # a pattern, expanded here
                 [ ! -e "$file" ] || found=yes
@@ -76,7 +74,7 @@ missing_of() {
 
 case ${1-check} in
 demo) needed=$for_demo ;;
-check) needed=$for_demo$for_check ;;
+check) needed=$for_demo$for_check$(sed -n 's/^PACKAGES := //p' "$(dirname "$0")/../generated/isas.mk" | tr ' ' '\n') ;;
 bench) needed=$for_demo$for_bench ;;
 *)
     echo "usage: tests/setup.sh [demo|check|bench]" >&2

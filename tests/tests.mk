@@ -7,21 +7,21 @@ include tests/bare/bare.mk
 
 # ---- What the generator weaves for the tests ----
 
+WOVEN_TESTS = build/woven$(patsubst generated,,$(GENERATED:build/generated/%=/%))
 WOVEN_FILES = $(ISAS:%=words_%.c) vocabularies.c expressions.c
-WOVEN = $(WOVEN_FILES:%=build/woven/%)
 WOVEN_OBJECTS = $(WOVEN_FILES:%.c=$(TESTS_OUT)/woven/%.o)
 
-build/woven/stamp: $(GENERATOR) $(wildcard gen/*/*.lua templates/*/*)
-	@$(GENERATOR) --tests build/woven >/dev/null
+$(WOVEN_TESTS)/stamp: $(WOVEN_FROM)
+	@$(WEAVE) --tests $(@D) >/dev/null
 	@touch $@
-$(WOVEN): build/woven/stamp ;
+$(WOVEN_FILES:%=$(WOVEN_TESTS)/%): $(WOVEN_TESTS)/stamp ;
 
 TEST_INCLUDES = $(INCLUDES) -Itests
 TEST_COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -ffp-contract=off -D_GNU_SOURCE
 
-$(OUT)/woven/%.o: build/woven/%.c
+$(OUT)/woven/%.o: $(WOVEN_TESTS)/%.c
 	@mkdir -p $(@D)
-	@$(TEST_COMPILE) -Ibuild/woven $(TEST_INCLUDES) -c $< -o $@
+	@$(TEST_COMPILE) -I$(WOVEN_TESTS) $(TEST_INCLUDES) -c $< -o $@
 
 $(OUT)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
@@ -33,7 +33,9 @@ $(OUT)/tests/%.o: tests/%.c
 TESTS_OUT = $(OUT)
 KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels*.c) tests/oracle.c) $(WOVEN_OBJECTS)
 
-$(OUT)/tests/kernels: $(TESTS_OUT)/tests/platform_hosted.o $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
+PLATFORM = hosted
+
+$(OUT)/tests/kernels$(EXE): $(TESTS_OUT)/tests/platform_$(PLATFORM).o $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
@@ -46,39 +48,39 @@ $(eval $(call bare_elf,kernels-$(BARE),$(OUT)/tests/kernels.a $(OUT)/libbroadloo
 $(eval $(call bare_iso,kernels-$(BARE),kernels-$(BARE),$(BARE):quick:emulated))
 endif
 
-# For each instruction set: which make builds its test program, and where that is. A foreign machine's compiler builds
-# into that target's folder.
+# How the tests of an instruction set are run: natively, as ISA, where this is its machine; else as its file says; and in
+# those ways, ISA-NAME each, for which its file has names. A run has a compiler of its own, and the folder of what that is
+# for; so has one of an instruction set that generated/ has not.
 HOST_MACHINE := $(shell uname -m)
-isa_machine = $(filter-out any,$(MACHINE_$(1)))
-is_foreign = $(if $(call isa_machine,$(1)),$(filter-out $(HOST_MACHINE),$(call isa_machine,$(1))))
-isa_out = $(if $(call is_foreign,$(1)),build/$(shell $(COMPILER_$(1)) -dumpmachine 2>/dev/null),$(OUT))
-isa_make = $(if $(call is_foreign,$(1)),$(MAKE) --no-print-directory CC=$(COMPILER_$(1)) STATIC=-static CFLAGS=-O2,$(MAKE) --no-print-directory)
+is_here = $(filter any $(HOST_MACHINE),$(MACHINE_$(1)))
+isa_runs = $(if $(call is_here,$(1)),$(1)) $(filter-out $(if $(call is_here,$(1)),$(1)),$(RUNS_$(1)))
+run_isa = $(firstword $(subst -, ,$(1)))
+run_is_own = $(if $(filter $(call run_isa,$(1)),$(1)),$(if $(call is_here,$(1)),,$(COMPILER_$(1))),$(COMPILER_$(1)))
 
-# How often it is run: once, natively or by the emulator; where there are several emulators, by each of them as ISA-NAME
-# (registers of several lengths, say), and natively too where this is that machine.
-isa_runs = $(if $(EMULATORS_$(1)),$(if $(call is_foreign,$(1)),,$(1)) $(EMULATORS_$(1):%=$(1)-%),$(1))
-isa_options = --arch $(or $(call isa_machine,$(1)),$(HOST_MACHINE)) --image build/bare/kernels-$(1).iso \
-	$(if $(filter $(1),$(FORCE_BOCHS)),--force Bochs)
-run_options = --as $(2) $(if $(filter $(1),$(2)),$(call isa_options,$(1)) --emulator "$(EMULATOR_$(1))",\
-	--force qemu-user --emulator "$(EMULATOR_$(subst -,_,$(2)))")
+# the compiler's target, as its name or its options have it
+target_of = $(or $(patsubst --target=%,%,$(filter --target=%,$(1))),$(patsubst %-gcc,%,$(firstword $(1))))$(if $(findstring clang,$(1)),-clang)
+run_own_isas = $(if $(filter $(call run_isa,$(1)),$(WOVEN)),,$(sort scalar $(call run_isa,$(1))))
+run_out = $(if $(call run_is_own,$(1)),build/$(call target_of,$(COMPILER_$(1))),$(OUT))$(if $(call run_own_isas,$(1)),-$(call run_isa,$(1)))
+run_make = $(MAKE) --no-print-directory $(if $(call run_is_own,$(1)),CC="$(COMPILER_$(1))" CFLAGS=-O2 STATIC="$(LINK_$(1))" PLATFORM=$(PLATFORM_$(1))) \
+	$(if $(call run_own_isas,$(1)),ISAS="$(call run_own_isas,$(1))") OUT=$(call run_out,$(1))
+run_program = $(call run_out,$(1))/tests/kernels$(if $(findstring mingw,$(call run_is_own,$(1))),.exe)
+run_command = $(if $(call run_is_own,$(1)),$(RUN_$(1)))
+run_options = --as $(1) --image build/bare/kernels-$(call run_isa,$(1)).iso $(if $(filter $(1),$(FORCE_BOCHS)),--force Bochs)
 
-# build/t/kernels-RUN.t runs the tests of one instruction set and keeps the log for the closing table.
-define write_run
-@{ echo '#!/bin/sh'; \
-echo 'tests/run_isa.sh $(call run_options,$(1),$(2)) "$(1)$$TESTS_ONLY" $(call isa_out,$(1))/tests/kernels >build/logs/kernels-$(2).tap'; \
-echo 'status=$$?'; echo 'cat build/logs/kernels-$(2).tap'; echo 'exit $$status'; } >build/t/kernels-$(2).t
-
-endef
-define isa_test
+# build/t/kernels-RUN.t is the run, which keeps its log for the closing table.
+define run_test
 .PHONY: test-program-$(1)
 test-program-$(1):
-	+@$(call isa_make,$(1)) $(call isa_out,$(1))/tests/kernels
-	+@if [ "$$$$(tests/run_isa.sh $(call isa_options,$(1)) --say-how yes $(1) $(call isa_out,$(1))/tests/kernels)" = Bochs ]; then \
+	+@$(call run_make,$(1)) $(call run_program,$(1))
+	+@if [ "$$$$(tests/run_isa.sh $(call run_options,$(1)) --run '$$(call run_command,$(1))' --say-how yes $(call run_isa,$(1)) $(call run_program,$(1)))" = Bochs ]; then \
 		$(MAKE) --no-print-directory BARE=$(1) OUT=build/$(TARGET)-bare CFLAGS="$(filter-out -std=%,$(BARE_CFLAGS))" build/bare/kernels-$(1).iso; fi
 	@mkdir -p build/t build/logs
-	$$(foreach run,$$(call isa_runs,$(1)),$$(call write_run,$(1),$$(run)))
+	@{ echo '#!/bin/sh'; \
+	echo "tests/run_isa.sh $(call run_options,$(1)) --run '"'$$(call run_command,$(1))'"' \"$(call run_isa,$(1))\$$$$TESTS_ONLY\" $(call run_program,$(1)) >build/logs/kernels-$(1).tap"; \
+	echo 'status=$$$$?; cat build/logs/kernels-$(1).tap; exit $$$$status'; } >build/t/kernels-$(1).t
 endef
-$(foreach isa,$(ISAS),$(eval $(call isa_test,$(isa))))
+ALL_RUNS := $(foreach isa,$(KNOWN),$(call isa_runs,$(isa)))
+$(foreach run,$(ALL_RUNS),$(eval $(call run_test,$(run))))
 
 include tests/vectors.mk
 
@@ -97,7 +99,7 @@ PLANNED_TESTS = $(OUT)/tests/runtime/woven_ops $(OUT)/tests/runtime/woven_folds 
 $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
 
 # Kernels that settle, compiled to tell of every function that they enter.
-COUNTED = $(patsubst %.c,$(OUT)/counted/%.o,$(foreach isa,$(BUILT_ISAS),$(wildcard generated/$(isa)/settled_*.c)))
+COUNTED = $(patsubst %.c,$(OUT)/counted/%.o,$(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/settled_*.c)))
 $(OUT)/counted/%.o: %.c
 	@mkdir -p $(@D)
 	@$(COMPILE) $(INCLUDES) -finstrument-functions -finstrument-functions-exclude-file-list=intrin,arm_neon,arm_sve -c $< -o $@
@@ -132,13 +134,13 @@ check: setup ## run every test on every instruction set, and print the closing t
 	+@$(MAKE) --no-print-directory check-kernels
 
 check-kernels: ## test every word and kernel on every instruction set, natively or emulated
-	+@for isa in $(sort $(foreach run,$(RUNS),$(firstword $(subst -, ,$(run))))); do $(MAKE) --no-print-directory test-program-$$isa || exit 1; done
+	+@for run in $(RUNS); do $(MAKE) --no-print-directory test-program-$$run || exit 1; done
 	@rm -f build/logs/kernels-*.tap
 	@prove -j$(JOBS) $(RUNS:%=build/t/kernels-%.t); tests/report.sh $(RUNS:%=build/logs/kernels-%.tap)
-RUNS ?= $(foreach isa,$(ISAS),$(call isa_runs,$(isa))) # the environment may say less
+RUNS ?= $(ALL_RUNS) # the environment may say less
 
-check-vocabulary: $(patsubst %,test-program-%,$(filter $(ISA),$(ISAS))) ## test the words of one instruction set: make check-vocabulary ISA=avx2
-	@$(if $(filter $(ISA),$(ISAS)),,echo "check-vocabulary: say ISA=, one of $(ISAS)" >&2; exit 2)
+check-vocabulary: $(foreach isa,$(filter $(ISA),$(KNOWN)),$(patsubst %,test-program-%,$(call isa_runs,$(isa)))) ## test the words of one instruction set: make check-vocabulary ISA=avx2
+	@$(if $(filter $(ISA),$(KNOWN)),,echo "check-vocabulary: say ISA=, one of $(KNOWN)" >&2; exit 2)
 	@status=0; for run in $(call isa_runs,$(ISA)); do \
 		TESTS_ONLY=:vocabulary sh build/t/kernels-$$run.t >build/logs/vocabulary || status=1; grep -v '^ok' build/logs/vocabulary; \
 	done; exit $$status
@@ -167,7 +169,7 @@ check-format: ## fail if any C is not as clang-format leaves it
 # which take most of the time, are linked as they are. The whole compiles all.
 SANITIZED_AS_THEY_ARE = $(RUNTIME_TESTS:%=%.o) $(KERNEL_TEST_OBJECTS) $(OUT)/tests/platform_hosted.o
 SANITIZED_PROGRAMS = $(if $(QUICK),$(filter-out %/oracle_test,$(PROGRAM_TESTS)),$(PROGRAM_TESTS))
-SANITIZED_ISAS = $(foreach isa,$(ISAS),$(if $(call is_foreign,$(isa)),,$(isa)))
+SANITIZED_ISAS = $(foreach isa,$(ISAS),$(if $(call is_here,$(isa)),$(isa)))
 
 check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE)) ## run the tests under the address and undefined-behaviour sanitizers (QUICK=1: in two minutes)
 	+@$(MAKE) --no-print-directory sanitized CC=gcc OUT=build/sanitize$(if $(QUICK),-quick TESTS_OUT=$(OUT)) \
@@ -175,15 +177,15 @@ check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE)) ## run the tests under t
 
 # tests/runtime/exceptions.c wants its traps for itself
 sanitized: export ASAN_OPTIONS = handle_sigfpe=0
-sanitized: $(OUT)/tests/kernels $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
+sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '' $(SANITIZED_PROGRAMS)
 	@NPY_BINARY=$(CURDIR)/$(OUT)/npy_binary ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
 		prove -j$(JOBS) tests/npy $(FRONTEND_SCRIPT_TESTS)
 	@mkdir -p build/logs
 	@rm -f build/logs/sanitized-*.tap
 	@for isa in $(SANITIZED_ISAS); do \
-		if [ "$$(tests/run_isa.sh --say-how yes $$isa $(OUT)/tests/kernels)" = native ]; then \
-			tests/run_isa.sh $$isa $(OUT)/tests/kernels >build/logs/sanitized-$$isa.tap; \
+		if [ "$$(tests/run_isa.sh --say-how yes $$isa $(OUT)/tests/kernels$(EXE))" = native ]; then \
+			tests/run_isa.sh $$isa $(OUT)/tests/kernels$(EXE) >build/logs/sanitized-$$isa.tap; \
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/report.sh build/logs/sanitized-*.tap
 

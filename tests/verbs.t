@@ -42,7 +42,7 @@ check "make check-vocabulary without ISA" verb_fails 'say ISA=, one of scalar' c
 check "make check-vocabulary of an unknown one" verb_fails 'say ISA=, one of scalar' check-vocabulary ISA=none
 if [ "$(uname -m)" != aarch64 ] && command -v aarch64-linux-gnu-gcc >/dev/null; then
     check "make check-vocabulary ends with its tests' status" verb_fails 'Error' \
-        check-vocabulary ISA=neon EMULATOR_neon=false
+        check-vocabulary ISA=neon RUN_neon=false
 else
     skip "a failing make check-vocabulary: no instruction set is emulated here"
 fi

@@ -6,7 +6,8 @@
 isa "neon" {
   says = "NEON", rank = 30, bits = 128, guard = "defined(__aarch64__) && !defined(__AARCH64EB__)", machine = "aarch64",
   header = "arm_neon.h", loop = "last", features = {},
-  compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64-static",
+  compiler = "aarch64-linux-gnu-gcc", run = "qemu-aarch64-static $program $isa",
+  packages = "gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static",
   free = { "^vreinterpret", "^vget_low", "^vdupq?_n_", "^u?int%d+_t$" },
 
   lanes { f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8" } {

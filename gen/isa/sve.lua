@@ -14,10 +14,11 @@ isa "sve" {
   machine = "aarch64", header = "arm_sve.h", loop = "while", precompiled = false,
   features = { { "sve", hwcap = 22, macro = "__ARM_FEATURE_SVE", gcc = "+sve" } },
   compiler = "aarch64-linux-gnu-gcc",
-  emulator = {
-    { "128", "qemu-aarch64-static -cpu max,sve128=on,sve256=off,sve512=off" },
-    { "256", "qemu-aarch64-static -cpu max,sve256=on,sve512=off" },
-    { "512", "qemu-aarch64-static -cpu max,sve512=on" },
+  packages = "gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static",
+  run = {
+    { "128", "qemu-aarch64-static -cpu max,sve128=on,sve256=off,sve512=off $program $isa" },
+    { "256", "qemu-aarch64-static -cpu max,sve256=on,sve512=off $program $isa" },
+    { "512", "qemu-aarch64-static -cpu max,sve512=on $program $isa" },
   },
   free = { "^svreinterpret_", "^svdup_n_%w%d+$", "^svptrue_", "^u?int%d+_t$" },
 

@@ -31,16 +31,18 @@ return {
   isa = {
     says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
     guard = "string", machine = "string", header = "string", loop = "string", base = "string", features = "table",
-    free = "table", compiler = "string", emulator = "any", fence = "string", precompiled = "boolean", ["..."] = "table",
+    free = "table", fence = "string", precompiled = "boolean", compiler = "string", link = "string", platform = "string",
+    run = "any", packages = "string", ["..."] = "table",
   },
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and who
-  -- tells of it at run time: CPUID, or Linux by a bit of AT_HWCAP or AT_HWCAP2.
+  -- tells of it at run time: CPUID; Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or nobody: then
+  -- it is there where the compiler promises it.
   feature = {
     "string", macro = "string", gcc = "string", clang = "string", leaf = "number", subleaf = "number", reg = "string",
-    bit = "number", xcr0 = "number", hwcap = "number", hwcap2 = "number",
+    bit = "number", xcr0 = "number", hwcap = "number", hwcap2 = "number", hwprobe = "number",
   },
-  -- How programs are run where the processor lacks the instruction set, where there are several ways: name, command.
-  emulator = { "string", "string" },
+  -- One of several ways to run the tests: its name, the command, and what is not as the ISA says.
+  run = { "string", "string", compiler = "string", link = "string", platform = "string", packages = "string" },
   -- A block's keys besides words, those of a fraction, and those of a word that has several forms.
   block = {
     reg = "string", mask = "string", any = "string", live = "string", load = "string", store = "string", load_first = "string",

@@ -89,29 +89,44 @@ local function check_lane(isa, dtype, lane)
   end
 end
 
--- How programs are run where the processor lacks the instruction set: a command, or several, each { name, command }, where
--- the tests are run in each way.
-local function check_emulator(isa)
-  if type(isa.emulator) == "string" then isa.emulator = { command = isa.emulator } end
-  isa.emulator = isa.emulator or {}
-  if type(isa.emulator) ~= "table" then wrong(isa, ": 'emulator' must be a command, or several") end
-  for _, way in ipairs(isa.emulator) do
-    declare.check(way, "emulator", "isa '" .. isa.name .. "', emulator", isa.where)
-    if not (way[1] and way[2] and way[1]:find("^%w+$")) then wrong(isa, ": each of several emulators is { name, command }") end
-  end
+-- How the tests are built and run on other machines than the ISA's: by the ISA's own command, or in several ways, each with
+-- a name and perhaps a compiler of its own.
+local function read_runs(isa)
+  local what = "isa '" .. isa.name .. "', run"
+  local given = type(isa.run) == "string" and { { "", isa.run } } or isa.run or {}
+  if type(given) ~= "table" then wrong(isa, ": 'run' must be a command, or several") end
+  isa.runs = lists.map(given, function(run)
+    declare.check(run, "run", what, isa.where)
+    local name, command = run[1], run[2]
+    if not (name and command and name:find(#given > 1 and "^%w+$" or "^%w*$")) then
+      wrong(isa, ": each of several runs is { name, command }")
+    end
+    if not command:find("%$program %$isa") then wrong(isa, ": the command '%s' lacks '$program $isa'", command) end
+    local compiler = run.compiler or isa.compiler or wrong(isa, ": the run '%s' has no compiler", command)
+    return {
+      name = name == "" and isa.name or isa.name .. "-" .. name, command = command, compiler = compiler,
+      link = run.link or isa.link or "-static", platform = run.platform or isa.platform or "hosted", packages = run.packages,
+    }
+  end)
 end
 
 isas.isa = declare.registry(declare.isas, "isa", "says rank guard machine loop features free", function(isa)
   for _, feature in ipairs(isa.features) do
     declare.check(feature, "feature", "isa '" .. isa.name .. "', feature", isa.where)
-    if not feature[1] or not (feature.leaf and feature.reg and feature.bit or feature.hwcap or feature.hwcap2) then
-      wrong(isa, ": a feature needs its name, and CPUID's leaf, reg and bit, or hwcap or hwcap2")
+    if not feature[1] or feature.leaf and not (feature.reg and feature.bit) then
+      wrong(isa, ": a feature needs its name; and of CPUID's leaf, the reg and the bit")
     end
   end
-  check_emulator(isa)
+  read_runs(isa)
   isa.upper = isa.name:upper()
   isa.attribute, isa.with = "BL_" .. isa.upper, "BL_WITH_" .. isa.upper
 end)
+
+-- Whether the ISA's kernels are there on all machines that the other is for.
+function isas.is_wherever(isa, other)
+  local machines = lists.set(lists.words(isa.machine))
+  return machines.any or not lists.any(lists.words(other.machine), function(machine) return not machines[machine] end)
+end
 
 -- Resolves the ISA's bases and reads its blocks, a base's first.
 local function finish(isa)

@@ -3,6 +3,7 @@
 local declare = include "declare"
 local expr = include "expr"
 local helpers = include "helpers"
+local is_wherever = include("isas").is_wherever
 local kernels = include "kernels"
 local lists = include "lists"
 local spelling = include "spelling"
@@ -142,7 +143,7 @@ local function next_lower(woven, kernel, isa)
   for _, other in ipairs(woven.isas) do
     if other == isa then return lower end
     local cell = kernel.cells[other.name]
-    if cell.slots and (other.machine == "any" or other.machine == isa.machine) then lower = cell end
+    if cell.slots and is_wherever(other, isa) then lower = cell end
   end
 end
 

@@ -13,7 +13,7 @@
 #endif
 
 static const bl_cpu_feature sse2_features[] = {
-    /* sse2 */ {1u, 0u, 3, 26, 0x0, 0},
+    /* sse2 */ {BL_TOLD_BY_CPUID, 3, 26, 0x0, 1u, 0u},
 };
 
 #if BL_WITH_SSE2 && defined(__SSE2__)
@@ -23,9 +23,9 @@ static const bl_cpu_feature sse2_features[] = {
 #endif
 
 static const bl_cpu_feature sse41_features[] = {
-    /* sse2 */ {1u, 0u, 3, 26, 0x0, 0},
-    /* ssse3 */ {1u, 0u, 2, 9, 0x0, 0},
-    /* sse4.1 */ {1u, 0u, 2, 19, 0x0, 0},
+    /* sse2 */ {BL_TOLD_BY_CPUID, 3, 26, 0x0, 1u, 0u},
+    /* ssse3 */ {BL_TOLD_BY_CPUID, 2, 9, 0x0, 1u, 0u},
+    /* sse4.1 */ {BL_TOLD_BY_CPUID, 2, 19, 0x0, 1u, 0u},
 };
 
 #if BL_WITH_SSE41 && defined(__SSE2__) && defined(__SSSE3__) && defined(__SSE4_1__)
@@ -41,7 +41,7 @@ static const bl_cpu_feature sse41_features[] = {
 #endif
 
 static const bl_cpu_feature sve_features[] = {
-    /* sve */ {0u, 0u, 0, 22, 0x0, 16},
+    /* sve */ {BL_TOLD_BY_HWCAP, 0, 22, 0x0, 0u, 0u},
 };
 
 #if BL_WITH_SVE && defined(__ARM_FEATURE_SVE)
@@ -51,8 +51,8 @@ static const bl_cpu_feature sve_features[] = {
 #endif
 
 static const bl_cpu_feature avx2_features[] = {
-    /* avx2 */ {7u, 0u, 1, 5, 0x6, 0},
-    /* f16c */ {1u, 0u, 2, 29, 0x6, 0},
+    /* avx2 */ {BL_TOLD_BY_CPUID, 1, 5, 0x6, 7u, 0u},
+    /* f16c */ {BL_TOLD_BY_CPUID, 2, 29, 0x6, 1u, 0u},
 };
 
 #if BL_WITH_AVX2 && defined(__AVX2__) && defined(__F16C__)
@@ -62,10 +62,10 @@ static const bl_cpu_feature avx2_features[] = {
 #endif
 
 static const bl_cpu_feature avx512_features[] = {
-    /* avx512f */ {7u, 0u, 1, 16, 0xe6, 0},
-    /* avx512bw */ {7u, 0u, 1, 30, 0xe6, 0},
-    /* avx512dq */ {7u, 0u, 1, 17, 0xe6, 0},
-    /* avx512vl */ {7u, 0u, 1, 31, 0xe6, 0},
+    /* avx512f */ {BL_TOLD_BY_CPUID, 1, 16, 0xe6, 7u, 0u},
+    /* avx512bw */ {BL_TOLD_BY_CPUID, 1, 30, 0xe6, 7u, 0u},
+    /* avx512dq */ {BL_TOLD_BY_CPUID, 1, 17, 0xe6, 7u, 0u},
+    /* avx512vl */ {BL_TOLD_BY_CPUID, 1, 31, 0xe6, 7u, 0u},
 };
 
 #if BL_WITH_AVX512 && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
