@@ -30,7 +30,7 @@
 #endif
 #endif
 #ifndef BL_WITH_SSE2
-#if defined(__x86_64__)
+#if defined(__x86_64__) || (defined(__i386__) && defined(__SSE2_MATH__))
 #define BL_WITH_SSE2 1
 #else
 #define BL_WITH_SSE2 0
