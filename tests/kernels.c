@@ -175,7 +175,7 @@ static int total_is_partial;
 static const bl_variant *variant_of(const bl_table *table)
 {
     for (size_t i = 0; i < table->variant_count; ++i) {
-        if (table->variants[i].isa <= request.isa) {
+        if (table->variants[i].isa <= request.isa && bl_isa_available(table->variants[i].isa)) {
             return &table->variants[i];
         }
     }
