@@ -57,6 +57,8 @@
 #define BL_WITH_SVE 0
 #endif
 #endif
+#define BL_WITH_WASM 0 /* not woven */
+#define BL_WITH_VSX 0 /* not woven */
 #ifndef BL_WITH_AVX2
 #if defined(__x86_64__)
 #define BL_WITH_AVX2 1
