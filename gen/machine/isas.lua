@@ -134,6 +134,7 @@ isas.isa = declare.registry(declare.isas, "isa", "says rank guard machine loop f
       wrong(isa, ": a feature needs its name; and of CPUID's leaf, the reg and the bit")
     end
   end
+  if isa.model and not isa.base then wrong(isa, " has a model, but no base that it could run on") end
   read_runs(isa)
   isa.upper = isa.name:upper()
   isa.attribute, isa.with = "BL_" .. isa.upper, "BL_WITH_" .. isa.upper

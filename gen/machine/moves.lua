@@ -34,9 +34,9 @@ local function width_text(isa, dtype)
   local vector, interleave, by_shuffles = ("bl_%s_%s"):format(name, isa.name), "", nil
   if lane.permute then
     local counted = "((numbers + before) * inverse >> 10) + first"
-    local wide = dtype.bits == 8 -- which does not hold the products
+    local wide = dtype.bits == 8 -- bytes do not hold the products; in 16 bits these do not pay where no vector is filled
     by_shuffles = template.fill("moves/permute.c", {
-      most = most_copies, vector = vector, lanes = lanes,
+      most = most_copies .. (wide and " && count >= " .. lanes or ""), vector = vector, lanes = lanes,
       numbers = template.wrap(numbers(lanes, function(i) return i end), 120, "\n        "),
       counts = wide and "counts" or vector, count = wide and "uint16_t" or dtype.c, element = dtype.c,
       counting = wide and ("typedef uint16_t counts __attribute__((vector_size(%d)));"):format(isa.bits // 4) or "",
