@@ -27,10 +27,10 @@ return {
     catch class delete explicit export false friend mutable namespace new operator or and not xor private protected public
     template this throw true try typename using virtual]],
 
-  -- gen/isa
+  -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number.
   isa = {
     says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
-    guard = "string", machine = "string", header = "string", loop = "string", base = "string", features = "table",
+    counted = "boolean", guard = "string", machine = "string", header = "string", loop = "string", base = "string", features = "table",
     free = "table", fence = "string", precompiled = "boolean", compiler = "string", link = "string", platform = "string",
     run = "any", packages = "string", model = "string", moves = "table", ["..."] = "table",
   },
@@ -45,8 +45,8 @@ return {
   run = { "string", "string", compiler = "string", link = "string", platform = "string", packages = "string" },
   -- A block's keys besides words, those of a fraction, and those of a word that has several forms.
   block = {
-    reg = "string", mask = "string", any = "string", live = "string", load = "string", store = "string", load_first = "string",
-    load_filled = "string", store_first = "string", splat = "string", constant = "string", zero = "string", fraction = "table",
+    reg = "string", mask = "string", any = "string", live = "string", all_live = "string", load = "string", store = "string",
+    load_first = "string", load_filled = "string", store_first = "string", splat = "string", constant = "string", zero = "string", fraction = "table",
     permute = "string", stream = "string",
   },
   fraction = {
