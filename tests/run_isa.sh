@@ -11,6 +11,7 @@
 #   --force Bochs   the image, whatever the processor
 #   --seconds N     time limit
 #   --say-how yes   only print native, model, Bochs, nowhere, or the command's first word
+#   --limit yes     PROGRAM is called without ISA, which BROADLOOM_ISA asks of it instead
 #
 # PROGRAM is called with ISA ("avx512", "avx2:quick"); the image has its argument in it. Whether this processor has the
 # instruction set is PROGRAM's to say: with "ISA:available" it exits with 77 if not. The TAP log on standard output
@@ -25,7 +26,7 @@ usage() {
 }
 
 here=$(dirname "$0")
-run='' base='' model='' image='' how='' name='' seconds=1800 say_how=
+run='' base='' model='' image='' how='' name='' seconds=1800 say_how='' limit=
 while [ $# -gt 2 ]; do
     case $1 in
     --run) run=$2 ;;
@@ -36,6 +37,7 @@ while [ $# -gt 2 ]; do
     --force) how=$2 ;;
     --seconds) seconds=$2 ;;
     --say-how) say_how=$2 ;;
+    --limit) limit=$2 ;;
     *) usage ;;
     esac
     shift 2
@@ -55,7 +57,10 @@ has() { # $program says so
 why=
 if [ -n "$run" ]; then
     how=$(basename "${run%% *}" -static)
+    how=${how%.sh}
     [ "$how" != '$program' ] || how=native
+elif [ -n "$limit" ]; then
+    how=native
 elif [ -z "$how" ]; then
     if has "${isa%%:*}"; then
         how=native
@@ -77,6 +82,10 @@ in_image=
 [ "$how" != Bochs ] || in_image=${model:+model in }
 echo "# executed: $in_image$how"
 code=0
+if [ -n "$limit" ]; then
+    export BROADLOOM_ISA="$isa"
+    isa=
+fi
 case $how in
 Bochs)
     exec "$here/run_bochs.sh" --seconds "$seconds" "$image" # the image prints its own `# exit`
