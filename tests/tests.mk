@@ -56,7 +56,7 @@ $(MODEL_OUT)/%.o: %.c $(MODEL_$(MODELLED)) $(OUT)/flags
 	@$(TEST_COMPILE) -include $(MODEL_$(MODELLED)) -I$(WOVEN_TESTS) $(TEST_INCLUDES) -c $< -o $@
 -include $(MODEL_OBJECTS:%.o=%.d)
 
-$(MODEL_OUT)/kernels: $(OUT)/tests/platform_$(PLATFORM).o $(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a
+$(MODEL_OUT)/kernels: $(TESTS_OUT)/tests/process.o $(GROUND) $(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 endif
 
