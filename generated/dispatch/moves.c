@@ -37,4 +37,5 @@ const bl_moves *const bl_isa_moves[] = {
 #else
     NULL,
 #endif
+    NULL,
 };
