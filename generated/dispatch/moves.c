@@ -38,4 +38,5 @@ const bl_moves *const bl_isa_moves[] = {
     NULL,
 #endif
     NULL,
+    NULL,
 };
