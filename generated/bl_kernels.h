@@ -75,6 +75,8 @@
 #define BL_WITH_RVV 0
 #define BL_WITH_WASM 0
 #define BL_WITH_VSX 0
+#define BL_WITH_AVX512VBMI 0
+#define BL_WITH_AVX512FP16 0
 
 /* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
  * -freciprocal-math say, is undone where it can be (docs/semantics.md). Where flags allow predicated vectors, GCC

@@ -37,4 +37,6 @@ const bl_moves *const bl_isa_moves[] = {
 #else
     NULL,
 #endif
+    NULL,
+    NULL,
 };
