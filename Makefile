@@ -17,6 +17,9 @@ MACHINE := $(firstword $(subst -, ,$(TARGET)))
 IS_CLANG := $(findstring clang,$(shell $(CC) --version))
 AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar)")),ar) # GNU's knows no index of Wasm objects
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)
+ifneq ($(words $(OUT)),1)
+$(error OUT=$(OUT): make takes a space in a folder's name for two folders)
+endif
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 STATIC =
 LIBRARY_CFLAGS =
@@ -101,7 +104,7 @@ WEAVE = $(GENERATOR) --isas $(subst $(space),$(comma),$(strip $(ISAS)))
 WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua templates/*/*)
 
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
-	@$(WEAVE) --out generated --conformance docs/conformance.md
+	@$(WEAVE) --out generated --conformance docs/conformance.md --picture docs/coverage.svg
 
 build/generated/%/isas.mk: $(WOVEN_FROM)
 	@$(WEAVE) --out $(@D)
@@ -109,15 +112,15 @@ build/generated/%/isas.mk: $(WOVEN_FROM)
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify
-	@$(WEAVE) --out build/verify --conformance build/conformance.md
-	@diff -r generated build/verify && diff docs/conformance.md build/conformance.md && echo "generated/ is what the generator makes"
+	@$(WEAVE) --out build/verify --conformance build/conformance.md --picture build/coverage.svg
+	@diff -r generated build/verify && diff docs/conformance.md build/conformance.md && diff docs/coverage.svg build/coverage.svg && echo "generated/ is what the generator makes"
 
 coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions a step
 	@$(GENERATOR) --coverage
 
 # ---- The demo ----
 
-DEMO_OBJECTS = $(OUT)/examples/npy.o $(OUT)/examples/npy_binary.o
+DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy outputs npy_binary)
 
 $(OUT)/npy_binary: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
@@ -137,6 +140,7 @@ include examples/threads.mk
 
 include bench/bench.mk
 include bench/instructions.mk
+include bench/costs.mk
 include bench/python.mk
 
 # ---- The tests ----
