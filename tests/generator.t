@@ -46,6 +46,36 @@ echo >"$scratch/file"
 check "a folder that cannot be written" fails_saying "$scratch/file.* cannot be" "$generator" --out "$scratch/file/x"
 check "a root that is not there" fails_saying "cannot be read" "$generator" --root "$scratch/nowhere" --list
 
+# the output folder
+out=$scratch/below
+small="--ops add --dtypes f32 --isas scalar"
+for option in --out --tests --conformance; do
+    check "$option of nothing" fails_saying "broadloom: $option needs a value" "$generator" --ops frobnicate $option ""
+done
+mkdir "$out" && echo mine >"$scratch/user.c" && echo mine >"$scratch/other.h"
+ln -s .. "$out/up" && echo up/user.c >"$out/manifest.txt"
+check "no link is followed on removal" fails_saying "below/up/user.c: cannot be removed" "$generator" $small --out "$out"
+rm "$out/up" "$out/manifest.txt"
+mkdir "$scratch/elsewhere" && ln -s ../elsewhere "$out/scalar"
+check "nor on writing, of a folder" fails_saying "below/scalar/add_f32_scalar.c: cannot be written" "$generator" $small --out "$out"
+rm "$out/scalar" && ln -sf ../other.h "$out/bl_kernels.h"
+check "nor of a file" "$generator" $small --out "$out"
+check "what links lead to is as it was" sh -c "grep -qx mine '$scratch/user.c' && grep -qx mine '$scratch/other.h' && [ -z \"\$(ls '$scratch/elsewhere')\" ] && [ ! -L '$out/bl_kernels.h' ]"
+for line in ../user.c "$scratch/user.c" scalar/../../user.c; do
+    cp "$out/manifest.txt" "$scratch/manifest" && echo "$line" >>"$out/manifest.txt"
+    check "a manifest with $line" fails_saying "below/manifest.txt: '$line' is no file of that folder" "$generator" $small --out "$out"
+    cp "$scratch/manifest" "$out/manifest.txt"
+done
+mkdir "$out/dispatch/less.c" # a run that ends half-way
+check "a run that fails" fails_saying "dispatch/less.c: cannot be" "$generator" --ops add,less --dtypes i8 --isas scalar --out "$out"
+rmdir "$out/dispatch/less.c"
+for folder in "$out" "$scratch/fresh"; do
+    "$generator" --ops mul --dtypes f32 --isas scalar --out "$folder" >/dev/null
+    (cd "$folder" && find . -type f | sort) >"$folder.files"
+done
+check "what it left is removed by the next" sh -c "[ -s '$out.files' ] && diff '$scratch/fresh.files' '$out.files'"
+check "an output folder with a space" sh -c "'$generator' $small --out '$scratch/o p/q r' --conformance '$scratch/o p/c.md' && [ -e '$scratch/o p/q r/scalar/add_f32_scalar.c' ] && [ -e '$scratch/o p/c.md' ]"
+
 lines=$(wc -l <gen/catalogue/ops.lua)
 at() { echo "ops.lua:$((lines + $1)):"; }
 

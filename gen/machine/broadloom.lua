@@ -21,7 +21,8 @@ local function read_arguments(...)
     if flags[name] then
       options[name] = true
     elseif takes_value[name] then
-      options[name] = table.remove(given, 1) or complain("%s needs a value; see --help", word)
+      local value = table.remove(given, 1) or ""
+      options[name] = value ~= "" and value or complain("%s needs a value; see --help", word)
     else
       complain("unknown option '%s'; see --help", word)
     end
@@ -42,18 +43,25 @@ local function choose(list, names, kind)
   return chosen
 end
 
--- Writes the files, and removes those of an earlier run that are woven no more: a manifest remembers them.
+-- Writes the files, and removes those of earlier runs that are woven no more. A manifest remembers what a run may have
+-- written, so that the next one repairs what an interrupted one left.
 local function write_files(folder, files)
-  local names = lists.keys(files)
-  local manifest = folder .. "/manifest.txt"
-  for name in (host.old(manifest) or ""):gmatch("[^\n]+") do
-    if not files[name] and not name:find("..", 1, true) then host.remove(folder .. "/" .. name) end
+  local names, gone, changed = lists.keys(files), {}, 0
+  local function remember(more)
+    host.write(folder, "manifest.txt", lists.lines(lists.keys(lists.set(lists.joined(names, more)))) .. "\n")
   end
-  local changed = 0
+  for name in (host.old(folder, "manifest.txt") or ""):gmatch("[^\n]+") do
+    if name:find("^/") or ("/" .. name .. "/"):find("/../", 1, true) then
+      complain("%s/manifest.txt: '%s' is no file of that folder", folder, name)
+    end
+    gone[#gone + 1] = not files[name] and name or nil
+  end
+  remember(gone)
+  for _, name in ipairs(gone) do host.remove(folder, name) end
   for _, name in ipairs(names) do
-    if host.write(folder .. "/" .. name, files[name] .. "\n") then changed = changed + 1 end
+    if host.write(folder, name, files[name] .. "\n") then changed = changed + 1 end
   end
-  host.write(manifest, table.concat(names, "\n") .. "\n")
+  remember {}
   host.say(("%s: %d files, %d changed\n"):format(folder, #names, changed))
 end
 
@@ -79,7 +87,10 @@ local function main(...)
   local isas = choose(declare.isas, options.isas and options.isas .. "," .. declare.plain.name, "ISA")
 
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas)) end
-  if options.conformance then host.write(options.conformance, include("frontends").conformance() .. "\n") end
+  if options.conformance then
+    local folder, name = options.conformance:match("^(.-)([^/]*)$")
+    host.write(folder == "" and "." or folder, name, include("frontends").conformance() .. "\n")
+  end
   if not options.out and not options.coverage then return end
   local woven = include("weave").all(choices, isas)
   if options.out then
