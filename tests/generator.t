@@ -148,7 +148,7 @@ check "a quote in a line of documentation" fails_saying "$(at 1) op 'quoted': 's
 replace gen/isa/avx2.lua 's/splat = "_mm256_set1_$e($1)", //'
 check "an ISA without a splat" fails_saying "avx2.lua:[0-9]+: isa 'avx2': its f32 lanes lack 'splat'" weave
 replace gen/isa/avx2.lua 's/loop = "last"/loop = "lsat"/'
-check "an ISA with an unknown loop" fails_saying "avx2.lua:[0-9]+: isa 'avx2': unknown loop 'lsat'" weave
+check "an ISA with an unknown loop" fails_saying "avx2.lua:[0-9]+: isa 'avx2': 'loop' must be one of each, last, mask, while, not 'lsat'" weave
 check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --dtypes bool --coverage
 
 isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')
