@@ -8,7 +8,8 @@ local complain, wrong = declare.complain, declare.wrong
 local isas = {}
 
 -- An ISA's spellings come in blocks: `lanes { f32 = "ps" } { add = "…" }` gives each lane type its suffix ($e) and
--- spells words for all of them. Keys that are not words describe registers and memory.
+-- spells words for all of them; a word with $h or $w for those alone whose half or double has a suffix too. Keys that are not
+-- words describe registers and memory.
 function isas.lanes(suffixes)
   local where = host.where(1)
   return function(block)
@@ -16,13 +17,29 @@ function isas.lanes(suffixes)
   end
 end
 
--- A spelling, or a table of spellings, with the block's suffix for $e.
-local function with_suffix(value, suffix)
-  if type(value) == "string" then return (value:gsub("%$e", suffix)) end
+-- A spelling, or a table of spellings, with a type's suffixes; nil where it asks for one that the type has not.
+local function with_suffixes(value, suffixes)
+  if type(value) == "string" then
+    local text = value:gsub("%$([ehw])", suffixes)
+    return not text:find("%$[hw]") and text or nil
+  end
   if type(value) ~= "table" then return value end
   local filled = {}
-  for key, text in pairs(value) do filled[key] = with_suffix(text, suffix) end
+  for key, text in pairs(value) do
+    filled[key] = with_suffixes(text, suffixes)
+    if filled[key] == nil then return nil end
+  end
   return filled
+end
+
+-- What a block says of one type. Its suffixes: its own ($e), and those of its class's types of half ($h) and twice ($w) the
+-- width.
+local function block_for(given, name)
+  local dtype, block = declare.dtypes[name], {}
+  local function suffix(bits) return given.suffixes[declare.type_of(dtype.class, bits)] end
+  local suffixes = { e = given.suffixes[name], h = suffix(dtype.bits // 2), w = suffix(dtype.bits * 2) }
+  for key, value in pairs(given.block) do block[key] = with_suffixes(value, suffixes) end
+  return block
 end
 
 local function check_block(isa, given)
@@ -36,16 +53,15 @@ local function check_block(isa, given)
   for key, value in pairs(given.block) do
     local word = declare.words[key]
     local used = not word
-    for name in pairs(given.suffixes) do used = used or word.has[name] end
+    for name in pairs(given.suffixes) do used = used or word.has[name] and block_for(given, name)[key] ~= nil end
     if not used then complain(given.where, "%s: word '%s' does not exist for any of these lanes", what, key) end
     if word and type(value) == "table" then declare.check(value, "forms", what .. ", word '" .. key .. "'", given.where) end
   end
 end
 
 -- Adds what a block says of one type's lanes.
-local function read_lane(lane, name, given, suffix)
-  for key, value in pairs(given.block) do
-    local spelling = with_suffix(value, suffix)
+local function read_lane(lane, name, given)
+  for key, spelling in pairs(block_for(given, name)) do
     if key == "fraction" then
       for bytes, fraction in pairs(spelling) do
         lane.fraction[bytes] = lane.fraction[bytes] or {}
@@ -58,7 +74,7 @@ local function read_lane(lane, name, given, suffix)
       lane.words[key] = { text = group[1] or spelling, where = given.where, cost = group.cost }
     end
   end
-  if given.block.reg then lane.suffix = suffix end
+  if given.block.reg then lane.suffix = given.suffixes[name] end
 end
 
 local loops = lists.set { "each", "last", "mask", "while" }
@@ -143,9 +159,9 @@ local function finish(isa)
   isa.lanes = {}
   for _, given in ipairs(isa.blocks) do
     check_block(isa, given)
-    for name, suffix in pairs(given.suffixes) do
+    for name in pairs(given.suffixes) do
       isa.lanes[name] = isa.lanes[name] or { words = {}, fraction = {} }
-      read_lane(isa.lanes[name], name, given, suffix)
+      read_lane(isa.lanes[name], name, given)
     end
   end
   if not loops[isa.loop] then wrong(isa, ": unknown loop '%s'; there are each, last, mask and while", isa.loop) end
