@@ -8,7 +8,6 @@
 
 CC = cc
 HOST_CC ?= cc
-AR = ar
 CFLAGS ?= -O2
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow
 STANDARD = -std=c99
@@ -16,6 +15,7 @@ STANDARD = -std=c99
 TARGET := $(shell $(CC) -dumpmachine)
 MACHINE := $(firstword $(subst -, ,$(TARGET)))
 IS_CLANG := $(findstring clang,$(shell $(CC) --version))
+AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar)")),ar) # GNU's knows no index of Wasm objects
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 STATIC =

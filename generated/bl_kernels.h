@@ -30,7 +30,7 @@
 #endif
 #endif
 #ifndef BL_WITH_SSE2
-#if defined(__x86_64__)
+#if defined(__x86_64__) || (defined(__i386__) && defined(__SSE2_MATH__))
 #define BL_WITH_SSE2 1
 #else
 #define BL_WITH_SSE2 0
@@ -57,6 +57,8 @@
 #define BL_WITH_SVE 0
 #endif
 #endif
+#define BL_WITH_WASM 0 /* not woven */
+#define BL_WITH_VSX 0 /* not woven */
 #ifndef BL_WITH_AVX2
 #if defined(__x86_64__)
 #define BL_WITH_AVX2 1

@@ -2,7 +2,7 @@
  * flushed to zero. Freestanding: for processes and bare images alike. What an architecture does not have, or is not
  * known here, float_has_… deny; then the others do nothing.
  *
- * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR.
+ * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR; Power ISA 2.07, section 4.2.2 (FPSCR).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,6 +10,7 @@
 #define BROADLOOM_TESTS_FLOAT_ENVIRONMENT_H
 
 #include <stdint.h>
+#include <string.h>
 
 /** Exceptions, as bits; the same as ORACLE_INVALID and so on. */
 enum {
@@ -104,6 +105,46 @@ static inline void float_begin(unsigned traps, int flushes)
 static inline void float_end(void)
 {
     float_set(0);
+}
+
+#define FLOAT_HAS_FLAGS 1
+
+#elif defined(__GNUC__) && defined(__powerpc64__)
+
+/* FPSCR: flags are bits 29 (invalid), 26 (division by zero), 28 (overflow). Traps take leave of the operating system as well,
+ * and how subnormals are flushed is each processor's own business: neither is had here. */
+static inline uint64_t float_get(void)
+{
+    double status;
+    uint64_t control;
+
+    __asm__ volatile("mffs %0"
+                     : "=f"(status)
+                     :
+                     : "memory");
+    memcpy(&control, &status, sizeof control);
+    return control;
+}
+
+static inline unsigned float_raised(void)
+{
+    const unsigned flags = (unsigned)float_get();
+
+    return (flags >> 29 & 1u) | (flags >> 25 & 2u) | (flags >> 26 & 4u);
+}
+
+static inline void float_begin(unsigned traps, int flushes)
+{
+    (void)traps, (void)flushes;
+    __asm__ volatile("mtfsf 255, %0"
+                     :
+                     : "f"(0.0)
+                     : "memory");
+}
+
+static inline void float_end(void)
+{
+    float_begin(0, 0);
 }
 
 #define FLOAT_HAS_FLAGS 1

@@ -116,7 +116,7 @@ static void propose(column *to, size_t proposal, uint64_t key)
         for (unsigned p = 0; p < chosen.arity; ++p) {
             const uint64_t random = mix(mix(mix(key + proposal) + r) + p);
             const bl_dtype type = chosen.inputs[p];
-            const size_t kind = proposal < 2 ? 0 : (random >> 32) % proposal;
+            const size_t kind = proposal < 2 ? 0 : (size_t)((random >> 32) % proposal);
 
             to->x[p][r] = kind < 2        ? plain_value(type, random)
                           : kind % 2 == 0 ? value_of_another(to, p, r, random)

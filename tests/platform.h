@@ -17,6 +17,9 @@ void platform_print(const char *text);
  * for a dozen regions of 64 KiB, a multiple of every page size in use, so that the end is where they think it is. */
 void *platform_guarded(size_t bytes);
 
+/** Why some accesses outside guarded memory go unseen here; NULL where each is a fault. */
+extern const char *const platform_unguarded;
+
 /** End the program. Never returns. */
 void platform_exit(int status);
 

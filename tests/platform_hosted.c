@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 const char *platform_doing = "starting";
+const char *const platform_unguarded = NULL;
 
 static const char *argument = "";
 

@@ -11,7 +11,9 @@ $(OUT)/vectors: $(VECTOR_OBJECTS) $(OUT)/libbroadloom.a
 
 # build/t/vectors-RUN.t runs them on one instruction set: natively, where the program says itself if this processor has
 # none, or by an emulator of processes. Of several runs the first will do: what is tested is the runtime.
-VECTOR_RUNS = $(foreach isa,$(ISAS),$(firstword $(call isa_runs,$(isa))))
+VECTOR_ISAS = $(ISAS)
+FIRST_RUNS = $(foreach isa,$(VECTOR_ISAS),$(firstword $(call isa_runs,$(isa))))
+VECTOR_RUNS = $(foreach run,$(FIRST_RUNS),$(if $(filter-out hosted,$(PLATFORM_$(run))),,$(run)))
 define vector_test
 .PHONY: vector-program-$(1)
 vector-program-$(1):

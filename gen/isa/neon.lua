@@ -1,5 +1,5 @@
 -- NEON of AArch64, which every AArch64 processor has. Spellings only: what a word means stands in gen/dictionary/words.lua.
---   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
+--   $1 $2 $3 operands   $e suffix   $h $w those of half and twice the width   $f that of the operand's type   $p address
 -- Masks are registers of unsigned lanes, all ones or 0. Half registers hold the narrow side of conversions. Unsigned
 -- lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
 
@@ -78,67 +78,23 @@ isa "neon" {
   },
   lanes { i16 = "16", i32 = "32", i64 = "64" } { shift_right_by = "vshlq_s$e($1, vdupq_n_s$e((int$e_t)-$2))" },
   lanes { u16 = "16", u32 = "32", u64 = "64" } { shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))" },
-  lanes { i16 = "s16" } {
-    mul_high = "vuzp2q_$e(vreinterpretq_$e_s32(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_s32(vmull_high_$e($1, $2)))",
-  },
-  lanes { i32 = "s32" } {
-    mul_high = "vuzp2q_$e(vreinterpretq_$e_s64(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_s64(vmull_high_$e($1, $2)))",
-  },
-  lanes { u16 = "u16" } {
-    mul_high = "vuzp2q_$e(vreinterpretq_$e_u32(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_u32(vmull_high_$e($1, $2)))",
-  },
-  lanes { u32 = "u32" } {
-    mul_high = "vuzp2q_$e(vreinterpretq_$e_u64(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_u64(vmull_high_$e($1, $2)))",
+  lanes { i16 = "s16", i32 = "s32", i64 = "s64", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    mul_high = "vuzp2q_$e(vreinterpretq_$e_$w(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_$w(vmull_high_$e($1, $2)))",
   },
 
   -- widths
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32" } {
     widen = { lo = "vmovl_$e(vget_low_$e($1))", hi = "vmovl_high_$e($1)" },
   },
-  lanes { i16 = "s16" } {
-    narrow = { pair = "vuzp1q_s8(vreinterpretq_s8_$e($1), vreinterpretq_s8_$e($2))" },
+  lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    narrow = { pair = "vuzp1q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2))" },
   },
-  lanes { i32 = "s32" } {
-    narrow = { pair = "vuzp1q_s16(vreinterpretq_s16_$e($1), vreinterpretq_s16_$e($2))" },
-  },
-  lanes { i64 = "s64" } {
-    narrow = { pair = "vuzp1q_s32(vreinterpretq_s32_$e($1), vreinterpretq_s32_$e($2))" },
-  },
-  lanes { u16 = "u16" } {
-    narrow = { pair = "vuzp1q_u8(vreinterpretq_u8_$e($1), vreinterpretq_u8_$e($2))" },
-  },
-  lanes { u32 = "u32" } {
-    narrow = { pair = "vuzp1q_u16(vreinterpretq_u16_$e($1), vreinterpretq_u16_$e($2))" },
-  },
-  lanes { u64 = "u64" } {
-    narrow = { pair = "vuzp1q_u32(vreinterpretq_u32_$e($1), vreinterpretq_u32_$e($2))" },
-  },
-  lanes { i8 = "s8" } {
+  lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64" } {
     mask_widen = {
-      lo = "vreinterpretq_u16_s16(vmovl_$e(vget_low_$e(vreinterpretq_$e_u8($1))))",
-      hi = "vreinterpretq_u16_s16(vmovl_high_$e(vreinterpretq_$e_u8($1)))",
+      lo = "vreinterpretq_u$w_s$w(vmovl_s$e(vget_low_s$e(vreinterpretq_s$e_u$e($1))))",
+      hi = "vreinterpretq_u$w_s$w(vmovl_high_s$e(vreinterpretq_s$e_u$e($1)))",
     },
-  },
-  lanes { i16 = "s16" } {
-    mask_widen = {
-      lo = "vreinterpretq_u32_s32(vmovl_$e(vget_low_$e(vreinterpretq_$e_u16($1))))",
-      hi = "vreinterpretq_u32_s32(vmovl_high_$e(vreinterpretq_$e_u16($1)))",
-    },
-  },
-  lanes { i32 = "s32" } {
-    mask_widen = {
-      lo = "vreinterpretq_u64_s64(vmovl_$e(vget_low_$e(vreinterpretq_$e_u32($1))))",
-      hi = "vreinterpretq_u64_s64(vmovl_high_$e(vreinterpretq_$e_u32($1)))",
-    },
-  },
-  lanes { i16 = "u16" } {
-    mask_narrow = { pair = "vuzp1q_u8(vreinterpretq_u8_$e($1), vreinterpretq_u8_$e($2))" },
-  },
-  lanes { i32 = "u32" } {
-    mask_narrow = { pair = "vuzp1q_u16(vreinterpretq_u16_$e($1), vreinterpretq_u16_$e($2))" },
-  },
-  lanes { i64 = "u64" } {
-    mask_narrow = { pair = "vuzp1q_u32(vreinterpretq_u32_$e($1), vreinterpretq_u32_$e($2))" },
+    mask_narrow = { pair = "vuzp1q_u$h(vreinterpretq_u$h_u$e($1), vreinterpretq_u$h_u$e($2))" },
   },
   lanes { i8 = "u8", u8 = "u8" } {
     mask_from_byte = "vtstq_u8($1, $1)", byte_from_mask = "vandq_u8($1, vdupq_n_u8(1))",

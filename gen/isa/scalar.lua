@@ -5,6 +5,16 @@
 
 isa "scalar" {
   says = "scalar C", rank = 10, guard = "1", machine = "any", loop = "each", features = {},
+  run = { -- big-endian
+    {
+      "s390x", "qemu-s390x-static $program $isa", compiler = "s390x-linux-gnu-gcc",
+      packages = "gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-static",
+    },
+    {
+      "ppc64", "qemu-ppc64-static $program $isa", compiler = "powerpc64-linux-gnu-gcc",
+      packages = "gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross qemu-user-static",
+    },
+  },
   free = { "^u?int%d+_t$", "^float$", "^double$", "^bl_bits_", "^memcpy$" },
 
   lanes { f32 = "f32", f64 = "f64" } {

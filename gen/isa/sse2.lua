@@ -3,7 +3,14 @@
 -- Masks are registers whose lanes are all ones or 0. The narrow side of conversions stands in a register's low part.
 
 isa "sse2" {
-  says = "SSE2", rank = 20, bits = 128, guard = "defined(__x86_64__)", machine = "x86_64", header = "emmintrin.h", loop = "last",
+  says = "SSE2", rank = 20, bits = 128, guard = "defined(__x86_64__) || (defined(__i386__) && defined(__SSE2_MATH__))",
+  machine = "x86_64 i686", header = "emmintrin.h", loop = "last",
+  run = {
+    {
+      "i686", "$program $isa", compiler = "i686-linux-gnu-gcc -msse2 -mfpmath=sse",
+      packages = "gcc-i686-linux-gnu libc6-dev-i386-cross",
+    },
+  },
   features = { { "sse2", leaf = 1, reg = "edx", bit = 26 } },
   free = { "cast", "^_mm_set1_", "_setzero_", "^int%d+_t$" },
 

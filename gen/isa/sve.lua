@@ -1,6 +1,6 @@
 -- SVE of AArch64, whose registers are as long as the processor likes: 128 to 2048 bits. Spellings only: what a word means
 -- stands in gen/dictionary/words.lua.
---   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
+--   $1 $2 $3 operands   $e suffix   $h that of half the width   $f that of the operand's type   $p address
 --   $i the element that a register begins at   $n how many elements there are   $k which lanes of the result are live
 -- All counts of bits and lanes are those of the shortest registers; `scale` says how many times as long they are. Masks
 -- are predicates: of each lane's bits the lowest counts. Words that may raise a floating-point exception leave lanes that
@@ -91,18 +91,10 @@ isa "sve" {
     widen = { lo = "svunpklo_$e($1)", hi = "svunpkhi_$e($1)" },
   },
   lanes { u8 = "u16", u16 = "u32" } { widen = { one = "$1", lo = "svunpklo_$e($1)", hi = "svunpkhi_$e($1)" } },
-  lanes { i16 = "s16" } { narrow = { pair = "svuzp1_s8(svreinterpret_s8_$e($1), svreinterpret_s8_$e($2))" } },
-  lanes { i32 = "s32" } { narrow = { pair = "svuzp1_s16(svreinterpret_s16_$e($1), svreinterpret_s16_$e($2))" } },
-  lanes { i64 = "s64" } { narrow = { pair = "svuzp1_s32(svreinterpret_s32_$e($1), svreinterpret_s32_$e($2))" } },
-  lanes { u16 = "u16" } {
-    narrow = { pair = "svuzp1_u8(svreinterpret_u8_$e($1), svreinterpret_u8_$e($2))" },
-    narrow_unsigned = { one = "$1", pair = "svuzp1_u8(svreinterpret_u8_$e($1), svreinterpret_u8_$e($2))" },
+  lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
+    narrow = { pair = "svuzp1_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2))" },
+    narrow_unsigned = { one = "$1", pair = "svuzp1_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2))" },
   },
-  lanes { u32 = "u32" } {
-    narrow = { pair = "svuzp1_u16(svreinterpret_u16_$e($1), svreinterpret_u16_$e($2))" },
-    narrow_unsigned = { one = "$1", pair = "svuzp1_u16(svreinterpret_u16_$e($1), svreinterpret_u16_$e($2))" },
-  },
-  lanes { u64 = "u64" } { narrow = { pair = "svuzp1_u32(svreinterpret_u32_$e($1), svreinterpret_u32_$e($2))" } },
   lanes { i8 = "", i16 = "", i32 = "" } { mask_widen = { lo = "svunpklo_b($1)", hi = "svunpkhi_b($1)" } },
   lanes { i16 = "b8", i32 = "b16", i64 = "b32" } { mask_narrow = { pair = "svuzp1_$e($1, $2)" } },
   lanes { i8 = "", u8 = "" } { mask_from_byte = "svcmpne_n_u8(svptrue_b8(), $1, 0)", byte_from_mask = "svdup_n_u8_z($1, 1)" },

@@ -116,7 +116,7 @@ function Emitter:spelled(node, lanes, many, choice)
     else
       operands = operands_of(given, i)
     end
-    self:spend(chosen, word and word.weight)
+    if choice.cost > 0 then self:spend(chosen, word and word.weight) end
     local live = wants_live and self.ask_live(node, lanes)
     return fill(chosen, lists.append(operands, numbers), { l = lanes, k = live and (live[i] or live[1]) })
   end)

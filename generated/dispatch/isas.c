@@ -50,6 +50,23 @@ static const bl_cpu_feature sve_features[] = {
 #define BL_PROMISED_SVE 0
 #endif
 
+#if BL_WITH_WASM
+#define BL_PROMISED_WASM 1
+#else
+#define BL_PROMISED_WASM 0
+#endif
+
+static const bl_cpu_feature vsx_features[] = {
+    /* vsx */ {BL_TOLD_BY_HWCAP, 0, 7, 0x0, 0u, 0u},
+    /* power8-vector */ {BL_TOLD_BY_HWCAP2, 0, 31, 0x0, 0u, 0u},
+};
+
+#if BL_WITH_VSX && defined(__VSX__) && defined(__POWER8_VECTOR__)
+#define BL_PROMISED_VSX 1
+#else
+#define BL_PROMISED_VSX 0
+#endif
+
 static const bl_cpu_feature avx2_features[] = {
     /* avx2 */ {BL_TOLD_BY_CPUID, 1, 5, 0x6, 7u, 0u},
     /* f16c */ {BL_TOLD_BY_CPUID, 2, 29, 0x6, 1u, 0u},
@@ -80,6 +97,8 @@ const bl_isa_record bl_isa_records[] = {
     {"sse41", BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
     {"neon", BL_WITH_NEON, BL_PROMISED_NEON, 0, NULL},
     {"sve", BL_WITH_SVE, BL_PROMISED_SVE, 1, sve_features},
+    {"wasm", BL_WITH_WASM, BL_PROMISED_WASM, 0, NULL},
+    {"vsx", BL_WITH_VSX, BL_PROMISED_VSX, 2, vsx_features},
     {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 2, avx2_features},
     {"avx512", BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
 };

@@ -24,6 +24,8 @@ const bl_moves *const bl_isa_moves[] = {
     NULL,
 #endif
     NULL,
+    NULL,
+    NULL,
 #if BL_WITH_AVX2 && BL_WITH_MOVES
     &bl_moves_avx2,
 #else

@@ -66,6 +66,7 @@ void *memset(void *to, int value, size_t bytes);
 int memcmp(const void *a, const void *b, size_t bytes);
 
 const char *platform_doing = "starting";
+const char *const platform_unguarded = NULL;
 
 static char argument[128];
 static uintptr_t next_free, memory_end;

@@ -61,7 +61,7 @@ int main(int argc, char **argv)
 
     random_state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240229;
     if (!float_has_flags()) {
-        printf("1..0 # SKIP nothing is known of this architecture's flags\n");
+        printf("1..0 # SKIP this architecture has no such flags, or none that are known here\n");
         return 0;
     }
     if (float_has_traps()) {
