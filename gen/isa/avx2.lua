@@ -9,7 +9,7 @@ isa "avx2" {
     { "avx2", leaf = 7, reg = "ebx", bit = 5, xcr0 = 6 },
     { "f16c", leaf = 1, reg = "ecx", bit = 29, xcr0 = 6 },
   },
-  free = { "bl_load_u32", "cast", "_set1_", "_setzero_", "^int%d+_t$" },
+  free = { "^bl_load_u32$", "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)", stream = "_mm256_stream_$e($p, $1)",

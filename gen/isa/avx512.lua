@@ -10,7 +10,7 @@ isa "avx512" {
     { "avx512dq", leaf = 7, reg = "ebx", bit = 17, xcr0 = 0xe6 },
     { "avx512vl", leaf = 7, reg = "ebx", bit = 31, xcr0 = 0xe6 },
   },
-  free = { "cast", "^_mm%d*_set1_", "_setzero_", "^__mmask", "^int%d+_t$" },
+  free = { "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)", stream = "_mm512_stream_$e($p, $1)",

@@ -75,7 +75,7 @@ local function main(...)
   local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
   declare.read("gen/catalogue/ops.lua", expr.vocabulary { op = declare.op, fold = declare.fold, numeric = numeric })
   for _, file in ipairs(host.list "gen/isa") do
-    declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = isas_of.lanes })
+    declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = include("blocks").lanes })
   end
   isas_of.finish()
   include("recipe_language").read()

@@ -107,13 +107,12 @@ function lower.most_moved(choice, lanes)
 end
 
 function Chooser:leaf(node, lanes, many, try)
-  local storage = spelling.storage(self.isa, node.type, lanes)
   if not self.memory then
     if lanes == self:natural(node) then try(candidate("leaf", 0, {})) end
   elseif node.type == "count" then
     try(candidate("leaf", 1, {}))
-  elseif storage and storage.load then
-    try(candidate("leaf", many * spelling.instructions(self.isa, storage.load), {}))
+  elseif spelling.moves(self.isa, "load", node.type, lanes) then
+    try(candidate("leaf", many * spelling.instructions(self.isa, spelling.storage(self.isa, node.type, lanes).load), {}))
   end
 end
 
@@ -312,10 +311,10 @@ end
 function Chooser:store_lanes(root)
   local best, best_cost
   for lanes in halves(self:natural(root)) do
-    local storage = spelling.storage(self.isa, root.type, lanes)
-    local choice = storage and storage.store and self:best(root, lanes)
+    local choice = spelling.moves(self.isa, "store", root.type, lanes) and self:best(root, lanes)
     if choice then
-      local cost = total(choice) + self:count(root) / lanes * spelling.instructions(self.isa, storage.store)
+      local store = spelling.storage(self.isa, root.type, lanes).store
+      local cost = total(choice) + self:count(root) / lanes * spelling.instructions(self.isa, store)
       if not best or cost < best_cost then best, best_cost = lanes, cost end
     end
   end
