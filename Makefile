@@ -17,6 +17,9 @@ MACHINE := $(firstword $(subst -, ,$(TARGET)))
 IS_CLANG := $(findstring clang,$(shell $(CC) --version))
 AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar)")),ar) # GNU's knows no index of Wasm objects
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)
+ifneq ($(words $(OUT)),1)
+$(error OUT=$(OUT): make takes a space in a folder's name for two folders)
+endif
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 STATIC =
 LIBRARY_CFLAGS =
@@ -117,7 +120,7 @@ coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its
 
 # ---- The demo ----
 
-DEMO_OBJECTS = $(OUT)/examples/npy.o $(OUT)/examples/npy_binary.o
+DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy outputs npy_binary)
 
 $(OUT)/npy_binary: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
@@ -137,6 +140,7 @@ include examples/threads.mk
 
 include bench/bench.mk
 include bench/instructions.mk
+include bench/costs.mk
 include bench/python.mk
 
 # ---- The tests ----

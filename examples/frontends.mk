@@ -18,10 +18,11 @@ $(ONNX_PB).o: $(ONNX_PB).c $(ONNX_PB).h
 
 # ---- The programs ----
 
+FRONTEND_SHARED = $(patsubst %,$(OUT)/examples/%.o,npy bytes names outputs)
 ONNX_READER = $(OUT)/examples/onnx_node/graph.o $(OUT)/examples/onnx_node/tensor.o
-ONNX_OBJECTS = $(OUT)/examples/onnx_node/onnx_node.o $(ONNX_READER) $(ONNX_PB).o $(OUT)/examples/npy.o $(OUT)/examples/bytes.o
+ONNX_OBJECTS = $(OUT)/examples/onnx_node/onnx_node.o $(ONNX_READER) $(ONNX_PB).o $(FRONTEND_SHARED)
 ONNX_FILES_OBJECTS = $(filter-out %/onnx_node.o,$(ONNX_OBJECTS)) $(OUT)/tests/onnx/onnx_files.o
-OPENVINO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,openvino_ir/openvino_ir openvino_ir/net openvino_ir/ir npy bytes)
+OPENVINO_OBJECTS = $(patsubst %,$(OUT)/examples/openvino_ir/%.o,openvino_ir net ir) $(FRONTEND_SHARED)
 
 $(OUT)/examples/onnx_node/%.o: INCLUDES += -Iexamples -I$(OUT)/examples/onnx_node
 $(OUT)/examples/openvino_ir/%.o: INCLUDES += -Iexamples

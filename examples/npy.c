@@ -5,18 +5,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#define _POSIX_C_SOURCE 200809L /* open with O_EXCL, fdopen, stat: C99 alone cannot write a file safely */
-
 #include "npy.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char magic[] = "\x93NUMPY";
 
@@ -141,6 +136,24 @@ bool npy_allocate(bl_dtype dtype, size_t rank, const size_t *shape, npy_array *a
     }
     *array = made;
     return true;
+}
+
+bl_array npy_view(const npy_array *array)
+{
+    const bl_array view = {array->data, array->dtype, array->rank, array->shape, array->strides};
+    return view;
+}
+
+void npy_shape_text(const npy_array *array, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "[");
+
+    for (size_t d = 0; d < array->rank && used < size; ++d) {
+        used += (size_t)snprintf(text + used, size - used, "%s%zu", d > 0 ? "," : "", array->shape[d]);
+    }
+    if (used < size) {
+        snprintf(text + used, size - used, "]");
+    }
 }
 
 void npy_free(npy_array *array)
@@ -597,66 +610,13 @@ static char *make_header(const npy_array *array, size_t *length)
     return bytes;
 }
 
-/* What a rename must not destroy: a directory, a device, or a file that the caller may not write. */
-static bool may_replace(const char *path, npy_error *error)
+bool npy_write(FILE *file, const npy_array *array)
 {
-    struct stat status;
-    if (stat(path, &status) != 0) {
-        return errno == ENOENT || fail(error, "cannot be written: %s", strerror(errno));
-    }
-    if (!S_ISREG(status.st_mode)) {
-        return fail(error, "cannot be written: %s", S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a regular file");
-    }
-    return access(path, W_OK) == 0 || fail(error, "cannot be written: %s", strerror(errno));
-}
+    size_t length = 0;
+    char *header = make_header(array, &length);
+    const bool good = header && fwrite(header, 1, length, file) == length &&
+                      fwrite(array->data, type_of(array->dtype)->size, array->count, file) == array->count;
 
-/* All of it into a new file of that name, which is removed again where that fails. */
-static bool write_new_file(const char *path, const npy_array *array, const char *header, size_t header_length,
-                           npy_error *error)
-{
-    const size_t size = type_of(array->dtype)->size;
-    const int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (descriptor < 0) {
-        return fail(error, "cannot be written: %s", strerror(errno));
-    }
-    FILE *file = fdopen(descriptor, "wb");
-    bool good = file && fwrite(header, 1, header_length, file) == header_length &&
-                fwrite(array->data, size, array->count, file) == array->count && fflush(file) == 0;
-    if (!good) {
-        fail(error, "cannot be written: %s", strerror(errno));
-    }
-    if ((file ? fclose(file) : close(descriptor)) != 0 && good) {
-        good = fail(error, "cannot be written: %s", strerror(errno));
-    }
-    if (!good) {
-        remove(path);
-    }
-    return good;
-}
-
-bool npy_write(const char *path, const npy_array *array, npy_error *error)
-{
-    if (!may_replace(path, error)) {
-        return false;
-    }
-    const size_t partial_size = strlen(path) + 40;
-    size_t header_length = 0;
-    char *partial = malloc(partial_size); /* beside the file, so that a rename stays on its file system */
-    char *header = make_header(array, &header_length);
-    bool good;
-
-    if (!partial || !header) {
-        good = fail(error, "out of memory");
-    } else {
-        snprintf(partial, partial_size, "%s.%ld.part", path, (long)getpid());
-        good = write_new_file(partial, array, header, header_length, error);
-        if (good && rename(partial, path) != 0) {
-            const int reason = errno;
-            remove(partial);
-            good = fail(error, "cannot be written: %s", strerror(reason));
-        }
-    }
-    free(partial);
     free(header);
     return good;
 }

@@ -43,10 +43,14 @@ bool npy_read(FILE *file, bool v2_is_bf16, npy_array *array, npy_error *error);
  * it is too large. */
 bool npy_allocate(bl_dtype dtype, size_t rank, const size_t *shape, npy_array *array, npy_error *error);
 
-/** Writes an array, which must be in C order, as numpy.save does, byte for byte. The file appears under its name only
- * when it is whole: what was there before stays until then, and stays for good where this gives false and fills
- * *error. Only regular files are replaced, and symbolic links to them (the link, not what it leads to). */
-bool npy_write(const char *path, const npy_array *array, npy_error *error);
+/** Writes an array, which must be in C order, as numpy.save does, byte for byte. False, with errno set, where that fails. */
+bool npy_write(FILE *file, const npy_array *array);
+
+/** The array as the library takes it. */
+bl_array npy_view(const npy_array *array);
+
+/** The shape as text, "[3,4,5]"; cut where it does not fit. */
+void npy_shape_text(const npy_array *array, char *text, size_t size);
 
 /** Frees what the array holds; it is empty afterwards. */
 void npy_free(npy_array *array);

@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "npy.h"
+#include "outputs.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -356,12 +357,6 @@ static bool load(const char *path, bool v2_is_bf16, npy_array *array)
     return good || complain(path, error.text);
 }
 
-static bl_array view(const npy_array *array)
-{
-    const bl_array v = {array->data, array->dtype, array->rank, array->shape, array->strides};
-    return v;
-}
-
 /* The operator at the inputs' dtype: div may mean floor_div there. NULL, and a message, where it does not take it. */
 static const bl_op *choose_op(const command *c, const npy_array *inputs)
 {
@@ -383,7 +378,7 @@ static const bl_op *choose_op(const command *c, const npy_array *inputs)
 /* The output's array: the broadcast shape, the dtype that the operator gives. */
 static bool make_output(const command *c, const bl_op *op, const npy_array *inputs, npy_array *output)
 {
-    const bl_array views[2] = {view(&inputs[0]), view(&inputs[1])};
+    const bl_array views[2] = {npy_view(&inputs[0]), npy_view(&inputs[1])};
     const bl_array *const pointers[2] = {&views[0], &views[1]};
     const bl_dtype dtype = (bl_dtype)bl_op_table(op, &inputs[op->typed_by[0] - 1].dtype)->dtypes[0];
     const size_t capacity = inputs[0].rank > inputs[1].rank ? inputs[0].rank : inputs[1].rank;
@@ -409,7 +404,7 @@ static bool compute(const command *c, const npy_array *inputs, npy_array *output
     if (!op || !make_output(c, op, inputs, output)) {
         return false;
     }
-    const bl_array views[3] = {view(&inputs[0]), view(&inputs[1]), view(output)};
+    const bl_array views[3] = {npy_view(&inputs[0]), npy_view(&inputs[1]), npy_view(output)};
     const bl_array *const pointers[2] = {&views[0], &views[1]};
     const void *const data[2] = {inputs[0].data, inputs[1].data};
     bl_plan plan;
@@ -428,9 +423,15 @@ static bool compute(const command *c, const npy_array *inputs, npy_array *output
     return print_plan(&plan) || complain(c->output, "out of memory");
 }
 
+static bool put_output(FILE *file, size_t index, const void *output)
+{
+    (void)index;
+    return npy_write(file, output);
+}
+
 static bool run(const command *c, npy_array *inputs, npy_array *output)
 {
-    npy_error error;
+    outputs_error error;
     for (size_t i = 0; i < 2; ++i) {
         if (!load(c->paths[i], c->v2_is_bf16, &inputs[i])) {
             return false;
@@ -446,7 +447,7 @@ static bool run(const command *c, npy_array *inputs, npy_array *output)
     if (fflush(stdout) != 0) {
         return complain("standard output", strerror(errno));
     }
-    return npy_write(c->output, output, &error) || complain(c->output, error.text);
+    return outputs_write(1, &c->output, put_output, output, &error) || complain(c->output, error.text);
 }
 
 int main(int argc, char **argv)

@@ -57,6 +57,7 @@
 #define BL_WITH_SVE 0
 #endif
 #endif
+#define BL_WITH_RVV 0 /* not woven */
 #define BL_WITH_WASM 0 /* not woven */
 #define BL_WITH_VSX 0 /* not woven */
 #ifndef BL_WITH_AVX2
@@ -74,9 +75,14 @@
 #endif
 #endif
 
-/* No multiplication and addition may be fused into one rounding, whatever the flags. Where these allow predicated vectors, GCC
+/* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
+ * -freciprocal-math say, is undone where it can be (docs/semantics.md). Where flags allow predicated vectors, GCC
  * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison. */
 #if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wignored-pragmas"
+#pragma float_control(precise, on)
+#pragma clang diagnostic pop
 #pragma STDC FP_CONTRACT OFF
 #if defined(__x86_64__)
 #pragma STDC FENV_ACCESS ON /* else it computes what is not asked for, and raises exceptions by it */

@@ -25,10 +25,11 @@ enum {
     BL_ISA_SSE41 = 3,
     BL_ISA_NEON = 4,
     BL_ISA_SVE = 5,
-    BL_ISA_WASM = 6,
-    BL_ISA_VSX = 7,
-    BL_ISA_AVX2 = 8,
-    BL_ISA_AVX512 = 9
+    BL_ISA_RVV = 6,
+    BL_ISA_WASM = 7,
+    BL_ISA_VSX = 8,
+    BL_ISA_AVX2 = 9,
+    BL_ISA_AVX512 = 10
 };
 
 /* add: a + b; integers wrap. */

@@ -98,7 +98,9 @@ typedef struct bl_options {
 
 /** An array in the caller's memory. `data` is the element at index (0, …, 0), a multiple of its size; `shape` and
  * `strides` have `rank` entries (both may be NULL where rank is 0); strides count elements, may be zero or negative,
- * and are contiguous row-major where `strides` is NULL. */
+ * and are contiguous row-major where `strides` is NULL. Elements of an input are read once or more, and what lies between
+ * them, from the lowest to the highest, may be read too, though it has no effect: no other thread may write there
+ * meanwhile. Of an output nothing but its elements is written. */
 typedef struct bl_array {
     void *data;
     bl_dtype dtype;
@@ -142,11 +144,21 @@ bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_a
 
 /* ---- Plans ---- */
 
-/* The dims that may be left after merging; the rank of an array is not limited. The library and its users must be
- * compiled with the same value. */
+/* The dims that may be left after merging, a plain number; the rank of an array is not limited. */
 #ifndef BL_MAX_RANK
 #define BL_MAX_RANK 8
 #endif
+
+/* What fills plans carries their size in its linker's name, "bl_plan_make_rank_8_arity_3": users and a library that were
+ * compiled with other numbers do not link. */
+#define BL_SIZED(name) BL_SIZED_NAME(name, BL_MAX_RANK, BL_MAX_ARITY)
+#define BL_SIZED_NAME(name, rank, arity) BL_SIZED_TOKEN(name, rank, arity)
+#define BL_SIZED_TOKEN(name, rank, arity) name##_rank_##rank##_arity_##arity
+#define bl_plan_make BL_SIZED(bl_plan_make)
+#define bl_plan_make_table BL_SIZED(bl_plan_make_table)
+#define bl_fold_make BL_SIZED(bl_fold_make)
+#define bl_fold_make_tables BL_SIZED(bl_fold_make_tables)
+#define bl_run_fold BL_SIZED(bl_run_fold)
 
 /** One dim of a plan: how many steps, and by how many elements each operand moves a step. */
 typedef struct bl_plan_dim {
@@ -232,8 +244,8 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
  * an input: v contiguous, s one value a row), the instruction set, how operands that no pattern fits go through tiles, and
  * the loops that are left after merging, the outermost first. Tiles: "direct" where there are none, or "stream" where
  * results go past the caches besides; for each packed input copy, replicate, repeat, transpose or gather, "once" where
- * tiles hold the whole inputs; scatter for the output; joined by '+'. Always ends in '\0' unless `size` is 0; returns the
- * length that the whole text has, without the '\0', as snprintf does. */
+ * tiles hold the whole inputs; scatter for the output; joined by '+'. Always ends in '\0' unless `size` is 0 or `text` NULL;
+ * returns the length that the whole text has, without the '\0', as snprintf does. */
 size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);
 
 /* ---- Running ---- */

@@ -83,6 +83,7 @@ bl_status bl_openvino_infer_shape(const bl_openvino_node *node, const bl_array *
 
 /** Plan the node, to be run by bl_plan_run or in parts. Of the options `rule`, `axis` and `onto` come from
  * the node; the others count. The statuses of bl_openvino_infer_shape and bl_plan_make. */
+#define bl_openvino_plan BL_SIZED(bl_openvino_plan) /* see BL_MAX_RANK */
 bl_status bl_openvino_plan(bl_plan *plan, const bl_openvino_node *node, const bl_array *const *inputs,
                            const bl_array *out, const bl_options *options);
 
@@ -91,8 +92,8 @@ bl_status bl_openvino_run(const bl_openvino_node *node, const bl_array *const *i
                           const bl_options *options);
 
 /** Write a sentence that says what is wrong with the node, where one of the functions above gave that status for these
- * inputs: "Add-1 has no attribute m_pythondiv". Always ends in '\0' unless `size` is 0; returns the length that the
- * whole text has, without the '\0', as snprintf does. In an object of its own. */
+ * inputs: "Add-1 has no attribute m_pythondiv". Always ends in '\0' unless `size` is 0 or `text` NULL; returns the
+ * length that the whole text has, without the '\0', as snprintf does. In an object of its own. */
 size_t bl_openvino_explain(const bl_openvino_node *node, const bl_array *const *inputs, bl_status status, char *text,
                            size_t size);
 

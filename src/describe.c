@@ -9,19 +9,18 @@
 static const char *packing_name(const bl_plan *plan, size_t operand)
 {
     const ptrdiff_t first = plan->dims[0].stride[operand];
+    const size_t across = bl_transposed_dim(plan, operand);
 
     if (first == 0) {
         return "repeat";
     }
-    for (size_t d = 1; d < plan->rank; ++d) {
-        const size_t stride = bl_magnitude(plan->dims[d].stride[operand]);
-
-        if (d < plan->box && stride == 0) {
+    for (size_t d = 1; d < plan->box && d < across; ++d) {
+        if (plan->dims[d].stride[operand] == 0) {
             return "replicate";
         }
-        if (d <= plan->box && stride != 0 && stride < bl_magnitude(first)) {
-            return "transpose";
-        }
+    }
+    if (across < plan->rank && across <= plan->box) { /* a tile holds steps of both dims */
+        return "transpose";
     }
     return first == 1 ? "copy" : "gather";
 }

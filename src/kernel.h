@@ -63,13 +63,20 @@ static inline unsigned bl_pattern(unsigned held, unsigned swapped)
     return swapped ? (inputs & 1) << 1 | inputs >> 1 : inputs;
 }
 
-/** The best variant of these instruction sets (bit isa) that takes rows of `cols` elements. */
+/** Whether a variant may be used (`isas`: bit isa) and takes rows of `cols` elements. A table's last one, scalar, always is
+ * and does, and has every pattern: searches end there. */
+static inline int bl_would_do(const bl_variant *variant, uint32_t isas, size_t cols)
+{
+    return (isas >> variant->isa & 1) != 0 && variant->lanes <= cols;
+}
+
+/** The best variant of these instruction sets that takes rows of `cols` elements. */
 static inline const bl_variant *bl_variant_for(const bl_table *table, uint32_t isas, size_t cols)
 {
     const bl_variant *variant = table->variants;
 
-    while ((isas >> variant->isa & 1) == 0 || variant->lanes > cols) {
-        ++variant; /* scalar ends this: one lane, always usable */
+    while (!bl_would_do(variant, isas, cols)) {
+        ++variant;
     }
     return variant;
 }
@@ -80,8 +87,8 @@ static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uin
 {
     const bl_variant *best = &table->variants[variant];
 
-    while ((isas >> best->isa & 1) == 0 || best->lanes > cols || best->patterns[pattern] == NULL) {
-        ++best; /* scalar ends this: one lane, always usable, every pattern */
+    while (!bl_would_do(best, isas, cols) || best->patterns[pattern] == NULL) {
+        ++best;
     }
     return best->patterns[pattern];
 }

@@ -4,8 +4,8 @@
  * perhaps in chunks; its rows are the next dim, or part of it; what remains is looped over. An operand that is
  * contiguous over the box is passed as it lies, an input that stands still over the box is held where there is a kernel
  * for that; any other is PACKED: its elements for the call are copied into a tile on the stack (or, for the output, from
- * it). A larger box means longer rows and fewer calls but more to pack, so each box is weighed, by the costs below, and the
- * cheapest is taken. That one rule gives
+ * it). A larger box means longer rows and fewer calls but more to pack, so each box is weighed, by the costs in costs.h,
+ * and the cheapest is taken. That one rule gives
  *
  *     direct      nothing packed: same shapes, long rows, a value a row
  *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, many times over
@@ -17,32 +17,16 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "costs.h"
 #include "isa.h"
 #include "pack.h"
 #include "plan.h"
-
-/* Costs in tenths of a nanosecond on a desktop processor; only their ratios matter. */
-#define COST_CALL 80     /* a kernel call and the loop around it */
-#define COST_ROW 15      /* a row within a call */
-#define COST_RUN 4       /* packing: a contiguous run or a repeated value */
-#define COST_TILE 1      /* packing: an element written to a tile and read again */
-#define COST_TRANSPOSE 3 /* packing: an element of a transposed operand */
-#define COST_TRANSPOSE_PART 4
-#define COST_GATHER 5 /* packing: an element of an operand that is strided otherwise */
-#define COST_SCALAR 8 /* an element where only the scalar kernel takes so few columns */
-
-#define LARGEST_SQUARE 16 /* of elements, that is transposed in registers: gen/machine/moves.lua */
-
-#define CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
-
-/* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
-#define PLAIN_TILE_BYTES 8192
 
 #define OUT_BIT (1u << BL_OUT)
 
 /** One way to run the plan. */
 typedef struct candidate {
-    uint32_t cost; /* of an element, in COST_… / 1024 */
+    uint32_t cost; /* of an element, in tenths of a nanosecond / 1024 */
     size_t box;
     size_t chunk;
     size_t row; /* the dim that makes up the rows; the plan's rank where there is none */
@@ -114,7 +98,7 @@ static size_t tile_bytes(size_t tiles, int is_large)
     for (size_t sharers = 1; sharers < tiles; sharers *= 2) {
         share /= 2;
     }
-    return is_large ? share : bl_smaller(share, PLAIN_TILE_BYTES);
+    return is_large ? share : bl_smaller(share, BL_PLAIN_TILE_BYTES);
 }
 
 static size_t count_of(unsigned operands)
@@ -198,7 +182,7 @@ static uint32_t packing_cost(const choice *among, const candidate *strategy, siz
         for (; first == 1 && d < strategy->box && plan->dims[d].stride[i] == 0; ++d) {
             plane *= plan->dims[d].extent; /* copies of a run, made a plane at a time */
         }
-        return COST_TILE * 1024 + spread(COST_RUN, run) + (plane > run ? spread(COST_CALL, plane) : 0);
+        return BL_TILE_TENTHS_NS * 1024 + spread(BL_RUN_TENTHS_NS, run) + (plane > run ? spread(BL_CALL_TENTHS_NS, plane) : 0);
     }
     { /* it pays to transpose whole cache lines, and less so where only the sides of the largest squares are there */
         const size_t across = among->across[i];
@@ -208,9 +192,9 @@ static uint32_t packing_cost(const choice *among, const candidate *strategy, siz
                              : across + 1 == strategy->box ? strategy->chunk
                                                            : 1;
 
-        return (steps << plan->table->shifts[i] >= BL_LINE_BYTES ? COST_TRANSPOSE
-                : steps >= LARGEST_SQUARE                        ? COST_TRANSPOSE_PART
-                                                                 : COST_GATHER) *
+        return (steps << plan->table->shifts[i] >= BL_LINE_BYTES ? BL_TRANSPOSE_TENTHS_NS
+                : steps >= BL_MOVES_SQUARE                       ? BL_TRANSPOSE_PART_TENTHS_NS
+                                                                 : BL_GATHER_TENTHS_NS) *
                1024;
     }
 }
@@ -289,11 +273,11 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
 static uint32_t cost_of(const choice *among, const candidate *strategy, size_t cols)
 {
     const bl_plan *plan = among->plan;
-    uint32_t cost = spread(COST_ROW, cols) + spread(COST_CALL, cols * strategy->rows);
+    uint32_t cost = spread(BL_ROW_TENTHS_NS, cols) + spread(BL_CALL_TENTHS_NS, cols * strategy->rows);
     const bl_variant *variant = bl_variant_for(plan->table, plan->isas, cols);
 
     if (variant->lanes == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
-        cost += COST_SCALAR * 1024;
+        cost += BL_SCALAR_TENTHS_NS * 1024;
     }
     for (size_t i = 0; strategy->packed >> i != 0; ++i) {
         if (bl_has(strategy->packed, i)) {
@@ -442,7 +426,7 @@ static const candidate *choose_box(const bl_plan *plan, candidate *strategies)
     size_t box = 1;
 
     outline(plan, strategy, box, inner, &contiguous, &still);
-    if (strategy->packed == 0 && (plan->rank == 1 || plan->dims[0].extent >= CHEAP_ROW_COLS)) {
+    if (strategy->packed == 0 && (plan->rank == 1 || plan->dims[0].extent >= BL_CHEAP_ROW_COLS)) {
         choose_direct_rows(plan, strategy);
         return strategy;
     }
@@ -456,7 +440,7 @@ static const candidate *choose_box(const bl_plan *plan, candidate *strategies)
         strategy->cost = cost_of(&among, strategy, inner * strategy->chunk);
         best = strategy->cost < best->cost ? strategy : best;
         inner *= plan->dims[box - 1].extent;
-        if (box == plan->rank || inner > among.most_inner || (strategy->packed == 0 && inner >= CHEAP_ROW_COLS)) {
+        if (box == plan->rank || inner > among.most_inner || (strategy->packed == 0 && inner >= BL_CHEAP_ROW_COLS)) {
             return best;
         }
         strategy = best == &strategies[0] ? &strategies[1] : &strategies[0];

@@ -4,15 +4,38 @@
 # SPDX-License-Identifier: Apache-2.0
 . tests/lib.sh
 
-for flag in -ffast-math -ffinite-math-only -funsafe-math-optimizations; do
-    for compiler in gcc clang; do
-        case $compiler$flag in clang-funsafe-math-optimizations) continue ;; esac
-        check "$compiler $flag is refused, saying why" fails_saying "Broadloom's results are exact" \
-            $compiler $flag -Iinclude -Igenerated -fsyntax-only generated/scalar/add_f32_scalar.c
-    done
+refuses() {
+    check "$1 $2 is refused, saying why" fails_saying "Broadloom's results are exact" \
+        "$1" "$2" -Iinclude -Igenerated -fsyntax-only generated/scalar/add_f32_scalar.c
+}
+for flag in -ffast-math -ffinite-math-only; do
+    refuses gcc $flag
+    refuses clang $flag
+done
+for flag in -funsafe-math-optimizations -freciprocal-math -fno-signed-zeros; do
+    refuses gcc $flag
 done
 check "x87 arithmetic is refused, saying why" fails_saying "FLT_EVAL_METHOD is 2 or unknown" \
     gcc -mfpmath=387 -std=c99 -Iinclude -Igenerated -fsyntax-only generated/scalar/add_f32_scalar.c
+
+# flags that show in no macro of clang's: its pragma undoes them, where the target has one (docs/semantics.md)
+keeps_exact() {
+    "$1" --target="$2" "$3" -std=c99 -O2 -Wall -Wextra -Wpedantic -Werror -ffreestanding -Iinclude -Igenerated -S -emit-llvm \
+        generated/scalar/div_f32_scalar.c -o "$scratch/div.ll" || return
+    grep -c 'fdiv' "$scratch/div.ll" && ! grep -E '\b(arcp|reassoc|nsz|afn)\b' "$scratch/div.ll"
+}
+for compiler in clang clang-19; do
+    if ! command -v $compiler >/dev/null; then
+        skip "flags without a macro: there is no $compiler"
+        continue
+    fi
+    for flag in -funsafe-math-optimizations -freciprocal-math -fno-signed-zeros -fapprox-func; do
+        check "$compiler $flag changes nothing" keeps_exact $compiler x86_64-linux-gnu $flag
+    done
+done
+if command -v clang-19 >/dev/null; then
+    check "nor does it on AArch64" keeps_exact clang-19 aarch64-linux-gnu -freciprocal-math
+fi
 
 # a tree with an op that a compiler would like to fuse
 tree=$PWD/build/fused

@@ -2,7 +2,8 @@
  * flushed to zero. Freestanding: for processes and bare images alike. What an architecture does not have, or is not
  * known here, float_has_… deny; then the others do nothing.
  *
- * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR; Power ISA 2.07, section 4.2.2 (FPSCR).
+ * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR; Power ISA 2.07, section 4.2.2 (FPSCR);
+ * the RISC-V unprivileged ISA, chapter "F" (fcsr).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -145,6 +146,43 @@ static inline void float_begin(unsigned traps, int flushes)
 static inline void float_end(void)
 {
     float_begin(0, 0);
+}
+
+#define FLOAT_HAS_FLAGS 1
+
+#elif defined(__GNUC__) && defined(__riscv_flen)
+
+/* fcsr: flags are bits 4 (invalid), 3 (division by zero), 2 (overflow). Nothing traps, nothing is flushed. */
+static inline uint64_t float_get(void)
+{
+    uint64_t control;
+
+    __asm__ volatile("frcsr %0"
+                     : "=r"(control)
+                     :
+                     : "memory");
+    return control;
+}
+
+static inline unsigned float_raised(void)
+{
+    const unsigned flags = (unsigned)float_get();
+
+    return (flags >> 4 & 1u) | (flags >> 2 & 2u) | (flags & 4u);
+}
+
+static inline void float_end(void)
+{
+    __asm__ volatile("fscsr zero"
+                     :
+                     :
+                     : "memory");
+}
+
+static inline void float_begin(unsigned traps, int flushes)
+{
+    (void)traps, (void)flushes;
+    float_end();
 }
 
 #define FLOAT_HAS_FLAGS 1

@@ -28,9 +28,38 @@ check "it links its own kernels" grep -q '^bl_add_f32_scalar_vv' "$scratch/symbo
 check "and none of another op or dtype" sh -c "! grep -E '_(vv|vs|sv|v|vvv)\$' '$scratch/symbols' | grep -v '^bl_add_f32_'"
 check "a program that looks ops up by name links them all" sh -c "$CC -Iinclude -Igenerated '$scratch/all.c' $library -o '$scratch/all' && nm '$scratch/all' | grep -q bl_div_u8_scalar_vv"
 
-nm -A -u $library | grep -v 'environment.o' | awk '{ print $NF }' | sort -u | while read -r symbol; do
-    nm $library 2>/dev/null | grep -q " [TRDBtrdb] $symbol\$" || echo "$symbol"
-done >"$scratch/needed"
+cat >"$scratch/plan.c" <<'END'
+#include "broadloom_onnx.h"
+#include "broadloom_openvino.h"
+int main(void)
+{
+    bl_plan plan;
+    bl_fold_step step;
+    return (bl_plan_make(&plan, NULL, NULL, NULL, NULL) == BL_OK) + (bl_plan_make_table(&plan, NULL, NULL, NULL, NULL) == BL_OK) +
+           (bl_onnx_plan(&plan, NULL, NULL, NULL, NULL) == BL_OK) + (bl_openvino_plan(&plan, NULL, NULL, NULL, NULL) == BL_OK) +
+           (bl_fold_make(&step, NULL, 0, NULL, NULL, NULL) == BL_OK) +
+           (bl_fold_make_tables(&step, NULL, NULL, 0, NULL, NULL, NULL) == BL_OK) + (bl_run_fold(NULL, 0, NULL, NULL, &step, NULL) == BL_OK);
+}
+END
+plans() {
+    $1 -Iinclude -Igenerated "$scratch/plan.c" -x none $library -o "$scratch/plan"
+}
+# none of what fills plans links, and the linker names the number
+refused() {
+    ! plans "$1 $2" 2>"$scratch/stderr" || return
+    for maker in plan_make plan_make_table onnx_plan openvino_plan fold_make fold_make_tables run_fold; do
+        grep "undefined reference to .bl_${maker}_$3[_']" "$scratch/stderr" || return
+    done
+}
+check "a program that plans links" plans "$CC"
+check "and runs" "$scratch/plan"
+check "as C++, too" plans "g++ -x c++"
+check "not where its plans have room for other ranks than the library's" refused "$CC" -DBL_MAX_RANK=4 rank_4
+check "nor for other numbers of inputs" refused "$CC" -DBL_MAX_ARITY=6 rank_8_arity_6
+check "nor as C++" refused "g++ -x c++" -DBL_MAX_RANK=16 rank_16
+
+nm $library 2>/dev/null | sed -n 's/.* [TRDBtrdb] //p' | sort -u >"$scratch/defined"
+nm -A -u $library | grep -v 'environment.o' | awk '{ print $NF }' | sort -u | comm -23 - "$scratch/defined" >"$scratch/needed"
 check "the library needs memcpy, memset, memmove and nothing else" sh -c "! grep -vxE 'memcpy|memset|memmove|_GLOBAL_OFFSET_TABLE_' '$scratch/needed'"
 check "only environment.o needs getenv" sh -c "nm -A -u $library | grep ' getenv\$' | grep -v 'environment.o' | wc -l | grep -qx 0"
 check "every external name begins with bl_" sh -c "! nm $library | sed -n 's/.* [TRDBC] //p' | grep -v '^bl_'"

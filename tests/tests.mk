@@ -117,9 +117,12 @@ $(OUT)/tests/oracle_test: $(OUT)/tests/oracle_test.o $(OUT)/tests/oracle.o
 $(OUT)/tests/npy/npy_test: $(OUT)/tests/npy/npy_test.o $(OUT)/examples/npy.o
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
+$(OUT)/tests/npy/outputs_test: $(OUT)/tests/npy/outputs_test.o $(OUT)/examples/outputs.o
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
-PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
+PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
 SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t)) $(FRONTEND_SCRIPT_TESTS)
 include tests/frontends/frontends.mk
 
@@ -145,7 +148,7 @@ check-in-turn:
 check-kernels: ## test every word and kernel on every instruction set, natively or emulated
 	+@for run in $(RUNS); do $(MAKE) --no-print-directory test-program-$$run || exit 1; done
 	@rm -f build/logs/kernels-*.tap
-	@prove -j$(JOBS) $(RUNS:%=build/t/kernels-%.t); tests/report.sh $(RUNS:%=build/logs/kernels-%.tap)
+	@prove -j$(JOBS) $(RUNS:%=build/t/kernels-%.t); tests/report.pl $(RUNS:%=build/logs/kernels-%.tap)
 RUNS ?= $(ALL_RUNS) # the environment may say less
 
 check-vocabulary: $(foreach isa,$(filter $(ISA),$(KNOWN)),$(patsubst %,test-program-%,$(call isa_runs,$(isa)))) ## test the words of one instruction set: make check-vocabulary ISA=avx2
@@ -188,7 +191,7 @@ check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE)) ## run the tests under t
 sanitized: export ASAN_OPTIONS = handle_sigfpe=0
 sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '' $(SANITIZED_PROGRAMS)
-	@NPY_BINARY=$(CURDIR)/$(OUT)/npy_binary ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
+	@NPY_BINARY='$(CURDIR)/$(OUT)/npy_binary' ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
 		prove -j$(JOBS) tests/npy $(FRONTEND_SCRIPT_TESTS)
 	@mkdir -p build/logs
 	@rm -f build/logs/sanitized-*.tap
@@ -196,6 +199,6 @@ sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(
 		if [ "$$(tests/run_isa.sh --say-how yes $$isa $(OUT)/tests/kernels$(EXE))" = native ]; then \
 			tests/run_isa.sh $$isa $(OUT)/tests/kernels$(EXE) >build/logs/sanitized-$$isa.tap; \
 		else echo "SKIP $$isa: this processor has none"; fi; \
-	done; tests/report.sh build/logs/sanitized-*.tap
+	done; tests/report.pl build/logs/sanitized-*.tap
 
 .PHONY: setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized

@@ -39,15 +39,15 @@ else
     check "the toys through planning on AArch64" in_tree check-planning CC=aarch64-linux-gnu-gcc CFLAGS=-O2 STATIC=-static EMULATOR=qemu-aarch64-static
 fi
 check "slow ways are gone only in doubt" in_tree check-slow-ways
-export RUNS="scalar swar"
+export RUNS="scalar vectors"
 check "adding an instruction set, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/isa.sh'"
-check "the new instruction set was executed" grep -q '^ok .*swar op add' "$tree/build/logs/kernels-swar.tap"
+check "the new instruction set was executed" grep -q '^ok .*vectors op add' "$tree/build/logs/kernels-vectors.tap"
 unset RUNS
 cp tests/toy/unknown.lua "$tree/gen/isa/"
 check "an instruction set of unknown width" in_tree generate
 check "its words" in_tree check-vocabulary ISA=unknown
 check "and its kernels" sh -c "cd '$tree' && sh build/t/kernels-unknown.t | grep -q '^ok .*unknown op add'"
-diff -rq -x build -x .git -x .gitignore -x generated . "$tree" | grep -v -e 'gen/catalogue/ops.lua' -e 'gen/isa: swar.lua' -e 'gen/isa: unknown.lua' >"$scratch/touched"
+diff -rq -x build -x .git -x .gitignore -x generated . "$tree" | grep -v -e 'gen/catalogue/ops.lua' -e 'gen/isa: vectors.lua' -e 'gen/isa: unknown.lua' >"$scratch/touched"
 check "no other file was touched" sh -c "! grep . '$scratch/touched'"
 
 finish

@@ -17,6 +17,14 @@ verb_fails() {
 
 check "make threads" verb threads
 
+# the whole way from tables to a program, of one operator, where a folder's name has a space
+space=$scratch/a\ tree
+mkdir "$space"
+cp -r Makefile gen templates include src tests examples bench docs "$space"
+check "a tree in a folder with a space is woven" "$generator" --out "$space/generated" --ops add --dtypes f32,i32 --isas scalar
+check "and built" verb -C "$space" all build/npy_binary
+check "and OUT with a space is refused" verb_fails "OUT=o p: make takes a space" OUT='o p' all
+
 if echo '#include <benchmark/benchmark.h>' | g++ -E -x c++ - >/dev/null 2>&1; then
     check "make bench" verb bench QUICK=1 INSTALL=no FILTER='^same/add f32 \[16\]$'
     check "its report" grep -q '^| add f32 \[16\] ' build/bench/report/README.md
@@ -30,6 +38,13 @@ if command -v valgrind >/dev/null; then
 else
     skip "make bench-instructions: valgrind is missing"
 fi
+
+bench_costs() {
+    verb bench-costs >"$scratch/costs" && for constant in $(sed -n 's/^#define \(BL_[A-Z_]*\) [0-9].*/\1/p' src/costs.h); do
+        grep -E "^$constant +[0-9]+ +[0-9.]+  " "$scratch/costs" || return
+    done
+}
+check "make bench-costs measures each of the planner's constants" bench_costs
 
 if [ -d /usr/share/libonnx-testdata ]; then
     check "make check-onnx" verb check-onnx

@@ -38,16 +38,10 @@ static bool out_of_memory(onnx_error *error)
 
 /* ---- Names ---- */
 
-/* The index of the value of that name, or value_count. A search from end to end: models of these operators are small.
- */
+/* The index of the value of that name, or value_count. */
 static size_t find_value(const onnx_graph *graph, const char *name)
 {
-    size_t i = 0;
-
-    while (i < graph->value_count && strcmp(graph->values[i].name, name) != 0) {
-        ++i;
-    }
-    return i;
+    return names_find(&graph->value_names, name, strlen(name), graph->value_count);
 }
 
 static bool add_value(onnx_graph *graph, const char *name, const char *what, onnx_error *error)
@@ -57,6 +51,9 @@ static bool add_value(onnx_graph *graph, const char *name, const char *what, onn
     }
     if (find_value(graph, name) < graph->value_count) {
         return onnx_fail(error, "%s '%.100s': there is a value of that name already", what, name);
+    }
+    if (!names_add(&graph->value_names, name, strlen(name), graph->value_count)) {
+        return out_of_memory(error);
     }
     graph->values[graph->value_count++].name = name;
     return true;
@@ -160,29 +157,37 @@ static bool load_opset(onnx_graph *graph, onnx_error *error)
     return true;
 }
 
-static bool is_initializer(const Onnx__GraphProto *proto, const char *name)
-{
-    for (size_t i = 0; i < proto->n_initializer; ++i) {
-        if (strcmp(string(proto->initializer[i]->name), string(name)) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Inputs come first among the values. One with an initialiser, as files before IR version 4 list them all, is a
- * constant and none of ours to ask for. */
+/* One with an initialiser, as files before IR version 4 list them all, is a constant and none of ours to ask for. */
 static bool load_inputs(onnx_graph *graph, onnx_error *error)
 {
     const Onnx__GraphProto *proto = graph->model->graph;
+    name_table initialized = {0};
+    bool good = true;
 
-    for (size_t i = 0; i < proto->n_input; ++i) {
-        if (!is_initializer(proto, proto->input[i]->name) &&
-            !add_value(graph, proto->input[i]->name, "an input", error)) {
-            return false;
+    for (size_t i = 0; good && i < proto->n_initializer; ++i) {
+        const char *name = string(proto->initializer[i]->name);
+
+        good = names_find(&initialized, name, strlen(name), false) || names_add(&initialized, name, strlen(name), true)
+                   ? true
+                   : out_of_memory(error);
+    }
+    for (size_t i = 0; good && i < proto->n_input; ++i) {
+        const char *name = string(proto->input[i]->name);
+
+        if (!names_find(&initialized, name, strlen(name), false)) {
+            graph->values[graph->value_count].declared = proto->input[i];
+            good = add_value(graph, name, "an input", error);
         }
     }
+    names_free(&initialized);
     graph->input_count = graph->value_count;
+    return good;
+}
+
+static bool load_initializers(onnx_graph *graph, onnx_error *error)
+{
+    const Onnx__GraphProto *proto = graph->model->graph;
+
     for (size_t i = 0; i < proto->n_initializer; ++i) {
         onnx_value *value = &graph->values[graph->value_count];
         char what[TEXT];
@@ -296,7 +301,7 @@ static bool load(onnx_graph *graph, onnx_error *error)
     if (graph->values == NULL || graph->steps == NULL || graph->outputs == NULL) {
         return out_of_memory(error);
     }
-    return load_opset(graph, error) && load_inputs(graph, error) && load_nodes(graph, error) &&
+    return load_opset(graph, error) && load_inputs(graph, error) && load_initializers(graph, error) && load_nodes(graph, error) &&
            load_outputs(graph, error);
 }
 
@@ -322,6 +327,7 @@ void onnx_free(onnx_graph *graph)
         }
     }
     free(graph->values);
+    names_free(&graph->value_names);
     free(graph->steps);
     free(graph->outputs);
     onnx__model_proto__free_unpacked(graph->model, NULL);
@@ -329,30 +335,6 @@ void onnx_free(onnx_graph *graph)
 }
 
 /* ---- Preparing ---- */
-
-void onnx_shape_text(const npy_array *array, char *text, size_t size)
-{
-    size_t used = (size_t)snprintf(text, size, "[");
-
-    for (size_t d = 0; d < array->rank && used < size; ++d) {
-        used += (size_t)snprintf(text + used, size - used, "%s%zu", d > 0 ? "," : "", array->shape[d]);
-    }
-    if (used < size) {
-        snprintf(text + used, size - used, "]");
-    }
-}
-
-static bl_array array_of(const npy_array *array)
-{
-    bl_array view;
-
-    view.data = array->data;
-    view.dtype = array->dtype;
-    view.rank = array->rank;
-    view.shape = array->shape;
-    view.strides = array->strides;
-    return view;
-}
 
 /* An array is what the graph declares of an input or an output: its type, and its shape where that is declared. */
 static bool check_declared(const Onnx__ValueInfoProto *declared, const npy_array *array, onnx_error *error)
@@ -374,22 +356,10 @@ static bool check_declared(const Onnx__ValueInfoProto *declared, const npy_array
 
         fits = !dim->has_dim_value || (dim->dim_value >= 0 && (uint64_t)dim->dim_value == array->shape[d]);
     }
-    onnx_shape_text(array, shape, sizeof shape);
+    npy_shape_text(array, shape, sizeof shape);
     return fits ? true
                 : onnx_fail(error, "'%.100s' is %s, which is not the shape that is declared", string(declared->name),
                             shape);
-}
-
-/* The declaration of the graph's i-th input that has no initialiser. */
-static const Onnx__ValueInfoProto *declared_input(const onnx_graph *graph, size_t i)
-{
-    const Onnx__GraphProto *proto = graph->model->graph;
-    size_t d = 0;
-
-    while (strcmp(string(proto->input[d]->name), graph->values[i].name) != 0) {
-        ++d;
-    }
-    return proto->input[d];
 }
 
 static bool explain(const onnx_step *step, const bl_array *const *inputs, bl_status status, onnx_error *error)
@@ -432,13 +402,13 @@ static bool prepare_step(onnx_graph *graph, onnx_step *step, const bl_options *o
     bl_status status;
 
     for (size_t i = 0; i < step->node.op->input_count; ++i) {
-        views[i] = array_of(&graph->values[step->inputs[i]].array);
+        views[i] = npy_view(&graph->values[step->inputs[i]].array);
         inputs[i] = &views[i];
     }
     if (!infer_output(step, inputs, output, error)) {
         return false;
     }
-    out = array_of(output);
+    out = npy_view(output);
     status = bl_onnx_plan(&step->plan, &step->node, inputs, &out, options);
     return status == BL_OK ? true : explain(step, inputs, status, error);
 }
@@ -461,7 +431,7 @@ bool onnx_prepare(onnx_graph *graph, size_t count, const npy_array *inputs, cons
         return onnx_fail(error, "the graph takes %zu inputs and %zu are given", graph->input_count, count);
     }
     for (size_t i = 0; i < count; ++i) {
-        if (!check_declared(declared_input(graph, i), &inputs[i], error)) {
+        if (!check_declared(graph->values[i].declared, &inputs[i], error)) {
             return onnx_fail_in(error, "the graph's input");
         }
         graph->values[i].array = inputs[i];
@@ -510,11 +480,11 @@ void onnx_describe(const onnx_graph *graph, const onnx_step *step, char *text, s
     char shape[TEXT];
 
     for (size_t i = 0; i < op->input_count && used < size; ++i) {
-        onnx_shape_text(&graph->values[step->inputs[i]].array, shape, sizeof shape);
+        npy_shape_text(&graph->values[step->inputs[i]].array, shape, sizeof shape);
         used += (size_t)snprintf(text + used, size - used, " %s", shape);
     }
     if (used < size) {
-        onnx_shape_text(&graph->values[step->output].array, shape, sizeof shape);
+        npy_shape_text(&graph->values[step->output].array, shape, sizeof shape);
         used += (size_t)snprintf(text + used, size - used, " -> %s: ", shape);
     }
     if (used < size) {

@@ -10,13 +10,15 @@
 #define ONNX_GRAPH_H
 
 #include "broadloom_onnx.h"
+#include "names.h"
 #include "tensor.h"
 
 /** Something that has a name in the graph: an input, a constant or a node's output. */
 typedef struct onnx_value {
     const char *name;
-    npy_array array;  /* without data until it is known */
-    bool is_borrowed; /* the array belongs to the caller of onnx_prepare */
+    const Onnx__ValueInfoProto *declared; /* the graph's inputs */
+    npy_array array;                      /* without data until it is known */
+    bool is_borrowed;                     /* the array belongs to the caller of onnx_prepare */
 } onnx_value;
 
 /** A node to be computed. */
@@ -35,6 +37,7 @@ typedef struct onnx_graph {
     size_t input_count; /* what onnx_prepare needs: the first values */
     size_t value_count;
     onnx_value *values;
+    name_table value_names; /* their numbers */
     size_t step_count;
     onnx_step *steps;
     size_t output_count;
@@ -57,8 +60,5 @@ bool onnx_run(onnx_graph *graph, onnx_error *error);
 void onnx_describe(const onnx_graph *graph, const onnx_step *step, char *text, size_t size);
 
 void onnx_free(onnx_graph *graph);
-
-/** The shape as text, "[3,4,5]"; cut where it does not fit. */
-void onnx_shape_text(const npy_array *array, char *text, size_t size);
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "bytes.h"
 #include "graph.h"
+#include "outputs.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -277,45 +278,38 @@ static bool run_folder(const char *folder, const bl_options *options)
     return sets > 0;
 }
 
-/* Writes bytes into a new file. */
-static bool write_file(const char *path, const uint8_t *bytes, size_t size)
+static bool put_output(FILE *file, size_t i, const void *context)
 {
-    FILE *file = fopen(path, "wb");
-    bool written = file != NULL && fwrite(bytes, 1, size, file) == size;
+    const onnx_graph *graph = (const onnx_graph *)context;
+    const onnx_value *value = &graph->values[graph->outputs[i]];
+    size_t size = 0;
+    uint8_t *bytes = onnx_pack_tensor(&value->array, value->name, &size);
+    const bool written = bytes != NULL && fwrite(bytes, 1, size, file) == size;
 
-    written = (file == NULL || fclose(file) == 0) && written;
-    if (!written) {
-        fprintf(stderr, "onnx_node: %s: %s\n", path, strerror(errno));
-    }
+    free(bytes);
     return written;
 }
 
-/* All outputs under other names first, so that nothing has changed where one of them cannot be written. */
 static bool write_outputs(const onnx_graph *graph, const char *folder)
 {
-    char path[PATH_SIZE], part[PATH_SIZE];
-    size_t written = 0;
-    bool good = true;
+    char(*paths)[PATH_SIZE] = (char(*)[PATH_SIZE])malloc(graph->output_count * sizeof *paths);
+    const char **pointers = (const char **)malloc(graph->output_count * sizeof *pointers);
+    bool good = paths != NULL && pointers != NULL;
+    outputs_error error;
 
-    for (; good && written < graph->output_count; ++written) {
-        const onnx_value *value = &graph->values[graph->outputs[written]];
-        size_t size = 0;
-        uint8_t *bytes = onnx_pack_tensor(&value->array, value->name, &size);
-
-        good = bytes != NULL && make_path(part, "%s/output_%zu.pb.part", folder, written) &&
-               write_file(part, bytes, size);
-        free(bytes);
+    if (!good) {
+        fprintf(stderr, "onnx_node: %s: memory is short\n", folder);
     }
-    for (size_t i = 0; i < written; ++i) {
-        if (!make_path(part, "%s/output_%zu.pb.part", folder, i) || !make_path(path, "%s/output_%zu.pb", folder, i)) {
-            good = false;
-        } else if (!good) {
-            remove(part);
-        } else if (rename(part, path) != 0) {
-            fprintf(stderr, "onnx_node: %s: %s\n", path, strerror(errno));
-            good = false;
-        }
+    for (size_t i = 0; good && i < graph->output_count; ++i) {
+        pointers[i] = paths[i];
+        good = make_path(paths[i], "%s/output_%zu.pb", folder, i);
     }
+    if (good && !outputs_write(graph->output_count, pointers, put_output, graph, &error)) {
+        fprintf(stderr, "onnx_node: %s: %s\n", pointers[error.index], error.text);
+        good = false;
+    }
+    free(pointers);
+    free(paths);
     return good;
 }
 
@@ -335,7 +329,7 @@ static bool run_model(const char *model, const char *const *paths, size_t count,
         char shape[LINE_SIZE];
         const onnx_value *value = &graph.values[graph.outputs[i]];
 
-        onnx_shape_text(&value->array, shape, sizeof shape);
+        npy_shape_text(&value->array, shape, sizeof shape);
         printf("output %s: %s %s\n", value->name, bl_onnx_dtype_name(value->array.dtype), shape);
     }
     done = done && (folder == NULL || write_outputs(&graph, folder));
@@ -349,6 +343,7 @@ static bool list_operators(const char *path)
 {
     onnx_error error;
     Onnx__ModelProto *model;
+    name_table listed = {0};
     uint8_t *bytes;
     size_t size;
 
@@ -364,17 +359,14 @@ static bool list_operators(const char *path)
     }
     for (size_t n = 0; n < model->graph->n_node; ++n) {
         const char *name = model->graph->node[n]->op_type;
-        size_t first = 0;
 
-        while (name != NULL && first < n &&
-               (model->graph->node[first]->op_type == NULL || strcmp(model->graph->node[first]->op_type, name) != 0)) {
-            ++first;
-        }
-        if (name != NULL && first == n) {
+        if (name != NULL && !names_find(&listed, name, strlen(name), false) &&
+            names_add(&listed, name, strlen(name), true)) {
             printf("%s %s\n", name,
                    bl_onnx_op_by_name(name) != NULL || strcmp(name, "Constant") == 0 ? "known" : "unknown");
         }
     }
+    names_free(&listed);
     onnx__model_proto__free_unpacked(model, NULL);
     return true;
 }

@@ -45,7 +45,8 @@ typedef struct reading {
     bool failed;
     place place;
     unsigned passed_over; /* depth within an element that has no part in this */
-    char dim[IR_WORD];    /* the text of the dim that is being read */
+    ir_shape shape;       /* of the port that is being read, … */
+    char dim[IR_WORD];    /* … and the text of its dim */
 } reading;
 
 /* Which element may stand where, and what is read inside it. */
@@ -218,12 +219,6 @@ static void start_layer(reading *r, const XML_Char **attributes)
     }
     copy_cut(layer->name, sizeof layer->name, name);
     copy_cut(layer->type, sizeof layer->type, type);
-    for (const ir_layer *other = layers; other < layer; ++other) {
-        if (other->id == layer->id) {
-            stop(r, "a layer's id is given twice: ", layer->name);
-            return;
-        }
-    }
 }
 
 static void start_data(reading *r, const XML_Char **attributes)
@@ -233,13 +228,17 @@ static void start_data(reading *r, const XML_Char **attributes)
     for (; *attributes != NULL; attributes += 2) {
         ir_attribute *attribute = &layer->attributes[layer->attribute_count];
 
-        if (layer->attribute_count == IR_MAX_ATTRIBUTES || strlen(attributes[0]) >= sizeof attribute->name ||
-            strlen(attributes[1]) >= sizeof attribute->value || ir_find(layer, attributes[0]) != NULL) {
-            stop(r, "too many or too long attributes, or one that is given twice: ", attributes[0]);
+        if (layer->attribute_count == IR_MAX_ATTRIBUTES || ir_find(layer, attributes[0]) != NULL) {
+            stop(r, "too many attributes, or one that is given twice: ", attributes[0]);
             return;
         }
-        copy_cut(attribute->name, sizeof attribute->name, attributes[0]);
-        copy_cut(attribute->value, sizeof attribute->value, attributes[1]);
+        attribute->name = (char *)malloc(strlen(attributes[0]) + strlen(attributes[1]) + 2);
+        if (attribute->name == NULL) {
+            stop(r, "memory is short", "");
+            return;
+        }
+        attribute->value = strcpy(attribute->name, attributes[0]) + strlen(attributes[0]) + 1;
+        strcpy(attribute->value, attributes[1]);
         ++layer->attribute_count;
     }
 }
@@ -263,6 +262,23 @@ static void start_port(reading *r, const XML_Char **attributes, ir_port *ports, 
         }
     }
     ++*count;
+    r->shape.rank = 0;
+}
+
+/* The dims of the port that was read. */
+static void end_port(reading *r, ir_port *port)
+{
+    const size_t bytes = r->shape.rank * sizeof *port->dims;
+
+    if (bytes > 0) {
+        port->dims = (size_t *)malloc(bytes);
+        if (port->dims == NULL) {
+            stop(r, "memory is short", "");
+            return;
+        }
+        memcpy(port->dims, r->shape.dims, bytes);
+    }
+    port->rank = r->shape.rank;
 }
 
 static void start_edge(reading *r, const XML_Char **attributes)
@@ -345,9 +361,9 @@ static void XMLCALL on_text(void *context, const XML_Char *text, int length)
     r->dim[used + (size_t)length] = '\0';
 }
 
-static void end_dim(reading *r, ir_port *port)
+static void end_dim(reading *r)
 {
-    if (!append_dim(&port->shape, r->dim)) {
+    if (!append_dim(&r->shape, r->dim)) {
         stop(r, "a dim is no number, or there are too many: ", last_layer(r)->name);
     }
 }
@@ -365,10 +381,12 @@ static void XMLCALL on_end(void *context, const XML_Char *name)
         --r->passed_over;
         return;
     }
-    if (r->place == IN_INPUT_DIM) {
-        end_dim(r, &layer->inputs[layer->input_count - 1]);
-    } else if (r->place == IN_OUTPUT_DIM) {
-        end_dim(r, &layer->outputs[layer->output_count - 1]);
+    if (r->place == IN_INPUT_DIM || r->place == IN_OUTPUT_DIM) {
+        end_dim(r);
+    } else if (r->place == IN_INPUT_PORT) {
+        end_port(r, &layer->inputs[layer->input_count - 1]);
+    } else if (r->place == IN_OUTPUT_PORT) {
+        end_port(r, &layer->outputs[layer->output_count - 1]);
     }
     for (const element *left = elements; left < elements + ELEMENT_COUNT; ++left) {
         if (left->inside == r->place) {
@@ -386,6 +404,22 @@ static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Ch
     (void)public_id;
     (void)has_internal;
     stop((reading *)context, "a document type is declared: ", name);
+}
+
+/* Layers by their ids, now that they stay where they are. */
+static bool number_layers(ir_net *net, ir_error *error)
+{
+    for (size_t i = 0; i < net->layer_count; ++i) {
+        const ir_layer *layer = &net->layers[i];
+
+        if (ir_find_layer(net, layer->id) < net->layer_count) {
+            return ir_fail(error, "a layer's id is given twice: %s", layer->name);
+        }
+        if (!names_add(&net->ids, &layer->id, sizeof layer->id, i)) {
+            return ir_fail(error, "memory is short");
+        }
+    }
+    return true;
 }
 
 bool ir_read(const uint8_t *bytes, size_t size, ir_net *net, ir_error *error)
@@ -411,16 +445,34 @@ bool ir_read(const uint8_t *bytes, size_t size, ir_net *net, ir_error *error)
         stop(&r, "not well-formed: ", XML_ErrorString(XML_GetErrorCode(r.parser)));
     }
     XML_ParserFree(r.parser);
-    if (r.failed) {
+    if (r.failed || !number_layers(net, error)) {
         ir_free(net);
+        return false;
     }
-    return !r.failed;
+    return true;
+}
+
+size_t ir_find_layer(const ir_net *net, uint64_t id)
+{
+    return names_find(&net->ids, &id, sizeof id, net->layer_count);
 }
 
 void ir_free(ir_net *net)
 {
+    for (size_t i = 0; i < net->layer_count; ++i) {
+        ir_layer *layer = &net->layers[i];
+
+        for (size_t k = 0; k < layer->attribute_count; ++k) {
+            free(layer->attributes[k].name);
+        }
+        for (size_t k = 0; k < IR_MAX_PORTS; ++k) {
+            free(layer->inputs[k].dims);
+            free(layer->outputs[k].dims);
+        }
+    }
     free(net->layers);
     free(net->edges);
+    names_free(&net->ids);
     memset(net, 0, sizeof *net);
 }
 

@@ -5,6 +5,8 @@
 #ifndef IR_H
 #define IR_H
 
+#include "names.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,8 +30,8 @@ bool
 ir_fail(ir_error *error, const char *format, ...);
 
 typedef struct ir_attribute {
-    char name[IR_WORD];
-    char value[IR_TEXT];
+    char *name; /* in one piece with … */
+    char *value;
 } ir_attribute;
 
 typedef struct ir_shape {
@@ -39,7 +41,8 @@ typedef struct ir_shape {
 
 typedef struct ir_port {
     uint64_t id;
-    ir_shape shape;
+    size_t rank;
+    size_t *dims; /* NULL where rank is 0 */
 } ir_port;
 
 typedef struct ir_layer {
@@ -63,6 +66,7 @@ typedef struct ir_edge {
 typedef struct ir_net {
     size_t layer_count;
     ir_layer *layers;
+    name_table ids; /* of the layers: their numbers */
     size_t edge_count;
     ir_edge *edges;
 } ir_net;
@@ -72,6 +76,9 @@ typedef struct ir_net {
 bool ir_read(const uint8_t *bytes, size_t size, ir_net *net, ir_error *error);
 
 void ir_free(ir_net *net);
+
+/** The number of the layer of that id, or layer_count. */
+size_t ir_find_layer(const ir_net *net, uint64_t id);
 
 /** The value of a layer's attribute, or NULL. */
 const char *ir_find(const ir_layer *layer, const char *name);

@@ -118,16 +118,6 @@ static bool load_layer(net *n, size_t index, ir_error *error)
 
 /* ---- Edges ---- */
 
-static size_t find_layer(const net *n, uint64_t id)
-{
-    size_t i = 0;
-
-    while (i < n->layer_count && n->ir.layers[i].id != id) {
-        ++i;
-    }
-    return i;
-}
-
 static size_t find_port(const ir_port *ports, size_t count, uint64_t id)
 {
     size_t i = 0;
@@ -140,7 +130,7 @@ static size_t find_port(const ir_port *ports, size_t count, uint64_t id)
 
 static bool load_edge(net *n, const ir_edge *edge, ir_error *error)
 {
-    const size_t from = find_layer(n, edge->from_layer), to = find_layer(n, edge->to_layer);
+    const size_t from = ir_find_layer(&n->ir, edge->from_layer), to = ir_find_layer(&n->ir, edge->to_layer);
     size_t port;
 
     if (from == n->layer_count || to == n->layer_count) {
@@ -163,40 +153,57 @@ static bool load_edge(net *n, const ir_edge *edge, ir_error *error)
     return true;
 }
 
+/* How far a layer is. */
+typedef struct progress {
+    enum { NEW,
+           WAITING, /* for an input */
+           PLACED } state;
+    size_t next; /* the input to look at */
+} progress;
+
+/* Places a layer after its inputs, and these after theirs. `path` has room for all layers: each waits for the next. */
+static bool place_layer(net *n, size_t first, progress *of, size_t *path, size_t *placed, ir_error *error)
+{
+    size_t depth = 0;
+
+    path[depth++] = first;
+    while (depth > 0) {
+        const size_t at = path[depth - 1];
+        size_t input;
+
+        of[at].state = WAITING;
+        if (of[at].next == n->layers[at].input_count) {
+            of[at].state = PLACED;
+            n->order[(*placed)++] = at;
+            --depth;
+            continue;
+        }
+        input = n->layers[at].inputs[of[at].next++];
+        if (of[input].state == WAITING) {
+            ir_fail(error, "it waits for itself: the layers form a cycle");
+            return fail_at(&n->ir.layers[input], error);
+        }
+        if (of[input].state == NEW) {
+            path[depth++] = input;
+        }
+    }
+    return true;
+}
+
 /* Layers after their inputs; the file may have them in any order. */
 static bool sort_layers(net *n, ir_error *error)
 {
-    bool *placed = (bool *)calloc(n->layer_count + 1, sizeof *placed);
-    size_t count = 0, before;
+    progress *of = (progress *)calloc(n->layer_count + 1, sizeof *of);
+    size_t *path = (size_t *)calloc(n->layer_count + 1, sizeof *path);
+    size_t placed = 0;
+    bool good = of != NULL && path != NULL ? true : ir_fail(error, "memory is short");
 
-    if (placed == NULL) {
-        return ir_fail(error, "memory is short");
+    for (size_t i = 0; good && i < n->layer_count; ++i) {
+        good = of[i].state == PLACED || place_layer(n, i, of, path, &placed, error);
     }
-    do {
-        before = count;
-        for (size_t i = 0; i < n->layer_count; ++i) {
-            bool ready = !placed[i];
-
-            for (size_t k = 0; k < n->layers[i].input_count; ++k) {
-                ready = ready && placed[n->layers[i].inputs[k]];
-            }
-            if (ready) {
-                placed[i] = true;
-                n->order[count++] = i;
-            }
-        }
-    } while (count > before);
-    if (count < n->layer_count) {
-        size_t stuck = 0;
-
-        while (placed[stuck]) {
-            ++stuck;
-        }
-        ir_fail(error, "it waits for itself: the layers form a cycle");
-        fail_at(&n->ir.layers[stuck], error);
-    }
-    free(placed);
-    return count == n->layer_count;
+    free(of);
+    free(path);
+    return good;
 }
 
 static bool load(net *n, ir_error *error)
@@ -316,10 +323,9 @@ bool net_take_weights(net *n, const uint8_t *bytes, size_t size, ir_error *error
     return true;
 }
 
-static bool has_shape(const npy_array *array, const ir_shape *shape)
+static bool has_shape(const npy_array *array, size_t rank, const size_t *dims)
 {
-    return array->rank == shape->rank &&
-           (array->rank == 0 || memcmp(array->shape, shape->dims, array->rank * sizeof *array->shape) == 0);
+    return array->rank == rank && (rank == 0 || memcmp(array->shape, dims, rank * sizeof *dims) == 0);
 }
 
 bl_dtype net_input_dtype(const net *n, size_t i)
@@ -331,7 +337,7 @@ bool net_take_input(net *n, size_t i, npy_array *array, ir_error *error)
 {
     net_layer *layer = &n->layers[n->inputs[i]];
 
-    if (array->dtype != layer->dtype || !has_shape(array, &layer->shape)) {
+    if (array->dtype != layer->dtype || !has_shape(array, layer->shape.rank, layer->shape.dims)) {
         ir_fail(error, "the array is not of the type and the shape that the net declares: %s",
                 bl_openvino_dtype_name(layer->dtype));
         npy_free(array);
@@ -344,18 +350,6 @@ bool net_take_input(net *n, size_t i, npy_array *array, ir_error *error)
 
 /* ---- Planning and running ---- */
 
-static bl_array view_of(const npy_array *array)
-{
-    bl_array view;
-
-    view.data = array->data;
-    view.dtype = array->dtype;
-    view.rank = array->rank;
-    view.shape = array->shape;
-    view.strides = array->strides;
-    return view;
-}
-
 static bool explain(const net_layer *layer, const bl_array *const *inputs, bl_status status, ir_error *error)
 {
     bl_openvino_explain(&layer->node, inputs, status, error->text, sizeof error->text);
@@ -365,6 +359,7 @@ static bool explain(const net_layer *layer, const bl_array *const *inputs, bl_st
 static bool plan_operation(net *n, size_t index, const bl_options *options, ir_error *error)
 {
     net_layer *layer = &n->layers[index];
+    const ir_port *declared = &n->ir.layers[index].outputs[0];
     bl_array views[BL_MAX_ARITY], out;
     const bl_array *inputs[BL_MAX_ARITY];
     ir_shape shape;
@@ -373,7 +368,7 @@ static bool plan_operation(net *n, size_t index, const bl_options *options, ir_e
     bl_status status;
 
     for (size_t k = 0; k < layer->input_count; ++k) {
-        views[k] = view_of(&n->layers[layer->inputs[k]].array);
+        views[k] = npy_view(&n->layers[layer->inputs[k]].array);
         inputs[k] = &views[k];
     }
     status = bl_openvino_infer_shape(&layer->node, inputs, IR_MAX_RANK, shape.dims, &shape.rank, &dtype);
@@ -384,10 +379,10 @@ static bool plan_operation(net *n, size_t index, const bl_options *options, ir_e
     if (!npy_allocate(dtype, shape.rank, shape.dims, &layer->array, &trouble)) {
         return ir_fail(error, "%s", trouble.text);
     }
-    if (!has_shape(&layer->array, &n->ir.layers[index].outputs[0].shape)) {
+    if (!has_shape(&layer->array, declared->rank, declared->dims)) {
         return ir_fail(error, "its output port has other dims than the operation gives");
     }
-    out = view_of(&layer->array);
+    out = npy_view(&layer->array);
     status = bl_openvino_plan(&layer->plan, &layer->node, inputs, &out, options);
     return status == BL_OK ? true : explain(layer, inputs, status, error);
 }
@@ -433,18 +428,6 @@ const npy_array *net_output(const net *n, size_t i)
 
 /* ---- Describing ---- */
 
-static void shape_text(const npy_array *array, char *text, size_t size)
-{
-    size_t used = (size_t)snprintf(text, size, "[");
-
-    for (size_t d = 0; d < array->rank && used < size; ++d) {
-        used += (size_t)snprintf(text + used, size - used, "%s%zu", d > 0 ? "," : "", array->shape[d]);
-    }
-    if (used < size) {
-        snprintf(text + used, size - used, "]");
-    }
-}
-
 bool net_describe(const net *n, size_t index, char *text, size_t size)
 {
     const net_layer *layer = &n->layers[index];
@@ -458,11 +441,11 @@ bool net_describe(const net *n, size_t index, char *text, size_t size)
                             n->ir.layers[index].name,
                             bl_openvino_dtype_name(n->layers[layer->inputs[layer->input_count - 1]].array.dtype));
     for (size_t k = 0; k < layer->input_count && used < size; ++k) {
-        shape_text(&n->layers[layer->inputs[k]].array, shape, sizeof shape);
+        npy_shape_text(&n->layers[layer->inputs[k]].array, shape, sizeof shape);
         used += (size_t)snprintf(text + used, size - used, " %s", shape);
     }
     if (used < size) {
-        shape_text(&layer->array, shape, sizeof shape);
+        npy_shape_text(&layer->array, shape, sizeof shape);
         used += (size_t)snprintf(text + used, size - used, " -> %s: ", shape);
     }
     if (used < size) {

@@ -13,6 +13,7 @@
 
 #include "bytes.h"
 #include "net.h"
+#include "outputs.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -112,16 +113,18 @@ static bool read_input(const char *path, net *n, size_t index)
     return net_take_input(n, index, &array, &error) ? true : complain(path, error.text);
 }
 
+static bool put_output(FILE *file, size_t i, const void *context)
+{
+    return npy_write(file, net_output((const net *)context, i));
+}
+
 static bool write_outputs(const command *c, const net *n)
 {
-    npy_error trouble;
+    outputs_error error;
 
-    for (size_t i = 0; i < c->output_count; ++i) {
-        if (!npy_write(c->outputs[i], net_output(n, i), &trouble)) {
-            return complain(c->outputs[i], trouble.text);
-        }
-    }
-    return true;
+    return outputs_write(c->output_count, c->outputs, put_output, n, &error)
+               ? true
+               : complain(c->outputs[error.index], error.text);
 }
 
 static bool run(const command *c, net *n)

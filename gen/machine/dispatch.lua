@@ -83,8 +83,8 @@ local function ops_header(by_op, folds)
     }
   end)
   for _, fold in ipairs(folds) do
-    shown[#shown + 1] = ("/* %s: %s. */\nextern const bl_fold bl_fold_%s;\n%s;"):format(
-      fold.name, fold.says, fold.name, tables.fold_call(fold))
+    shown[#shown + 1] = ("/* %s: %s. */\nextern const bl_fold bl_fold_%s;\n#define bl_%s BL_SIZED(bl_%s)\n%s;"):format(
+      fold.name, fold.says, fold.name, fold.name, fold.name, tables.fold_call(fold))
   end
   return template.fill("headers/ops.h", {
     isas = lists.text(declare.isas, ",\n", function(isa, i) return ("    BL_ISA_%s = %d"):format(isa.upper, i) end),
@@ -212,7 +212,7 @@ function dispatch.files(woven)
   files["dispatch/isas.c"] = isas_file()
   files["broadloom_ops.h"] = ops_header(by_op, folds)
   files["broadloom_parameters.h"] = parameters_header(woven)
-  files["broadloom_profile.h"] = template.fill("headers/profile.h", { arity = arity })
+  files["broadloom_profile.h"] = template.fill("headers/profile.h", { arity = arity, square = moves.largest_square })
   moves_files(woven, files)
   files["isas.mk"] = make_fragment(woven)
   return files

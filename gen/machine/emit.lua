@@ -68,16 +68,17 @@ function Emitter:registers(node, lanes)
   return self.memo[key]
 end
 
-function Emitter:constant(node)
+function Emitter:constant(node, lanes)
   if not self.isa.bits then return spelling.constant(node) end
   local lane = spelling.splat_lane(self.isa, node.type)
-  if node.value == 0 and lane.zero then return lane.zero end
-  return lane.constant and fill(lane.constant, { spelling.constant(node, true) }) or fill(lane.splat, { spelling.constant(node) })
+  local text = node.value == 0 and lane.zero or lane.constant or lane.splat
+  local live = text:find("$k", 1, true) and self.ask_live(node, lanes)[1]
+  return fill(text, { spelling.constant(node, lane.constant ~= nil) }, { k = live })
 end
 
-function Emitter:held(node, _, many)
+function Emitter:held(node, lanes, many)
   if not node.value then return self.ask_held(node, math.max(many, 1)) end
-  return { node.type == "count" and tostring(node.value) or self:constant(node) }
+  return { node.type == "count" and tostring(node.value) or self:constant(node, lanes) }
 end
 
 function Emitter:leaf(node, lanes, many) return self.ask_leaf(node, lanes, many) end
@@ -143,9 +144,10 @@ function Emitter:settle(node, lanes, many)
   local any = isa.bits and storage.any or "$1"
   local live = isa.scale and self.ask_live(node, lanes) or {}
   local names, wanted, lines = self:name("settled", many), {}, self:lines_for(node)
+  local is_mask = isa.scale and not isa.counted -- which lanes are live: else spellings look at no others
   local asked = lists.text(names, " || ", function(name, i)
     self:spend(any)
-    wanted[i] = live[i] and fill(storage.words.both.text, { live[i], doubtful[i] }, { k = live[i] }) or doubtful[i]
+    wanted[i] = is_mask and fill(storage.words.both.text, { live[i], doubtful[i] }, { k = live[i] }) or doubtful[i]
     lines[#lines + 1] = ("%s %s = %s;"):format(c_type, name, fast[i])
     return fill(any, { wanted[i] }, { k = live[i], l = lanes })
   end)

@@ -30,11 +30,11 @@ return {
     catch class delete explicit export false friend mutable namespace new operator or and not xor private protected public
     template this throw true try typename using virtual]],
 
-  -- gen/isa
+  -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number.
   isa = {
     says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
-    guard = "string", machine = "string", header = "string", loop = { "each", "last", "mask", "while" }, base = "string",
-    features = "table", free = "names", fence = "string", precompiled = "boolean", compiler = "string",
+    counted = "boolean", guard = "string", machine = "string", header = "string", loop = { "each", "last", "mask", "while" },
+    base = "string", features = "table", free = "names", fence = "string", precompiled = "boolean", compiler = "string",
     link = "string", platform = "string", run = "any", packages = "string", ["..."] = "any",
   },
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and who
@@ -49,8 +49,8 @@ return {
   run = { "string", "string", compiler = "string", link = "string", platform = "string", packages = "string" },
   -- A block's keys besides words, those of a fraction, and those of a word that has several forms.
   block = {
-    reg = "string", mask = "string", any = "string", live = "string", load = "string", store = "string", load_first = "string",
-    load_filled = "string", store_first = "string", splat = "string", constant = "string", zero = "string", fraction = "table",
+    reg = "string", mask = "string", any = "string", live = "string", all_live = "string", load = "string", store = "string",
+    load_first = "string", load_filled = "string", store_first = "string", splat = "string", constant = "string", zero = "string", fraction = "table",
     permute = "string", stream = "string",
   },
   fraction = {
@@ -62,7 +62,7 @@ return {
   -- What the spellings of a block's keys ask for by $: what they must, then what they may besides. Words ask for their
   -- operands, by number. Predicates ($k) are only there where registers are as long as the processor likes, and in what is named here.
   asks = {
-    reg = { "", "" }, mask = { "", "l" }, any = { "1", "k l" }, live = { "i n", "" }, load = { "", "p a i k l" },
+    reg = { "", "" }, mask = { "", "l" }, any = { "1", "k l" }, live = { "i n", "" }, all_live = { "", "" }, load = { "", "p a i k l" },
     load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" }, store = { "1", "p a i k l" },
     store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" }, splat = { "1", "k l" }, constant = { "1", "k l" },
     zero = { "", "k l" }, permute = { "1 2", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },

@@ -90,7 +90,7 @@ function Helpers:by_words(isa, plan)
     end
   end
   local name = expr.in_scope(plan.scope, emitter.registers, emitter, plan.root, plan.lanes)[1]
-  if helper.live then parameters[#parameters + 1] = spelling.masks(isa, expr.width(plan.node.lane)).mask .. " live" end
+  if helper.live then parameters[#parameters + 1] = spelling.live_type(isa, expr.width(plan.node.lane)) .. " live" end
   helper.instructions, helper.weighted, helper.promoted = emitter.instructions, emitter.weighted, emitter.promoted
   return finish(isa, plan, helper, Helpers.plural(emitter.instructions, "instruction"), parameters, emitter.lines, name)
 end

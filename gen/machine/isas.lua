@@ -25,7 +25,8 @@ local function check_lane(isa, dtype, lane)
     need(int.mask or not lane.words[word.name] or not has_masks,
       " spells '%s' at %s, but its i%d lanes have no 'mask'", word.name, dtype.name, dtype.bits)
   end
-  need(isa.loop ~= "while" or isa.scale and int.live, ": loop 'while' wants 'scale', and 'live' for its i%d lanes", dtype.bits)
+  need(isa.loop ~= "while" or isa.scale and int.live and int.all_live,
+    ": loop 'while' wants 'scale', and 'live' and 'all_live' for its i%d lanes", dtype.bits)
   if lane.stream then
     need(isa.bits <= 512, " spells 'stream', but its registers are longer than a cache line")
     need(isa.fence, " spells 'stream', but no 'fence' to order such stores")
@@ -117,6 +118,7 @@ local function finish(isa)
   if isa.loop == "mask" and (isa.bits > 512 or not (isa.lanes.i8 and isa.lanes.i8.mask)) then
     wrong(isa, ": loop 'mask' wants masks of i8 lanes, at most 64 of them")
   end
+  if isa.counted and isa.loop ~= "while" then wrong(isa, ": live lanes are counted in the loop 'while' only") end
   for _, dtype in ipairs(declare.dtypes) do
     if isa.lanes[dtype.name] then check_lane(isa, dtype, isa.lanes[dtype.name]) end
   end

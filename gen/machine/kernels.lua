@@ -123,10 +123,13 @@ function Held:value(node) return node.value and spelling.constant(node) or self.
 
 -- What a register holds that has the value in all lanes.
 function Held:splat(isa, node)
-  if expr.class(node.type) ~= "mask" then return fill(spelling.splat_lane(isa, node.type).splat, { self:value(node) }) end
+  local all = { k = spelling.all_live(isa, spelling.full(isa, node.type)) }
+  if expr.class(node.type) ~= "mask" then
+    return fill(spelling.splat_lane(isa, node.type).splat, { self:value(node) }, all)
+  end
   local int = declare.type_of("int", expr.width(node.type))
   local ones = self:value(expr.apply(declare.words.lanes_from_mask, int, node))
-  return fill(isa.lanes[int].words.mask_from_lanes.text, { fill(isa.lanes[int].splat, { ones }) })
+  return fill(isa.lanes[int].words.mask_from_lanes.text, { fill(isa.lanes[int].splat, { ones }, all) }, all)
 end
 
 -- The name of that register.
@@ -171,18 +174,18 @@ local function place(loop, pointer, lanes, i)
   return { p = index ~= "" and ("%s + %s"):format(pointer, index) or pointer, a = pointer, i = index, k = k, l = lanes }
 end
 
--- The predicates of a step whose loop is a `while`: by the width of elements.
+-- The predicates of a step whose loop is a `while`: by the width of elements; or their count, by which the loop goes on.
 local function predicates(isa, chooser)
   local known, lines = {}, {}
   if isa.loop ~= "while" then return nil, lines end
   local function live(lanes, i)
     local bits = isa.bits // lanes -- of a lane: a narrow value may stand in lanes that are wider
-    local name = ("live%d%s"):format(bits, chooser.lanes > lanes and "_" .. i - 1 or "")
+    local name = isa.counted and "live" or ("live%d%s"):format(bits, chooser.lanes > lanes and "_" .. i - 1 or "")
     if not known[name] then
       known[name] = true
       local before = (i - 1) * lanes
       local at = before > 0 and ("i + %d * scale"):format(before) or "i"
-      lines[#lines + 1] = ("const %s %s = %s;"):format(spelling.masks(isa, bits).mask, name,
+      lines[#lines + 1] = ("const %s %s = %s;"):format(spelling.live_type(isa, bits), name,
         fill(spelling.masks(isa, bits).live, {}, { i = at, n = "cols" }))
     end
     return name
@@ -287,6 +290,7 @@ local shapes = {}
 function shapes.each() return {} end
 
 function shapes.last(job, row, call)
+  row.lanes = job.lanes
   row.last, row.last_stores = call { at = "last", load = "load", store = "store", keep = job.step.result .. "_last" }
   return { ("const size_t last = cols - %d;"):format(job.lanes) }
 end
@@ -296,6 +300,7 @@ function shapes.mask(job, row, call)
   local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= job.lanes end
   if differs(job.step) or lists.any(job.step.parameters, differs) then one = "uint64_t" end
   local load, bits = job.minds_dead_lanes and "load_filled" or "load_first", "(UINT64_C(1) << (cols - whole)) - 1"
+  row.lanes = job.lanes
   row.tail = lists.joined(call { at = "whole", load = load, store = "store_first", masked = one })
   return {
     ("const size_t whole = cols - cols %% %d;"):format(job.lanes),
@@ -303,14 +308,21 @@ function shapes.mask(job, row, call)
   }
 end
 
-shapes["while"] = function(job) return { ("const size_t scale = %s;"):format(job.isa.scale) } end
+shapes["while"] = function(job, row)
+  if job.isa.counted then
+    row.step, row.body = "", lists.joined(row.body, { "i += live;" })
+    return {}
+  end
+  row.step = (" i += %d * scale"):format(job.lanes)
+  return { ("const size_t scale = %s;"):format(job.isa.scale) }
+end
 
 -- ---- Kernels ----
 
 -- Elements a step: a register of the narrowest stored type, but at most four of the widest; where predicates are counted, as
 -- many as that takes.
 local function step_lanes(isa, takes, gives)
-  if not isa.bits then return 1 end
+  if not isa.bits or isa.counted then return spelling.full(isa, gives) end
   local narrow, wide = expr.width(gives), expr.width(gives)
   for _, type in ipairs(takes) do
     if type ~= "count" then narrow, wide = math.min(narrow, expr.width(type)), math.max(wide, expr.width(type)) end
@@ -365,9 +377,7 @@ function kernels.weave(functions, library, job, storage)
     local instructions = step.instructions + moving(isa, step)
     job.cost = { instructions = instructions, lanes = job.lanes, prepared = held.plain.weighted }
     job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
-    if isa.loop ~= "each" then
-      row.lanes, row.unrolled = job.lanes, instructions <= short_step and "BL_UNROLL_TWICE" or ""
-    end
+    if isa.loop ~= "each" then row.unrolled = instructions <= short_step and "BL_UNROLL_TWICE" or "" end
 
     local in_row, in_call = template.statements(held.row), template.statements(held.once)
     local text = template.fill("kernels/kernel.c", {

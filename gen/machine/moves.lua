@@ -8,7 +8,7 @@ local template = include "template"
 local moves = {}
 
 local most_copies = 16 -- by permutes; a value repeated more often fills vectors of its own
-local largest_square = 16
+moves.largest_square = 16 -- of elements, that are transposed in registers
 
 -- at(0), at(1), … as a list between commas.
 local function numbers(count, at)
@@ -29,7 +29,7 @@ end
 
 local function width_text(isa, dtype)
   local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
-  local side = math.min(lanes, largest_square)
+  local side = math.min(lanes, moves.largest_square)
   local half, name = side // 2, "x" .. dtype.bits
   local vector, interleave, by_shuffles = ("bl_%s_%s"):format(name, isa.name), "", nil
   if lane.permute then

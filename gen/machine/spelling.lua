@@ -13,9 +13,9 @@ local spelling = {}
 -- bool stands in memory, and in registers, as a byte.
 function spelling.stored_as(type) return expr.class(type) == "bool" and "u8" or type end
 
--- Lanes of a whole register.
+-- Lanes of a whole register; where they are counted, a register of wide lanes is as much longer.
 function spelling.full(isa, type)
-  return isa.bits and isa.bits // expr.width(type) or 1
+  return isa.bits and isa.bits // (isa.counted and 8 or expr.width(type)) or 1
 end
 
 -- What is spelled for registers of that many lanes (the block, or a fraction of it), and the block; nil where there are none.
@@ -25,7 +25,7 @@ function spelling.storage(isa, type, lanes)
   local is_mask = info.class == "mask"
   local lane = isa.lanes[is_mask and declare.type_of("int", info.bits) or type]
   if not lane then return nil end
-  if is_mask or not isa.bits or lanes >= isa.bits // info.bits then return lane, lane end
+  if is_mask or not isa.bits or lanes >= spelling.full(isa, type) then return lane, lane end
   return lane.fraction[lanes * info.bits // 8], lane
 end
 
@@ -109,18 +109,21 @@ end
 
 -- The predicate of the ISA's registers with all lanes live, where it has such.
 function spelling.all_live(isa, lanes)
-  return isa.scale and spelling.fill(spelling.masks(isa, isa.bits // lanes).live, {}, { i = "0", n = "SIZE_MAX" })
+  return isa.scale and spelling.masks(isa, isa.bits // lanes).all_live
 end
 
 -- The integers' lanes of that width: they have its masks and predicates.
 function spelling.masks(isa, bits) return isa.lanes[declare.type_of("int", bits)] end
 
--- How register i of a value is loaded from an array, or `value` stored there.
-function spelling.moved(isa, how, type, lanes, array, i, value)
+-- The C type of what says which lanes are live.
+function spelling.live_type(isa, bits) return isa.counted and "size_t" or spelling.masks(isa, bits).mask end
+
+-- How register i of a value is loaded from an array, or `value` stored there; all lanes, or those that are `live`.
+function spelling.moved(isa, how, type, lanes, array, i, value, live)
   local before, at = ("%d"):format((i - 1) * lanes), array
   if i > 1 then at = array .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before) end
   local text = spelling.storage(isa, type, lanes)[how]
-  return spelling.fill(text, { value }, { p = at, a = at, i = "0", k = spelling.all_live(isa, lanes), l = lanes })
+  return spelling.fill(text, { value }, { p = at, a = at, i = "0", k = live or spelling.all_live(isa, lanes), l = lanes })
 end
 
 -- The shortest text that reads back as the same number.

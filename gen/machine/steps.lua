@@ -34,7 +34,7 @@ local function parameters_of(emitter)
   function emitter.ask_live(node, lanes)
     local bits = isa.bits // lanes
     known[bits] = known[bits] or add("live", node, lanes, "live", chooser:count(node) // lanes,
-      spelling.masks(isa, bits).mask)
+      spelling.live_type(isa, bits))
     return known[bits]
   end
   return list
@@ -90,7 +90,7 @@ end
 
 -- Statements by which lanes that are not doubtful take what one doubtful lane has: nothing there can raise an exception
 -- that no doubtful lane raises.
-local function spread(isa, count, list, doubtful, mask, lanes)
+local function spread(isa, count, list, doubtful, mask, lanes, live)
   local arrays, stores, copies, loads = {}, {}, {}, {}
   local int = declare.type_of("int", expr.width(mask))
   local function array(type, name)
@@ -98,11 +98,11 @@ local function spread(isa, count, list, doubtful, mask, lanes)
     arrays[#arrays + 1] = ("%s %s[%d];"):format(c_type, name, count * most)
   end
   local function store(type, name, i, own_lanes, value)
-    stores[#stores + 1] = spelling.moved(isa, "store", type, own_lanes, name, i, value) .. ";"
+    stores[#stores + 1] = spelling.moved(isa, "store", type, own_lanes, name, i, value, live) .. ";"
   end
   array(int, "is_doubtful")
   for i, name in ipairs(doubtful) do
-    local values = { l = lanes, k = spelling.all_live(isa, lanes) }
+    local values = { l = lanes, k = live or spelling.all_live(isa, lanes) }
     store(int, "is_doubtful", i, lanes, spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values))
   end
   for _, parameter in ipairs(list) do
@@ -112,12 +112,12 @@ local function spread(isa, count, list, doubtful, mask, lanes)
       array(type, lane)
       for i, name in ipairs(parameter.names) do
         store(type, lane, i, parameter.lanes, name)
-        loads[#loads + 1] = ("%s = %s;"):format(name, spelling.moved(isa, "load", type, parameter.lanes, lane, i))
+        loads[#loads + 1] = ("%s = %s;"):format(name, spelling.moved(isa, "load", type, parameter.lanes, lane, i, nil, live))
       end
       copies[#copies + 1] = ("%s[i] = is_doubtful[i] != 0 ? %s[i] : %s[one];"):format(lane, lane, lane)
     end
   end
-  local all = isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
+  local all = live or isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
   return lists.joined(arrays, { "size_t one = 0;", "" }, stores,
     { "while (is_doubtful[one] == 0) {", "    ++one;", "}", ("for (size_t i = 0; i < %s; ++i) {"):format(all) },
     lists.indented(copies), { "}" }, loads)
@@ -144,7 +144,8 @@ function steps.slow_way(pattern, functions, outer, node, lanes, names, doubtful)
       inner.memo[leaf.id .. ":" .. lanes] = in_registers
       return leaf
     end
-    lines = spread(isa, math.tointeger(outer.chooser.lanes), parameters, flags, mask, lanes)
+    local live = isa.counted and inner.ask_live(node, lanes)[1]
+    lines = spread(isa, math.tointeger(outer.chooser.lanes), parameters, flags, mask, lanes, live)
     local blend = expr.apply(declare.words.select, nil, known("doubtful", mask, flags), known("slow", node.type, results),
       known("fast", node.type, fast))
     results = inner:registers(blend, lanes)

@@ -50,6 +50,16 @@ static const bl_cpu_feature sve_features[] = {
 #define BL_PROMISED_SVE 0
 #endif
 
+static const bl_cpu_feature rvv_features[] = {
+    /* v */ {BL_TOLD_BY_HWCAP, 0, 21, 0x0, 0u, 0u},
+};
+
+#if BL_WITH_RVV && defined(__riscv_v)
+#define BL_PROMISED_RVV 1
+#else
+#define BL_PROMISED_RVV 0
+#endif
+
 #if BL_WITH_WASM
 #define BL_PROMISED_WASM 1
 #else
@@ -97,6 +107,7 @@ const bl_isa_record bl_isa_records[] = {
     {"sse41", BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
     {"neon", BL_WITH_NEON, BL_PROMISED_NEON, 0, NULL},
     {"sve", BL_WITH_SVE, BL_PROMISED_SVE, 1, sve_features},
+    {"rvv", BL_WITH_RVV, BL_PROMISED_RVV, 1, rvv_features},
     {"wasm", BL_WITH_WASM, BL_PROMISED_WASM, 0, NULL},
     {"vsx", BL_WITH_VSX, BL_PROMISED_VSX, 2, vsx_features},
     {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 2, avx2_features},

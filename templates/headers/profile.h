@@ -12,4 +12,7 @@
 #define BL_MAX_ARITY $arity
 #endif
 
+/** The side of the largest square of elements that instruction sets' moves transpose in registers. */
+#define BL_MOVES_SQUARE $square
+
 #endif

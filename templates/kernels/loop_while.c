@@ -1,4 +1,4 @@
 $unrolled
-for (size_t i = 0; i < cols; i += $lanes * scale) {
+for (size_t i = 0; i < cols;$step) {
     $body
 }

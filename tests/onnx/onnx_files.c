@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "graph.h"
 #include "tap.h"
@@ -709,6 +710,57 @@ static void test_tensors(void)
     }
 }
 
+/* A chain of as many nodes as constants, which are inputs too, as old files have them. Where each name is looked for among
+ * all, this takes more than half a minute. */
+static void test_chain(void)
+{
+    enum { LENGTH = 20000,
+           NAME = 12,
+           SECONDS = 5 };
+    static char constant_names[LENGTH][NAME], sum_names[LENGTH][NAME];
+    static char *sources[LENGTH][2], *sums[LENGTH];
+    static Onnx__NodeProto nodes[LENGTH], *node_list[LENGTH];
+    static Onnx__TensorProto constants[LENGTH], *constant_list[LENGTH];
+    static Onnx__ValueInfoProto inputs[LENGTH + 1], *input_list[LENGTH + 1];
+    const clock_t start = clock();
+    onnx_error error = {""};
+    uint8_t *bytes;
+    size_t size;
+    model m;
+    bool done;
+
+    make_model(&m);
+    input_list[LENGTH] = &m.x;
+    for (size_t i = 0; i < LENGTH; ++i) {
+        snprintf(constant_names[i], NAME, "c%zu", i);
+        snprintf(sum_names[i], NAME, "s%zu", i);
+        constants[i] = m.w;
+        constants[i].name = constant_names[i];
+        onnx__value_info_proto__init(&inputs[i]);
+        inputs[i].name = constant_names[i];
+        sources[i][0] = i > 0 ? sums[i - 1] : name_x;
+        sources[i][1] = constant_names[i];
+        sums[i] = i + 1 < LENGTH ? sum_names[i] : name_y;
+        make_node(&nodes[i], op_add, sources[i], 2, &sums[i]);
+        node_list[i] = &nodes[i];
+        constant_list[i] = &constants[i];
+        input_list[i] = &inputs[i];
+    }
+    m.graph.node = node_list;
+    m.graph.n_node = LENGTH;
+    m.graph.initializer = constant_list;
+    m.graph.n_initializer = LENGTH;
+    m.graph.input = input_list;
+    m.graph.n_input = LENGTH + 1;
+    size = onnx__model_proto__get_packed_size(&m.model);
+    bytes = (uint8_t *)malloc(size);
+    onnx__model_proto__pack(&m.model, bytes);
+    done = run(bytes, size, NULL, &error);
+    free(bytes);
+    ok(done && (clock() - start) / CLOCKS_PER_SEC < SECONDS, "%d nodes and constants in %d seconds %s", (int)LENGTH,
+       (int)SECONDS, error.text);
+}
+
 /* ---- Files for onnx_node ---- */
 
 static void write_file(const char *folder, const char *name, const char *suffix, const void *bytes, size_t size)
@@ -784,5 +836,6 @@ int main(int argc, char **argv)
     test_damaged(bytes, size);
     test_tensors();
     test_bad_tensors();
+    test_chain();
     return done_testing();
 }

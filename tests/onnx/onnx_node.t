@@ -66,6 +66,10 @@ check "a model runs" "$program" -o "$made" "$files/good/model.onnx" "$input"
 cp "$made/output_0.pb" "$scratch/written"
 check "and writes the output that is expected" cmp "$scratch/written" "$files/good/test_data_set_0/output_0.pb"
 rm -f "$made"/*
+mkdir "$made/output_0.pb"
+check "a folder in the way of an output" fails_saying 'output_0.pb: cannot be written: Is a directory' "$program" -o "$made" "$files/good/model.onnx" "$input"
+check "nothing else is there then" test "$(ls -A "$made")" = output_0.pb
+rmdir "$made/output_0.pb"
 cp "$input" "$files/good/test_data_set_0/output_0.pb"
 check "an output that is not the expected one is told" refuses "$files/good"
 rm "$files/good/test_data_set_0/output_0.pb"

@@ -196,6 +196,46 @@ check "an input too few" refuses '2 inputs' "$scratch/net.xml" "$scratch/x.npy"
 check "an output too many" refuses '1 outputs' "$scratch/net.xml" "$scratch/x.npy" "$scratch/y.npy" -o "$scratch/out2.npy"
 check "an output folder that is not there" fails_saying 'none/out.npy' "$program" "$scratch/net.xml" "$scratch/x.npy" "$scratch/y.npy" -o "$scratch/none/out.npy"
 
+
+# the net with a second result, the sum
+sed 's,<rt_info>.*,,; s,</layers>,<layer id="6" name="second" type="Result" version="opset1"><input><port id="0"><dim>2</dim><dim>3</dim></port></input></layer></layers>,
+    s,</edges>,<edge from-layer="3" from-port="2" to-layer="6" to-port="0" /></edges>,' "$scratch/net.xml" >"$scratch/two.xml"
+cp "$scratch/net.bin" "$scratch/two.bin"
+writes() {
+    "$program" "$scratch/two.xml" "$scratch/x.npy" "$scratch/y.npy" -o "$1" -o "$2"
+}
+# writes_none PATTERN FIRST SECOND: refused, and the first is not there
+writes_none() {
+    rm -f "$2"
+    fails_saying "^openvino_ir: $3: cannot be written: $1" writes "$2" "$3" && [ ! -e "$2" ] &&
+        [ -z "$(find "$scratch" -name '*.part')" ]
+}
+check "two outputs" writes "$out" "$scratch/sum.npy"
+check "the first is as ever" cmp "$out" "$scratch/floor.npy"
+check "where the second cannot be written, neither is" writes_none 'No such file' "$out" "$scratch/none/x.npy"
+check "nor where a folder is in the way" writes_none 'Is a directory' "$out" "$scratch"
+check "nor where both have one name" writes_none 'it is named twice' "$out" "$out"
+
+npy '' 1 >"$scratch/one.npy"
+# a chain of so many layers, the last one first, takes seconds where each is looked for among all
+awk -v count=30000 'BEGIN {
+    print "<net name=\"chain\" version=\"11\"><layers>"
+    printf "<layer id=\"%d\" name=\"r\" type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer>\n", count
+    for (i = count - 1; i > 0; --i) {
+        printf "<layer id=\"%d\" name=\"a\" type=\"Add\" version=\"opset1\"><input><port id=\"0\"/><port id=\"1\"/></input>", i
+        print "<output><port id=\"0\"/></output></layer>"
+    }
+    print "<layer id=\"0\" name=\"x\" type=\"Parameter\" version=\"opset1\"><data element_type=\"i32\" shape=\"\"/>"
+    print "<output><port id=\"0\"/></output></layer></layers><edges>"
+    for (i = 1; i <= count; ++i) {
+        for (port = 0; port < (i < count ? 2 : 1); ++port) {
+            printf "<edge from-layer=\"%d\" from-port=\"0\" to-layer=\"%d\" to-port=\"%d\"/>\n", i - 1, i, port
+        }
+    }
+    print "</edges></net>"
+}' >"$scratch/chain.xml"
+check "30,000 layers are loaded in five seconds" sh -c "ulimit -t 5; '$program' '$scratch/chain.xml' '$scratch/one.npy' | tail -n 1 | grep -q '^Add-1 '"
+
 check "no argument" gives_usage
 check "an unknown option" gives_usage --frobnicate yes
 check "an option without its value" gives_usage "$scratch/net.xml" -o

@@ -60,6 +60,7 @@ int main(void)
     float out[64] = {0};
     const void *data[2] = {x, x};
     const void *without[2] = {x, NULL};
+    const void *at_the_end[2];
     const void *misaligned[2] = {(const char *)x + 1, x};
 
     make_arenas();
@@ -85,6 +86,10 @@ int main(void)
     ok(bl_run_contiguous(add, 8, data, NULL, (char *)out + 2) == BL_MISALIGNED, "an output that is not aligned");
     ok(bl_run_contiguous(add, (size_t)PTRDIFF_MAX / 4 + 1, data, NULL, out) == BL_SIZE_OVERFLOW, "too many bytes");
     ok(bl_run_contiguous(add, SIZE_MAX, data, NULL, out) == BL_SIZE_OVERFLOW, "far too many");
+    at_the_end[0] = at_the_end[1] = (const void *)(UINTPTR_MAX - 31);
+    ok(bl_run_contiguous(add, 9, at_the_end, NULL, out) == BL_SIZE_OVERFLOW, "inputs around the end of memory");
+    ok(bl_run_contiguous(add, 9, data, NULL, (void *)(UINTPTR_MAX - 31)) == BL_SIZE_OVERFLOW, "an output around it");
+    ok(bl_add_f32(9, x, x, (float *)(UINTPTR_MAX - 31)) == BL_SIZE_OVERFLOW, "the same of few elements");
     ok(bl_run_contiguous(add, 8, data, NULL, x + 7) == BL_OVERLAP, "the output begins in an input's last element");
     ok(bl_run_contiguous(add, 8, data, NULL, x + 8) == BL_OK, "the output begins behind an input");
     data[0] = data[1] = x + 8;

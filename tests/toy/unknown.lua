@@ -5,7 +5,9 @@ isa "unknown" {
   says = "lanes in as many bits as there are", rank = 12, bits = 64, scale = "sizeof(uint64_t) / 8", scale_most = 1, typical = 4, guard = "1",
   machine = "any", loop = "while", features = {}, free = { "^u?int64_t$", "^UINT64_C$" },
 
-  lanes { i32 = "", i64 = "" } { mask = "uint64_t", any = "$1 != 0", lanes_from_mask = "$1", mask_from_lanes = "$1" },
+  lanes { i32 = "", i64 = "" } {
+    mask = "uint64_t", any = "$1 != 0", all_live = "UINT64_MAX", lanes_from_mask = "$1", mask_from_lanes = "$1",
+  },
 
   lanes { u64 = "", i64 = "" } {
     reg = "uint64_t", load = "(bl_load_u64($p) & $k)", splat = "(uint64_t)$1", zero = "UINT64_C(0)",

@@ -1,0 +1,25 @@
+/* What the planner believes of processors. `make bench-costs` measures each of these again and prints what it finds beside
+ * the number here.
+ *
+ * Times are tenths of a nanosecond on a desktop processor; only their ratios matter.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_COSTS_H
+#define BL_COSTS_H
+
+#define BL_CALL_TENTHS_NS 80          /* a kernel call and the loop around it */
+#define BL_ROW_TENTHS_NS 15           /* a row within a call */
+#define BL_RUN_TENTHS_NS 4            /* packing: a contiguous run or a repeated value */
+#define BL_TILE_TENTHS_NS 1           /* packing: an element written to a tile and read again */
+#define BL_TRANSPOSE_TENTHS_NS 3      /* packing: an element of a transposed operand, by whole cache lines … */
+#define BL_TRANSPOSE_PART_TENTHS_NS 4 /* … by the sides of the largest squares that registers transpose */
+#define BL_GATHER_TENTHS_NS 5         /* packing: an element of an operand that is strided otherwise */
+#define BL_SCALAR_TENTHS_NS 8         /* an element where only the scalar kernel takes so few columns */
+
+#define BL_CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
+
+/* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
+#define BL_PLAIN_TILE_BYTES 8192
+
+#endif
