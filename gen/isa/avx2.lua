@@ -107,13 +107,11 @@ isa "avx2" {
   },
   lanes { i8 = "epi8_epi16" } {
     mask_widen = {
-      one = "_mm256_cvt$e($1)",
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
     },
   },
   lanes { i16 = "epi16_epi32", i32 = "epi32_epi64" } { -- all in one port: bytes widened as they are loaded are quicker
     mask_widen = {
-      one = "_mm256_cvt$e($1)",
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))", cost = 2,
     },
   },

@@ -18,7 +18,7 @@ function blocks.lanes(suffixes)
 end
 
 -- The line where a key of the block stands.
-local function place(given, key)
+function blocks.place(given, key)
   local path, first = given.where:match("^(.*):(%d+)$")
   local line = 0
   for text in host.read(path):gmatch("([^\n]*)\n") do
@@ -64,18 +64,18 @@ local function check_text(isa, given, key, text, asked_for, operands)
   for name in text:gmatch("%$(%w?)") do
     asked[name] = true
     if not has[name] then
-      complain(place(given, key), "isa '%s': '%s' asks for $%s, which it is not given: %s", isa.name, key, name, text)
+      complain(blocks.place(given, key), "isa '%s': '%s' asks for $%s, which it is not given: %s", isa.name, key, name, text)
     end
   end
   for _, name in ipairs(must) do
-    if not asked[name] then complain(place(given, key), "isa '%s': '%s' does not ask for $%s: %s", isa.name, key, name, text) end
+    if not asked[name] then complain(blocks.place(given, key), "isa '%s': '%s' does not ask for $%s: %s", isa.name, key, name, text) end
   end
 end
 
 -- A word in several forms: how many registers of its operand and of its result stand beside each other follows from their widths.
 local function check_forms(isa, given, word, forms, name)
   local function need(condition, format, ...)
-    if not condition then complain(place(given, word.name), "isa '%s', word '%s'" .. format, isa.name, word.name, ...) end
+    if not condition then complain(blocks.place(given, word.name), "isa '%s', word '%s'" .. format, isa.name, word.name, ...) end
   end
   need(forms[1] or forms.one or forms.lo or forms.pair, " is not spelled")
   need(not (forms[1] and (forms.one or forms.lo or forms.pair)), " is spelled both plainly and in forms")
@@ -92,13 +92,14 @@ local function check_word(isa, given, word, value)
     return given.suffixes[dtype.name] and word.has[dtype.name] and blocks.of(given, dtype.name)[key] ~= nil and dtype.name or nil
   end)
   local what = ("isa '%s', word '%s'"):format(isa.name, key)
-  if #at == 0 then complain(place(given, key), "%s does not exist for any of these lanes", what) end
+  if #at == 0 then complain(blocks.place(given, key), "%s does not exist for any of these lanes", what) end
   if type(value) == "function" then return end
   if not is_form and type(value) ~= "string" then
-    complain(place(given, key), "%s must be a spelling, its forms or a function, not a %s", what, type(value))
+    complain(blocks.place(given, key), "%s must be a spelling, its forms or a function, not a %s", what, type(value))
   end
-  if not is_form then return check_text(isa, given, key, value, asks.word, #word.takes) end
-  declare.check(value, "forms", what, place(given, key))
+  local own = asks[key] or asks.word
+  if not is_form then return check_text(isa, given, key, value, own, #word.takes) end
+  declare.check(value, "forms", what, blocks.place(given, key))
   for _, name in ipairs(at) do check_forms(isa, given, word, value, name) end
   for _, form in ipairs(lists.keys(value)) do
     if asks[form] then check_text(isa, given, key, value[form], asks[form])
@@ -139,6 +140,7 @@ end
 -- Adds what a block says of one type's lanes.
 function blocks.read_lane(lane, name, given)
   for key, spelling in pairs(blocks.of(given, name)) do
+    lane.given[key] = given
     if key == "fraction" then
       for bytes, fraction in pairs(spelling) do
         lane.fraction[bytes] = lane.fraction[bytes] or {}
@@ -148,7 +150,7 @@ function blocks.read_lane(lane, name, given)
       lane[key] = spelling
     elseif declare.words[key].has[name] then
       local group = type(spelling) == "table" and spelling or {}
-      lane.words[key] = { text = group[1] or spelling, where = place(given, key), cost = group.cost }
+      lane.words[key] = { text = group[1] or spelling, where = given.where, cost = group.cost }
     end
   end
   if given.block.reg then lane.suffix = given.suffixes[name] end

@@ -66,7 +66,7 @@ return {
     load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" }, store = { "1", "p a i k l" },
     store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" }, splat = { "1", "k l" }, constant = { "1", "k l" },
     zero = { "", "k l" }, permute = { "1 2", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
-    join = { "1 2", "l" }, word = { "", "f k l" },
+    join = { "1 2", "l" }, word = { "", "k l" }, bits = { "1", "f" },
   },
 
   -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: what is said of all of it, what a dtype is called there, an

@@ -111,7 +111,7 @@ local function finish(isa)
     if type(given) ~= "table" or not given.suffixes then wrong(isa, ": block %d is no lanes { type = suffix, … } { … }", i) end
     blocks.check(isa, given)
     for name in pairs(given.suffixes) do
-      isa.lanes[name] = isa.lanes[name] or { words = {}, fraction = {} }
+      isa.lanes[name] = isa.lanes[name] or { words = {}, fraction = {}, given = {} }
       blocks.read_lane(isa.lanes[name], name, given)
     end
   end

@@ -12,6 +12,7 @@ local dispatch = include "dispatch"
 local helpers = include "helpers"
 local kernels = include "kernels"
 local lists = include "lists"
+local spelled = include "spelled"
 local spelling = include "spelling"
 local tables = include "tables"
 local template = include "template"
@@ -141,6 +142,7 @@ function vocabulary.files(entries, isas)
   local rows = lists.lines(isas, function(isa)
     local text, count = isa_file(library, isa)
     words[("words_%s.c"):format(isa.name)] = text
+    words[("spelled_%s.c"):format(isa.name)] = dispatch.isa_header(isa, spelled.functions(isa))
     return ('#if %s\n    {"%s", %d, bl_words_%s},\n#endif'):format(isa.with, isa.name, count, isa.name)
   end)
   local files = dispatch.headers { isas = isas, kernels = {}, helpers = library }
