@@ -198,6 +198,12 @@ isa/neon.lua@rank = 30@rank = 35@isa '.*' has the rank of '.*'
 isa/sve.lua@scale_most = 16, @@isa 'sve': 'scale' and 'scale_most' go together
 END
 
+replace gen/isa/scalar.lua 's/bl_i32_from_f32(/bl_i32_of_f32(/'
+line=$(grep -n 'bl_i32_of_f32' "$tree/gen/isa/scalar.lua" | cut -d: -f1)
+"$generator" --root "$tree" --ops add --isas scalar --tests "$scratch/spelled"
+check "what the compiler does not know is told with the line of the ISA's file" fails_saying "gen/isa/scalar.lua:$line:.*bl_i32_of_f32" \
+    ${CC:-cc} -std=c99 -Werror=implicit-function-declaration -I"$scratch/spelled" -Iinclude -Igenerated -c "$scratch/spelled/spelled_scalar.c" -o "$scratch/spelled.o"
+
 append gen/catalogue/ops.lua <"$scratch/half_and_one"
 check "f16 and bf16 constants have the bits of 0.5 and 1" sh -c "'$generator' --root '$tree' --ops half_and_one --tests '$scratch/t' && for bits in 0x3800 0x3c00 0x3f00 0x3f80; do grep -q \"(\$bits)\" '$scratch/t/expressions.c' || exit 1; done"
 append gen/catalogue/ops.lua <<'END'
