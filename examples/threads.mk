@@ -10,7 +10,7 @@ $(OUT)/openmp: $(OUT)/flags
 
 OPENMP = $$(cat $(OUT)/openmp)
 POOL_OBJECTS = $(OUT)/examples/threads/pool.o $(OUT)/examples/threads/openmp.o
-POOL_TEST_OBJECTS = $(OUT)/tests/threads/pool_test.o $(POOL_OBJECTS)
+POOL_TEST_OBJECTS = $(OUT)/tests/threads/pool_test.o $(OUT)/tests/platform_hosted.o $(POOL_OBJECTS)
 
 $(OUT)/examples/threads/%.o: private COMPILE += -pthread $(OPENMP)
 $(OUT)/tests/threads/%.o: private TEST_COMPILE += -pthread $(OPENMP)

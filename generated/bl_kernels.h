@@ -57,23 +57,24 @@
 #define BL_WITH_SVE 0
 #endif
 #endif
-#define BL_WITH_RVV 0 /* not woven */
-#define BL_WITH_WASM 0 /* not woven */
-#define BL_WITH_VSX 0 /* not woven */
 #ifndef BL_WITH_AVX2
-#if defined(__x86_64__)
+#if defined(__x86_64__) && (!(defined(_WIN64) || defined(__CYGWIN__)) || defined(__clang__) || defined(BL_UNALIGNED_VECTOR_MOVES))
 #define BL_WITH_AVX2 1
 #else
 #define BL_WITH_AVX2 0
 #endif
 #endif
 #ifndef BL_WITH_AVX512
-#if defined(__x86_64__)
+#if defined(__x86_64__) && (!(defined(_WIN64) || defined(__CYGWIN__)) || defined(__clang__) || defined(BL_UNALIGNED_VECTOR_MOVES))
 #define BL_WITH_AVX512 1
 #else
 #define BL_WITH_AVX512 0
 #endif
 #endif
+/* not woven */
+#define BL_WITH_RVV 0
+#define BL_WITH_WASM 0
+#define BL_WITH_VSX 0
 
 /* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
  * -freciprocal-math say, is undone where it can be (docs/semantics.md). Where flags allow predicated vectors, GCC
@@ -84,7 +85,7 @@
 #pragma float_control(precise, on)
 #pragma clang diagnostic pop
 #pragma STDC FP_CONTRACT OFF
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__powerpc64__) || defined(__s390x__)
 #pragma STDC FENV_ACCESS ON /* else it computes what is not asked for, and raises exceptions by it */
 #endif
 #define BL_EXACT

@@ -3,7 +3,7 @@
  * known here, float_has_… deny; then the others do nothing.
  *
  * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR; Power ISA 2.07, section 4.2.2 (FPSCR);
- * the RISC-V unprivileged ISA, chapter "F" (fcsr).
+ * z/Architecture Principles of Operation, "Floating-Point-Control Register"; the RISC-V unprivileged ISA, chapter "F" (fcsr).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -146,6 +146,48 @@ static inline void float_begin(unsigned traps, int flushes)
 static inline void float_end(void)
 {
     float_begin(0, 0);
+}
+
+#define FLOAT_HAS_FLAGS 1
+
+#elif defined(__GNUC__) && defined(__s390x__)
+
+/* FPC: flags are bits 23 (invalid), 22 (division by zero), 21 (overflow); the same of the byte above take traps. */
+#define FLOAT_SPREAD(exceptions) (((exceptions)&1u) << 2 | ((exceptions)&2u) | ((exceptions)&4u) >> 2)
+
+static inline void float_set(uint32_t control)
+{
+    __asm__ volatile("sfpc %0"
+                     :
+                     : "d"(control)
+                     : "memory");
+}
+
+static inline uint32_t float_get(void)
+{
+    uint32_t control;
+
+    __asm__ volatile("efpc %0"
+                     : "=d"(control)
+                     :
+                     : "memory");
+    return control;
+}
+
+static inline unsigned float_raised(void)
+{
+    return FLOAT_SPREAD(float_get() >> 21);
+}
+
+static inline void float_begin(unsigned traps, int flushes)
+{
+    (void)flushes;
+    float_set(FLOAT_SPREAD(traps) << 29);
+}
+
+static inline void float_end(void)
+{
+    float_set(0);
 }
 
 #define FLOAT_HAS_FLAGS 1

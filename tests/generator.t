@@ -28,6 +28,9 @@ check "--help" sh -c "$generator --help | grep -q -- --coverage"
 grep -A4 'op "half_and_one"' tests/toy/ops.lua >"$scratch/half_and_one"
 check "--list names ops, dtypes and instruction sets" sh -c "$generator --list | grep -q floor_div && $generator --list | grep -q bf16 && $generator --list | grep -q avx512"
 
+"$generator" --ops add,select --dtypes f32,i8 --isas avx2,neon --picture "$scratch/coverage.svg"
+check "--picture has a square for each cell, and five in its legend" sh -c "[ \$(grep -o 'M[0-9,]*h13v13h-13z' '$scratch/coverage.svg' | wc -l) -eq 13 ]"
+
 fresh_tree
 check "two runs give the same bytes" sh -c "'$generator' --out '$scratch/a' && '$generator' --root '$tree' --out '$scratch/b' && diff -r '$scratch/a' '$scratch/b'"
 touch -d '2001-01-01' "$scratch/a/bl_kernels.h"
@@ -49,7 +52,7 @@ check "a root that is not there" fails_saying "cannot be read" "$generator" --ro
 # the output folder
 out=$scratch/below
 small="--ops add --dtypes f32 --isas scalar"
-for option in --out --tests --conformance; do
+for option in --out --tests --conformance --picture; do
     check "$option of nothing" fails_saying "broadloom: $option needs a value" "$generator" --ops frobnicate $option ""
 done
 mkdir "$out" && echo mine >"$scratch/user.c" && echo mine >"$scratch/other.h"

@@ -313,7 +313,7 @@ static void close_subject(const subject *which)
         total_is_partial = 1;
         return;
     }
-    if (oracle_f16_ties_away && which->expected.compared_as == BL_F16 && !which->expected.moves) {
+    if (oracle_f16_ties_away && which->expected.compared_as == BL_F16 && !which->expected.carries) {
         total_is_partial = 1;
         return;
     }

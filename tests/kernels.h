@@ -49,7 +49,7 @@ typedef struct expression_step expression_step;
 typedef struct reference {
     bl_dtype type;
     uint8_t arity;
-    uint8_t moves;        /* bit for bit, NaN too */
+    uint8_t carries;      /* bit for bit, NaN too */
     bl_dtype compared_as; /* the result's dtype, or whose bits it is */
     uint8_t has_count;
     uint64_t count;          /* of "shift_left:7" */
@@ -91,7 +91,7 @@ unsigned reference_promised(const reference *which, const bl_table *table);
 /** Has the expression any word of floats that may raise one? */
 int reference_can_raise(const reference *which);
 
-/** Is the expression exact also where subnormals are flushed: integers, moves, f16 and bf16 widened, f16 compared? */
+/** Is the expression exact also where subnormals are flushed: integers, carried bits, f16 and bf16 widened, f16 compared? */
 int reference_is_exact(const reference *which);
 
 /* ---- What is tested ---- */
@@ -243,7 +243,7 @@ size_t choose_shape_values(const bl_table *table, size_t step, uint64_t patterns
 void test_shapes(subject *which, int thorough);
 
 /** The floating-point environment: no exceptions but those that the op's own operations raise, with flags read and with
- * traps taken; exact moves and integers where subnormals are flushed. Writes its own lines. */
+ * traps taken; carried bits and integers that stay exact where subnormals are flushed. Writes its own lines. */
 void test_exceptions(subject *which, int emulated);
 
 /** Whether the platform can tell of exceptions, trap and flush: a line each. Called once, before test_exceptions. */

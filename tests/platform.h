@@ -1,6 +1,6 @@
-/* What the freestanding test program (tests/kernels.c) needs from the ground it runs on: a process
- * (tests/platform_hosted.c) or a bare image (tests/bare). Whoever starts the program calls test_main once and hands its
- * result to platform_exit.
+/* What test programs need from the ground they run on: a process (tests/platform_hosted.c, tests/platform_windows.c) or a
+ * bare image (tests/bare). The freestanding one (tests/kernels.c) needs nothing else. Whoever starts that (tests/process.c,
+ * or the image) calls test_main once and hands its result to platform_exit.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -41,5 +41,16 @@ extern const char *platform_doing;
 int test_main(void);
 
 #define PLATFORM_CANNOT_RUN 77
+
+/* ---- Of a process only ---- */
+
+/** From here on a fault ends the program with "Bail out!" and platform_doing. */
+void platform_catch_faults(void);
+
+/** Set an environment variable, or take it away (NULL). */
+void platform_set_variable(const char *name, const char *value);
+
+/** Whether an arithmetic trap ends a process that does this: 1 or 0, -1 where no process can be spared to find out. */
+int platform_traps(void (*does)(void));
 
 #endif

@@ -1,5 +1,4 @@
-/* The ground of the test program as a process: standard output, and guarded memory by mmap. A fault ends the run with
- * TAP's "Bail out!" and what was being tested.
+/* The ground of a test program as a process of POSIX: guarded memory by mmap, faults by signals.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,12 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 const char *platform_doing = "starting";
 const char *const platform_unguarded = NULL;
-
-static const char *argument = "";
 
 void platform_print(const char *text)
 {
@@ -50,11 +48,6 @@ void platform_exit(int status)
     exit(status);
 }
 
-const char *platform_argument(void)
-{
-    return argument;
-}
-
 /* Only what a signal handler may call. */
 static void fault(int number)
 {
@@ -68,16 +61,32 @@ static void fault(int number)
     _exit(1);
 }
 
-int main(int count, char **arguments)
+void platform_catch_faults(void)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
 
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; ++i) {
         signal(faults[i], fault);
     }
-    if (count > 1) {
-        argument = arguments[1];
+}
+
+void platform_set_variable(const char *name, const char *value)
+{
+    if (value != NULL) {
+        setenv(name, value, 1);
+    } else {
+        unsetenv(name);
     }
-    platform_exit(test_main());
-    return 1;
+}
+
+int platform_traps(void (*does)(void))
+{
+    int status = 0;
+    const pid_t child = fork();
+
+    if (child == 0) {
+        does();
+        _exit(0);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child ? WIFSIGNALED(status) && WTERMSIG(status) == SIGFPE : -1;
 }

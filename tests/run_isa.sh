@@ -9,6 +9,7 @@
 #   --force Bochs   the image, whatever the processor
 #   --seconds N     time limit
 #   --say-how yes   only print native, Bochs, nowhere, or the command's first word
+#   --limit yes     PROGRAM is called without ISA, which BROADLOOM_ISA asks of it instead
 #
 # PROGRAM is called with ISA ("avx512", "avx2:quick"); the image has its argument in it. Whether this processor has the
 # instruction set is PROGRAM's to say: with "ISA:available" it exits with 77 if not. The TAP log on standard output
@@ -23,7 +24,7 @@ usage() {
 }
 
 here=$(dirname "$0")
-run='' image='' how='' name='' seconds=1800 say_how=
+run='' image='' how='' name='' seconds=1800 say_how='' limit=
 while [ $# -gt 2 ]; do
     case $1 in
     --run) run=$2 ;;
@@ -32,6 +33,7 @@ while [ $# -gt 2 ]; do
     --force) how=$2 ;;
     --seconds) seconds=$2 ;;
     --say-how) say_how=$2 ;;
+    --limit) limit=$2 ;;
     *) usage ;;
     esac
     shift 2
@@ -45,7 +47,10 @@ isa=$1 program=$2
 why=
 if [ -n "$run" ]; then
     how=$(basename "${run%% *}" -static)
+    how=${how%.sh}
     [ "$how" != '$program' ] || how=native
+elif [ -n "$limit" ]; then
+    how=native
 elif [ -z "$how" ]; then
     code=0
     "$program" "${isa%%:*}:available" >/dev/null </dev/null || code=$?
@@ -65,6 +70,10 @@ fi
 echo "# isa: ${name:-$isa}"
 echo "# executed: $how"
 code=0
+if [ -n "$limit" ]; then
+    export BROADLOOM_ISA="$isa"
+    isa=
+fi
 case $how in
 Bochs)
     exec "$here/run_bochs.sh" --seconds "$seconds" "$image" # the image prints its own `# exit`

@@ -74,7 +74,7 @@ missing_of() {
 
 case ${1-check} in
 demo) needed=$for_demo ;;
-check) needed=$for_demo$for_check$(sed -n 's/^PACKAGES := //p' "$(dirname "$0")/../generated/isas.mk" | tr ' ' '\n') ;;
+check) needed=$for_demo$for_check$(sed -n 's/^PACKAGES += //p' "$(dirname "$0")/../generated/isas.mk") ;;
 bench) needed=$for_demo$for_bench ;;
 *)
     echo "usage: tests/setup.sh [demo|check|bench]" >&2

@@ -11,12 +11,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#if defined(__MINGW_PRINTF_FORMAT)
+#define TAP_FORMAT __MINGW_PRINTF_FORMAT /* which of Windows' two printf's is meant */
+#else
+#define TAP_FORMAT printf
+#endif
+
 static int tap_checks;
 static int tap_failures;
 
 /** One check; its number and its description make a line. Returns the condition. */
 #if defined(__GNUC__)
-__attribute__((format(printf, 2, 3), unused))
+__attribute__((format(TAP_FORMAT, 2, 3), unused))
 #endif
 static int
 ok(int condition, const char *format, ...)

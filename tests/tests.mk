@@ -37,8 +37,9 @@ TESTS_OUT = $(OUT)
 KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels*.c) tests/oracle.c) $(WOVEN_OBJECTS)
 
 PLATFORM = hosted
+GROUND = $(TESTS_OUT)/tests/platform_$(PLATFORM).o
 
-$(OUT)/tests/kernels$(EXE): $(TESTS_OUT)/tests/platform_$(PLATFORM).o $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
+$(OUT)/tests/kernels$(EXE): $(TESTS_OUT)/tests/process.o $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
@@ -66,7 +67,8 @@ run_own_isas = $(if $(filter $(call run_isa,$(1)),$(WOVEN)),,$(sort scalar $(cal
 run_out = $(if $(call run_is_own,$(1)),build/$(call target_of,$(COMPILER_$(1))),$(OUT))$(if $(call run_own_isas,$(1)),-$(call run_isa,$(1)))
 run_make = $(MAKE) --no-print-directory $(if $(call run_is_own,$(1)),CC="$(COMPILER_$(1))" CFLAGS=-O2 STATIC="$(LINK_$(1))" PLATFORM=$(PLATFORM_$(1))) \
 	$(if $(call run_own_isas,$(1)),ISAS="$(call run_own_isas,$(1))") OUT=$(call run_out,$(1))
-run_program = $(call run_out,$(1))/tests/kernels$(if $(findstring mingw,$(call run_is_own,$(1))),.exe)
+run_exe = $(if $(findstring mingw,$(call run_is_own,$(1))),.exe)
+run_program = $(call run_out,$(1))/tests/kernels$(call run_exe,$(1))
 run_command = $(if $(call run_is_own,$(1)),$(RUN_$(1)))
 run_options = --as $(1) --image build/bare/kernels-$(call run_isa,$(1)).iso $(if $(filter $(1),$(FORCE_BOCHS)),--force Bochs)
 
@@ -93,17 +95,20 @@ include tests/vectors.mk
 
 # ---- The tests of the runtime, the front ends and the examples ----
 
-RUNTIME_TESTS = $(patsubst %.c,$(OUT)/%,$(wildcard tests/runtime/*.c))
+RUNTIME_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/runtime/*.c))
 
-$(RUNTIME_TESTS): $(OUT)/%: $(TESTS_OUT)/%.o $(OUT)/libbroadloom.a
+$(RUNTIME_TESTS): $(OUT)/%$(EXE): $(TESTS_OUT)/%.o $(GROUND) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) -o $@
 
 # those that hold the library against its operators' expressions
 REFERENCE_NAMES = kernels_reference kernels_sets kernels_memory kernels_text oracle
 REFERENCE_OBJECTS = $(REFERENCE_NAMES:%=$(TESTS_OUT)/tests/%.o) $(TESTS_OUT)/woven/expressions.o
-PLANNED_TESTS = $(OUT)/tests/runtime/woven_ops $(OUT)/tests/runtime/woven_folds $(OUT)/tests/runtime/exceptions
+PLANNED_TESTS = $(patsubst %,$(OUT)/tests/runtime/%$(EXE),woven_ops woven_folds exceptions)
 $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
+
+# The same of a run: built by its compiler, for check-runtime.
+run_tests = $(patsubst %.c,$(call run_out,$(1))/%$(call run_exe,$(1)),$(wildcard tests/runtime/*.c tests/frontends/*.c))
 
 # Kernels that settle, compiled to tell of every function that they enter.
 COUNTED = $(patsubst %.c,$(OUT)/counted/%.o,$(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/settled_*.c)))
@@ -164,6 +169,13 @@ check-vocabulary: $(foreach isa,$(filter $(ISA),$(KNOWN)),$(patsubst %,test-prog
 check-programs: $(PROGRAM_TESTS) ## test the runtime, the front ends, the oracle and the file readers
 	@prove -j$(JOBS) --exec '' $(PROGRAM_TESTS)
 
+check-runtime: ## test the runtime and the front ends in the way of a run of the kernels: make check-runtime RUN=sve-256
+	@$(if $(filter $(RUN),$(ALL_RUNS)),,echo "check-runtime: say RUN=, one of $(ALL_RUNS)" >&2; exit 2)
+	+@$(call run_make,$(RUN)) -s $(call run_tests,$(RUN))
+	@mkdir -p build/t
+	@echo "tests/run_isa.sh --as $(RUN) --run '"'$(call run_command,$(RUN))'"' --limit yes $(call run_isa,$(RUN)) \$$1" >build/t/$(RUN).sh
+	@prove -j$(JOBS) --exec 'sh build/t/$(RUN).sh' $(call run_tests,$(RUN))
+
 # For other machines too: make check-planning CC=aarch64-linux-gnu-gcc STATIC=-static EMULATOR=qemu-aarch64-static
 check-planning: $(PLANNED_TESTS) ## test every operator and fold through planning: results and floating-point exceptions
 	@prove -j$(JOBS) --exec '$(EMULATOR)' $(PLANNED_TESTS)
@@ -183,7 +195,7 @@ check-format: ## fail if any C is not as clang-format leaves it
 
 # QUICK=1: the library, the examples and the readers of files are compiled anew; the tests of the runtime and the kernels,
 # which take most of the time, are linked as they are. The whole compiles all.
-SANITIZED_AS_THEY_ARE = $(RUNTIME_TESTS:%=%.o) $(KERNEL_TEST_OBJECTS) $(OUT)/tests/platform_hosted.o
+SANITIZED_AS_THEY_ARE = $(RUNTIME_TESTS:%=%.o) $(KERNEL_TEST_OBJECTS) $(OUT)/tests/process.o $(GROUND)
 SANITIZED_PROGRAMS = $(if $(QUICK),$(filter-out %/oracle_test,$(PROGRAM_TESTS)),$(PROGRAM_TESTS))
 SANITIZED_ISAS = $(foreach isa,$(ISAS),$(if $(call is_here,$(isa)),$(isa)))
 
@@ -205,4 +217,4 @@ sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/report.pl build/logs/sanitized-*.tap
 
-.PHONY: setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized
+.PHONY: setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized

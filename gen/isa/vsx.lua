@@ -1,15 +1,12 @@
--- VSX of 64-bit POWER from POWER8 on, little-endian. Spellings only: what a word means stands in gen/dictionary/words.lua.
+-- VSX as of POWER8, which every little-endian POWER processor has (but a compiler may be told not to use it, and then does not
+-- even know the registers' types). Spellings only: what a word means stands in gen/dictionary/words.lua.
 --   $1 $2 $3 operands   $e suffix: the lanes' type in C   $h $w those of half and twice the width   $p address
 -- Masks are registers of bool lanes, all ones or 0. The narrow side of conversions stands in a register's first half. Whatever
 -- their lanes, registers are loaded as bytes: kernels of unsigned lanes also serve arrays of other types of the same width.
 
 isa "vsx" {
-  says = "VSX", rank = 38, bits = 128, guard = "defined(__powerpc64__) && defined(__LITTLE_ENDIAN__)", machine = "powerpc64le ppc64le",
-  header = "altivec.h", loop = "last",
-  features = {
-    { "vsx", hwcap = 7, macro = "__VSX__" }, -- PPC_FEATURE_HAS_VSX
-    { "power8-vector", hwcap2 = 31, macro = "__POWER8_VECTOR__" }, -- PPC_FEATURE2_ARCH_2_07
-  },
+  says = "VSX", rank = 38, bits = 128, guard = "defined(__POWER8_VECTOR__) && defined(__LITTLE_ENDIAN__)",
+  machine = "powerpc64le ppc64le", header = "altivec.h", loop = "last", features = {},
   compiler = "powerpc64le-linux-gnu-gcc", run = "qemu-ppc64le-static -cpu power8 $program $isa",
   packages = "gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross qemu-user-static",
   free = { "^vec_splats$", "^u?int%d+_t$" },

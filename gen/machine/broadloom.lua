@@ -10,7 +10,7 @@ local lists = include "lists"
 
 local function complain(format, ...) error(format:format(...), 0) end
 
-local takes_value = { out = true, conformance = true, tests = true, ops = true, dtypes = true, isas = true }
+local takes_value = { out = true, conformance = true, picture = true, tests = true, ops = true, dtypes = true, isas = true }
 local flags = { list = true, coverage = true, help = true }
 
 local function read_arguments(...)
@@ -65,6 +65,11 @@ local function write_files(folder, files)
   host.say(("%s: %d files, %d changed\n"):format(folder, #names, changed))
 end
 
+local function write_file(path, text)
+  local folder, name = path:match("^(.-)([^/]*)$")
+  host.write(folder == "" and "." or folder, name, text .. "\n")
+end
+
 local function main(...)
   local options = read_arguments(...)
   if options.help or select("#", ...) == 0 then return host.say(host.read "gen/machine/usage.txt") end
@@ -87,11 +92,8 @@ local function main(...)
   local isas = choose(declare.isas, options.isas and options.isas .. "," .. declare.plain.name, "ISA")
 
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas)) end
-  if options.conformance then
-    local folder, name = options.conformance:match("^(.-)([^/]*)$")
-    host.write(folder == "" and "." or folder, name, include("frontends").conformance() .. "\n")
-  end
-  if not options.out and not options.coverage then return end
+  if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
+  if not options.out and not options.coverage and not options.picture then return end
   local woven = include("weave").all(choices, isas)
   if options.out then
     local files = include("dispatch").files(woven, declare.folds)
@@ -99,6 +101,7 @@ local function main(...)
     write_files(options.out, files)
   end
   if options.coverage then host.say(report.coverage(woven)) end
+  if options.picture then write_file(options.picture, include("picture").coverage(woven)) end
 end
 
 return main(...)

@@ -61,11 +61,14 @@ end
 -- The kernels' headers: path -> text.
 function dispatch.headers(woven)
   local files, chosen = {}, lists.set(woven.isas)
-  local guards = lines(declare.isas, function(isa)
+  local function guard(isa)
     local with = isa.with
-    if not chosen[isa] then return ("#define %s 0 /* not woven */"):format(with) end
     return ("#ifndef %s\n#if %s\n#define %s 1\n#else\n#define %s 0\n#endif\n#endif"):format(with, isa.guard, with, with)
-  end)
+  end
+  local function is_left_out(isa) return not chosen[isa] and ("#define %s 0"):format(isa.with) or nil end
+  local left_out = lists.map(declare.isas, is_left_out)
+  if #left_out > 0 then table.insert(left_out, 1, "/* not woven */") end
+  local guards = lines(lists.joined(lists.map(woven.isas, guard), left_out))
   files["bl_kernels.h"] = template.fill("headers/kernels.h", {
     guards = guards, prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa) end),
   })
@@ -132,7 +135,7 @@ end
 -- Each ISA's moves, in an object of its own: only plans need them. Not every compiler can build them.
 local function moves_files(woven, files)
   local chosen = lists.set(woven.isas)
-  files["dispatch/moves.c"] = template.fill("moves/table.c", { rows = lines(declare.isas, function(isa)
+  files["dispatch/moves.c"] = template.fill("moves/table.c", { records = lines(declare.isas, function(isa)
     if not (chosen[isa] and moves.has(isa)) then return "    NULL," end
     files[("%s/moves_%s.c"):format(isa.name, isa.name)] = moves.file(isa)
     return ("#if %s && BL_WITH_MOVES\n    &bl_moves_%s,\n#else\n    NULL,\n#endif"):format(isa.with, isa.name)
@@ -159,7 +162,7 @@ local function make_fragment(woven)
       for name in (run.packages or isa.packages or ""):gmatch("%S+") do packages[name] = true end
     end
   end
-  set("PACKAGES", table.concat(lists.keys(packages), " "))
+  for _, name in ipairs(lists.keys(packages)) do text[#text + 1] = "PACKAGES += " .. name end
   return lines(text)
 end
 

@@ -139,7 +139,7 @@ function Held:register(isa, node)
     local value = scalar and self:value(node) or self:splat(isa, node)
     if scalar and value:find("^[%a_][%w_]*$") then return value end
     local name = self.plain:unique(node.result .. (not scalar and "_all" or node.word and "" or "_value"))
-    local c_type = spelling.whole_type(scalar and declare.plain or isa, spelling.stored_as(node.type))
+    local c_type = spelling.full_type(scalar and declare.plain or isa, spelling.stored_as(node.type))
     table.insert(self:lines_for(node), ("const %s %s = %s;"):format(c_type, name, value))
     self.registers[node] = name
   end

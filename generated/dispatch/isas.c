@@ -66,12 +66,7 @@ static const bl_cpu_feature rvv_features[] = {
 #define BL_PROMISED_WASM 0
 #endif
 
-static const bl_cpu_feature vsx_features[] = {
-    /* vsx */ {BL_TOLD_BY_HWCAP, 0, 7, 0x0, 0u, 0u},
-    /* power8-vector */ {BL_TOLD_BY_HWCAP2, 0, 31, 0x0, 0u, 0u},
-};
-
-#if BL_WITH_VSX && defined(__VSX__) && defined(__POWER8_VECTOR__)
+#if BL_WITH_VSX
 #define BL_PROMISED_VSX 1
 #else
 #define BL_PROMISED_VSX 0
@@ -109,7 +104,7 @@ const bl_isa_record bl_isa_records[] = {
     {"sve", BL_WITH_SVE, BL_PROMISED_SVE, 1, sve_features},
     {"rvv", BL_WITH_RVV, BL_PROMISED_RVV, 1, rvv_features},
     {"wasm", BL_WITH_WASM, BL_PROMISED_WASM, 0, NULL},
-    {"vsx", BL_WITH_VSX, BL_PROMISED_VSX, 2, vsx_features},
+    {"vsx", BL_WITH_VSX, BL_PROMISED_VSX, 0, NULL},
     {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 2, avx2_features},
     {"avx512", BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
 };

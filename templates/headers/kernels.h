@@ -33,7 +33,7 @@ $guards
 #pragma float_control(precise, on)
 #pragma clang diagnostic pop
 #pragma STDC FP_CONTRACT OFF
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__powerpc64__) || defined(__s390x__)
 #pragma STDC FENV_ACCESS ON /* else it computes what is not asked for, and raises exceptions by it */
 #endif
 #define BL_EXACT

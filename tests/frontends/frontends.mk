@@ -2,9 +2,9 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-FRONTEND_TESTS = $(patsubst %.c,$(OUT)/%,$(wildcard tests/frontends/*.c))
+FRONTEND_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/frontends/*.c))
 
-$(FRONTEND_TESTS): $(OUT)/%: $(OUT)/%.o $(OUT)/libbroadloom.a
+$(FRONTEND_TESTS): $(OUT)/%$(EXE): $(OUT)/%.o $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 PROGRAM_TESTS += $(FRONTEND_TESTS)

@@ -6,18 +6,12 @@
 #ifndef ARRAYS_H
 #define ARRAYS_H
 
-/* for mmap's MAP_ANONYMOUS under -std=c99 */
-#ifndef _DEFAULT_SOURCE
-#define _DEFAULT_SOURCE
-#endif
-
+#include "../platform.h"
 #include "../tap.h"
 #include "broadloom.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #define MAX_TEST_RANK 12
 #define ARENA_BYTES ((size_t)1 << 18)
@@ -45,16 +39,13 @@ typedef struct arena {
 
 static inline arena make_arena(void)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     arena made;
-    unsigned char *base =
-        (unsigned char *)mmap(NULL, ARENA_BYTES + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-    if (base == MAP_FAILED || mprotect(base + page, ARENA_BYTES, PROT_READ | PROT_WRITE) != 0) {
+    made.bytes = (unsigned char *)platform_guarded(ARENA_BYTES);
+    if (made.bytes == NULL) {
         printf("Bail out! no guarded memory\n");
         exit(1);
     }
-    made.bytes = base + page;
     return made;
 }
 

@@ -2,8 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* for setenv under -std=c99 */
-#define _POSIX_C_SOURCE 200112L
 #include "arrays.h"
 
 static int plan_uses(bl_isa isa, const bl_options *options)
@@ -68,20 +66,20 @@ int main(void)
         ok(bl_isa_limit(absent) == BL_UNAVAILABLE_ISA && bl_isa_best() == isa, "no limit at %s", bl_isa_name(absent));
         ok(bl_plan_make(&plan, bl_op_by_name("add"), inputs, &a.array, &options) == BL_UNAVAILABLE_ISA,
            "no plan with %s", bl_isa_name(absent));
-        setenv("BROADLOOM_ISA", bl_isa_name(absent), 1);
+        platform_set_variable("BROADLOOM_ISA", bl_isa_name(absent));
         ok(bl_isa_from_environment() == BL_UNAVAILABLE_ISA && bl_isa_best() == isa, "BROADLOOM_ISA=%s",
            bl_isa_name(absent));
     } else {
         skip("what this processor lacks", "it lacks none");
     }
-    setenv("BROADLOOM_ISA", "scalar", 1);
+    platform_set_variable("BROADLOOM_ISA", "scalar");
     ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == scalar, "BROADLOOM_ISA=scalar");
     ok(bl_isa_limit(BL_ISA_ANY) == BL_OK, "the limit lifted");
-    setenv("BROADLOOM_ISA", "nonesuch", 1);
+    platform_set_variable("BROADLOOM_ISA", "nonesuch");
     ok(bl_isa_from_environment() == BL_UNKNOWN_ISA && bl_isa_best() == isa, "BROADLOOM_ISA=nonesuch");
-    setenv("BROADLOOM_ISA", "", 1);
+    platform_set_variable("BROADLOOM_ISA", "");
     ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == isa, "BROADLOOM_ISA empty");
-    unsetenv("BROADLOOM_ISA");
+    platform_set_variable("BROADLOOM_ISA", NULL);
     ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == isa, "BROADLOOM_ISA unset");
     return done_testing();
 }
