@@ -57,10 +57,10 @@ end
 
 -- The word `bits`, from types of the same width.
 local function add_bits(list, isa, name, word, text)
-  local to = spelling.whole_type(isa, name)
+  local to = spelling.full_type(isa, name)
   for _, dtype in ipairs(declare.dtypes) do
     local source = isa.lanes[dtype.name]
-    local from = source and source.suffix and spelling.whole_type(isa, dtype.name)
+    local from = source and source.suffix and spelling.full_type(isa, dtype.name)
     if from and from ~= to and dtype.bits == expr.width(name) then
       add(list, isa, isa.lanes[name], word.name, ("bits_%s_%s"):format(name, dtype.name), (text:gsub("%$f", source.suffix)),
         { gives = to, ["1"] = from }, spelling.full(isa, name))
@@ -71,7 +71,7 @@ end
 -- Registers and memory: of a whole register, or of a fraction.
 local function add_storage(list, isa, name, storage, lanes, label)
   local lane, c, reg, live = isa.lanes[name], declare.dtypes[name].c, storage.reg, live_type(isa, lanes)
-  local mask, twice = spelling.whole_type(isa, declare.type_of("mask", expr.width(name))), spelling.c_type(isa, name, lanes * 2)
+  local mask, twice = spelling.full_type(isa, declare.type_of("mask", expr.width(name))), spelling.c_type(isa, name, lanes * 2)
   local load = { gives = reg, p = "const " .. c .. " *", a = "const " .. c .. " *", i = "size_t", k = live, v = c }
   local store = { gives = "void", ["1"] = reg, p = c .. " *", a = c .. " *", i = "size_t", k = live }
   local half = { gives = reg, ["1"] = twice, k = live }
