@@ -12,6 +12,7 @@
 -- may fill only a fraction of one.
 
 local declare = include "declare"
+local doubts = include "doubts"
 local expr = include "expr"
 local language = include "recipe_language"
 local lists = include "lists"
@@ -29,7 +30,7 @@ local lanes_overhead = 48
 function lower.chooser(isa, scope, lanes, options)
   return setmetatable({
     isa = isa, scope = scope, lanes = lanes, memory = options.memory, all = options.all,
-    known = {}, under_way = {}, expanding = {}, guarded = 0,
+    known = {}, failed = {}, under_way = {}, expanding = {},
   }, Chooser)
 end
 
@@ -222,7 +223,7 @@ function Chooser:candidates(node, try)
       offer_inline(expr.in_scope(self.scope, language.build, recipe, node))
       self.expanding[recipe] = nil
     else
-      self.guarded = self.guarded + 1
+      doubts.meet(self.expanding, recipe)
     end
   end
   if group then return end
@@ -241,14 +242,15 @@ end
 function Chooser:forms(node)
   local known = self.known[node.id]
   if known then return known end
+  if doubts.hold(self.failed[node.id]) then return {} end
   if self.under_way[node.id] then
-    self.guarded = self.guarded + 1
+    doubts.meet(self.under_way, node.id)
     return {}
   end
   for _, arg in ipairs(node.args) do -- first, so that no recipe of this node's is under way there
     if expr.is_node(arg) and not self:is_held(arg) then self:forms(arg) end
   end
-  local guarded, forms, totals = self.guarded, {}, {}
+  local before, forms, totals = doubts.now(), {}, {}
   self.under_way[node.id] = true
   local function try(lanes, made)
     for _, need in ipairs(made.needs) do
@@ -263,7 +265,9 @@ function Chooser:forms(node)
   self:candidates(node, try)
   self.under_way[node.id] = nil
   self:resize(node, forms)
-  if next(forms) or self.guarded == guarded then self.known[node.id] = forms end -- else it may do better in another context
+  local reasons = doubts.since(before)
+  local is_known = next(forms) or #reasons == 0
+  self[is_known and "known" or "failed"][node.id] = is_known and forms or reasons
   return forms
 end
 
@@ -324,7 +328,7 @@ end
 -- ---- Helpers ----
 
 -- In a scope of its own: build(leaves that stand for the node's operands), lowered for registers of so many lanes; nil where
--- that is not legal. And whether that may be for something that is under way.
+-- that is not legal.
 local function lowered(isa, node, where, lanes, options, build)
   local scope = expr.new_scope(where)
   local root = expr.in_scope(scope, function()
@@ -337,35 +341,35 @@ local function lowered(isa, node, where, lanes, options, build)
   local choice = chooser:best(root, chooser:natural(root))
   return choice and {
     node = node, scope = scope, root = root, chooser = chooser, lanes = chooser:natural(root), total = total(choice),
-  }, chooser.guarded > 0
+  }
 end
 
 -- The word's helper on the ISA: the cheapest of its recipes, with all that emission needs; nil where none is legal.
 function Chooser:helper(node)
   local isa, key = self.isa, node.word.name .. "@" .. node.lane
-  isa.helpers = isa.helpers or {}
+  isa.helpers, isa.failed = isa.helpers or {}, isa.failed or {}
   local known = isa.helpers[key]
   if known == "under way" then
-    self.guarded = self.guarded + 1
+    doubts.meet(isa.helpers, key)
     return nil
   elseif known ~= nil then
     return known or nil
   end
+  if doubts.hold(isa.failed[key]) then return nil end
   isa.helpers[key] = "under way"
-  local best, guarded = nil, false
+  local before, best = doubts.now(), nil
   for _, recipe in ipairs(recipes_for(isa, node, true)) do
     if not (recipe.inline or recipe.held) then
-      local plan, in_doubt = lowered(isa, node, recipe.where, spelling.full(isa, node.lane), {}, function(leaves)
+      local plan = lowered(isa, node, recipe.where, spelling.full(isa, node.lane), {}, function(leaves)
         return language.build(recipe, node, leaves)
       end)
-      guarded = guarded or in_doubt
       if plan and (not best or plan.total < best.total) then best = plan end
     end
   end
   isa.helpers[key] = best or false
-  if not best and guarded then -- it may do better in another context
-    isa.helpers[key], self.guarded = nil, self.guarded + 1
-  end
+  if best then doubts.forget(before) end
+  local reasons = doubts.since(before)
+  if #reasons > 0 then isa.helpers[key], isa.failed[key] = nil, reasons end
   return best
 end
 
@@ -385,7 +389,11 @@ end
 function lower.each_lane(isa, node)
   isa.each_lane = isa.each_lane or {}
   local key = node.word.name .. "@" .. node.lane
-  if isa.each_lane[key] == nil then isa.each_lane[key] = each_lane(isa, node) end
+  if isa.each_lane[key] == nil then
+    local before = doubts.now()
+    isa.each_lane[key] = each_lane(isa, node)
+    doubts.forget(before)
+  end
   return isa.each_lane[key]
 end
 
