@@ -34,7 +34,7 @@ local function check_lane(isa, dtype, lane)
   for bytes, fraction in pairs(lane.fraction) do need(fraction.reg, ": fraction [%d] of its %s lanes lacks 'reg'", bytes, dtype.name) end
   if isa.bits and lane.mask then
     need(lane.any or dtype.class ~= "int", ": its %s lanes have masks, but no 'any' to ask whether one is true", dtype.name)
-    for _, word in ipairs(dtype.class == "int" and { "mask_from_lanes", "lanes_from_mask", isa.scale and "both" or nil } or {}) do
+    for _, word in ipairs(dtype.class == "int" and { "mask_from_lanes", "lanes_from_mask" } or {}) do
       need(lane.words[word] and type(lane.words[word].text) == "string",
         ": its %s lanes have masks, but do not spell '%s' plainly", dtype.name, word)
     end

@@ -136,7 +136,8 @@ local settle_asks, settle_seldom = 2, 64
 function Chooser:settle(node, lanes, many, try)
   local isa, fast, doubtful, slow = self.isa, node.args[1], node.args[2], self:best(node.args[3], lanes)
   local storage = spelling.storage(isa, doubtful.type, lanes)
-  if slow and (not isa.bits or storage and storage.any) then
+  local asks = storage and storage.any and (not isa.scale or isa.counted or storage.words.both)
+  if slow and (asks or not isa.bits) then
     try(candidate("settle", many * settle_asks + total(slow) / settle_seldom, { { fast, lanes }, { doubtful, lanes } }))
   end
 end
@@ -155,7 +156,7 @@ function Chooser:spelled(node, entry, lanes, many, try)
   end
   local from, to = expr.width(spelling.stored_as(node.args[1].type)), expr.width(node.type)
   if to > from and not fills then return end
-  if text.one then offer("one", text.one, lanes) end
+  if text.one and spelling.c_type(isa, node.type, lanes) then offer("one", text.one, lanes) end
   if lanes < spelling.full(isa, node.type) then return end -- the other forms fill a register
   if text.lo and to > from then
     offer("lo", text, lanes * 2)
@@ -192,7 +193,6 @@ function Chooser:by_opposite(node, offer_inline)
 end
 
 local asked_otherwise = { bits = Chooser.bits, settle = Chooser.settle }
-
 -- Calls try(lanes, candidate) for each candidate, in registers of every size; `try` says no where something that it needs is
 -- not to be had.
 function Chooser:candidates(node, try)
