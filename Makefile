@@ -115,7 +115,7 @@ verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator m
 	@$(WEAVE) --out build/verify --conformance build/conformance.md --picture build/coverage.svg
 	@diff -r generated build/verify && diff docs/conformance.md build/conformance.md && diff docs/coverage.svg build/coverage.svg && echo "generated/ is what the generator makes"
 
-coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions a step
+coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions per step
 	@$(GENERATOR) --coverage
 
 # ---- The demo ----

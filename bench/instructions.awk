@@ -86,7 +86,7 @@ END {
     print "# Instructions a kernel takes\n"
     print "`0.625 + 37` says: 0.625 instructions per element in the loop, and 37 for the rest of a call of one row. Where"
     print "there is –, the instruction set has no such kernel, and the next lower one's runs. Patterns: a letter per input,"
-    print "v contiguous, s one value a row. `make bench-instructions` rewrites this table, and says what has changed.\n"
+    print "v contiguous, s one value per row. `make bench-instructions` rewrites this table, and says what has changed.\n"
     print "Compiler: " compiler "\n"
     print "Counted by callgrind (" valgrind "): " callgrinds "."
     if (stepped != "") {

@@ -11,7 +11,7 @@ typedef struct operands {
     void *out;
 } operands;
 
-/** Where an operand's elements of a block start, and by how many of them it moves a step of each dim. */
+/** Where an operand's elements of a block start, and by how many of them it moves per step of each dim. */
 typedef struct place {
     const void *at;
     ptrdiff_t stride[BL_MAX_RANK];

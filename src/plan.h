@@ -77,7 +77,7 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
     plan->dims[to] = dim;
 }
 
-/** Whether a plan of more than no elements may run on these pointers beyond doubt: a few compares an operand, which decide
+/** Whether a plan of more than no elements may run on these pointers beyond doubt: a few compares per operand, which decide
  * nothing but that. Where they say no, bl_plan_check says why, if it is so. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *out)
 {

@@ -11,7 +11,7 @@ typedef struct loop {
     size_t left;                   /* steps from the current block's first one on */
     size_t step;                   /* steps of a block; the last one may have fewer … */
     size_t *steps;                 /* … which it is told here: the walk's chunk or rows; NULL for other dims */
-    ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move a step */
+    ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move per step */
 } loop;
 
 /** A plan being run: where the operands' current block starts, how large it is, and how to get to the next one. */

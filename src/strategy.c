@@ -7,7 +7,7 @@
  * it). A larger box means longer rows and fewer calls but more to pack, so each box is weighed, by the costs in costs.h,
  * and the cheapest is taken. That alone gives
  *
- *     direct      nothing packed: same shapes, long rows, a value a row
+ *     direct      nothing packed: same shapes, long rows, a value per row
  *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, many times over
  *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over; and what no kernel holds
  *     transpose   A + B^T: rows of the kernel along B's rows, so that each of B's cache lines is read once

@@ -2,7 +2,7 @@
  * checks the woven data, kernels_reference.c knows what must come out, kernels_call.c how a kernel is called,
  * kernels_sets.c which values go in and kernels_memory.c how they stand there, kernels_values.c tries all values in plain
  * rows, kernels_shapes.c all lengths, alignments and strides with the values that kernels_choice.c chooses,
- * kernels_exceptions.c watches the floating-point environment.
+ * kernels_exceptions.c watches the floating-point environment, kernels_moves.c tries the moves.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -231,7 +231,7 @@ extern shape_inputs chosen;
 
 #define MAX_PEERS 256
 
-/** Choose what test_shapes tries for the tables of this signature, whose kernels take up to `step` elements a step and
+/** Choose what test_shapes tries for the tables of this signature, whose kernels take up to `step` elements per step and
  * exist for these patterns (as bits). `peers`, at most MAX_PEERS, are the ops of the signature that differ from each other at all: any two
  * of them shall differ in some row of every few neighbouring columns, in each pattern.
  * Returns how many columns that takes at most: 1 where they differ on every lane. 0: two of them, which *alike tells, are
@@ -248,5 +248,8 @@ void test_exceptions(subject *which, int emulated);
 
 /** Whether the platform can tell of exceptions, trap and flush: a line each. Called once, before test_exceptions. */
 void test_float_environment(void);
+
+/** What an instruction set moves elements by, NULL where it has nothing of its own; writes its own lines. */
+void test_moves(const char *isa, const bl_moves *own);
 
 #endif

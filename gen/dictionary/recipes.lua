@@ -250,7 +250,7 @@ recipe "floor_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
   return drop(zero, select(minus_one, -a, select(short, quotient - 1, quotient)))
 end }
 
--- Division by a held value: multiply by a reciprocal prepared once a row, keep the high half, shift.
+-- Division by a held value: multiply by a reciprocal prepared once per row, keep the high half, shift.
 recipe "trunc_div" { types = { "u8" }, held = { 2 }, inline = true, function(a, d)
   return trunc_div_by(a, d, divisor_multiplier(d), no_count(), no_count())
 end }

@@ -20,7 +20,7 @@ local function promise(isa)
   return table.concat({ isa.with, table.unpack(macros) }, " && ")
 end
 
--- "#define BL_AVX2 …": what each of the ISA's functions is declared with, as the compilers spell it.
+-- "#define BL_AVX2 …": what each of the ISA's functions is declared with, as the compilers spell it; or its model.
 local function attribute_define(isa)
   local function define(compiler)
     local names = lists.text(isa.all_features, ",", function(feature) return feature[compiler] or feature[1] end)
@@ -28,7 +28,8 @@ local function attribute_define(isa)
     return ("#define %s %sBL_EXACT"):format(isa.attribute, target)
   end
   local gcc, clang = define "gcc", define "clang"
-  return gcc == clang and gcc or lines { "#if defined(__clang__)", clang, "#else", gcc, "#endif" }
+  local text = gcc == clang and gcc or lines { "#if defined(__clang__)", clang, "#else", gcc, "#endif" }
+  return isa.model and lines { "#ifndef " .. isa.attribute, text, "#endif" } or text
 end
 
 local function prototypes(woven, isa)
@@ -153,6 +154,10 @@ local function make_fragment(woven)
   set("PRECOMPILED", lists.text(declare.isas, " ", function(isa) return isa.precompiled ~= false and isa.name or nil end))
   for _, isa in ipairs(declare.isas) do
     set("MACHINE_" .. isa.name, isa.machine)
+    if isa.model then
+      set("MODEL_" .. isa.name, isa.model)
+      set("BASE_" .. isa.name, isa.base)
+    end
     set("RUNS_" .. isa.name, lists.text(isa.runs, " ", name_of))
     for _, run in ipairs(isa.runs) do
       set("RUN_" .. run.name, (run.command:gsub("%$", "$$")))

@@ -25,7 +25,7 @@ Chooser.__index = Chooser
 -- What calls of functions and memory add where a word is done lane by lane: a store and a load that wait for each other.
 local lanes_overhead = 48
 
--- scope: the expression's; lanes: elements a step; memory: its leaves are loaded, in registers of any size; all: nothing is
+-- scope: the expression's; lanes: elements per step; memory: its leaves are loaded, in registers of any size; all: nothing is
 -- held
 function lower.chooser(isa, scope, lanes, options)
   return setmetatable({

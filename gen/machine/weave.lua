@@ -115,7 +115,7 @@ local function head_of(isa, kernel, lanes, contract, costs)
   local least = contract > 1 and (" At least %d columns."):format(contract) or ""
   return {
     isa = isa.name, title = ("%s, %s, %s:  out = %s"):format(op.name, of, isa.says, meaning),
-    cost = ("%s a step; instructions a step: %s.%s"):format(elements, costs, least),
+    cost = ("%s per step; instructions per step: %s.%s"):format(elements, costs, least),
   }
 end
 
