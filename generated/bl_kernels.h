@@ -79,7 +79,7 @@
 #endif
 #endif
 #ifndef BL_WITH_AVX512FP16
-#if defined(__x86_64__) && (defined(__clang__) ? __clang_major__ >= 16 : __GNUC__ >= 12)
+#if defined(__x86_64__) && (defined(__clang__) ? __clang_major__ >= 19 : __GNUC__ >= 12)
 #define BL_WITH_AVX512FP16 1
 #else
 #define BL_WITH_AVX512FP16 0
