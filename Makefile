@@ -104,7 +104,7 @@ WEAVE = $(GENERATOR) --isas $(subst $(space),$(comma),$(strip $(ISAS)))
 WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua templates/*/*)
 
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
-	@$(WEAVE) --out generated --conformance docs/conformance.md
+	@$(WEAVE) --out generated --conformance docs/conformance.md --picture docs/coverage.svg
 
 build/generated/%/isas.mk: $(WOVEN_FROM)
 	@$(WEAVE) --out $(@D)
@@ -112,10 +112,10 @@ build/generated/%/isas.mk: $(WOVEN_FROM)
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify
-	@$(WEAVE) --out build/verify --conformance build/conformance.md
-	@diff -r generated build/verify && diff docs/conformance.md build/conformance.md && echo "generated/ is what the generator makes"
+	@$(WEAVE) --out build/verify --conformance build/conformance.md --picture build/coverage.svg
+	@diff -r generated build/verify && diff docs/conformance.md build/conformance.md && diff docs/coverage.svg build/coverage.svg && echo "generated/ is what the generator makes"
 
-coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions a step
+coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions per step
 	@$(GENERATOR) --coverage
 
 # ---- The demo ----

@@ -41,7 +41,7 @@ $1 == "nothing" { nothing[file, $2] = $6; next }
 
 # ---- The new table ----
 
-# in the loop an element, and the rest of a call
+# in the loop per element, and the rest per call
 function cell(row, isa,    loop, rest) {
     if (!((row, isa, 256) in counts)) return "–"
     loop = (counts[row, isa, 512] - counts[row, isa, 256]) / 256
@@ -84,9 +84,9 @@ END {
     }
 
     print "# Instructions a kernel takes\n"
-    print "`0.625 + 37` says: 0.625 instructions an element in the loop, and 37 for the rest of a call of one row. Where"
-    print "there is –, the instruction set has no such kernel, and the next lower one's runs. Patterns: a letter an input,"
-    print "v contiguous, s one value a row. `make bench-instructions` rewrites this table, and says what has changed.\n"
+    print "`0.625 + 37` says: 0.625 instructions per element in the loop, and 37 for the rest of a call of one row. Where"
+    print "there is –, the instruction set has no such kernel, and the next lower one's runs. Patterns: a letter per input,"
+    print "v contiguous, s one value per row. `make bench-instructions` rewrites this table, and says what has changed.\n"
     print "Compiler: " compiler "\n"
     print "Counted by callgrind (" valgrind "): " callgrinds "."
     if (stepped != "") {

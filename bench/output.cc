@@ -58,7 +58,7 @@ void print_header(const bench_case &c)
         if (has_column(peer, c))
             std::printf(" %11s", peer == &bench_broadloom_one_thread ? "on 1 thread" : peer->name);
     }
-    std::printf("  ns a call | best peer / Broadloom, ns an element, GB/s\n");
+    std::printf("  ns per call | best peer / Broadloom, ns per element, GB/s\n");
 }
 
 void print_row(const result &r)

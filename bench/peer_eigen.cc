@@ -1,5 +1,5 @@
-// Eigen: an array expression for each form that a case has, over the same memory, row-major. Eigen broadcasts rows and
-// columns, and nothing of more dims.
+// Eigen: an array expression for each relation that the operands of a case have, over the same memory, row-major. Eigen
+// broadcasts rows and columns, and nothing of more dims.
 //
 // SPDX-License-Identifier: Apache-2.0
 
@@ -24,16 +24,16 @@ using table = Eigen::Array<T, Dynamic, Dynamic, Eigen::RowMajor>;
 using step = Eigen::InnerStride<>;
 using row_step = Eigen::OuterStride<>;
 
-enum form { SAME,
-            VALUE,
-            ROW,
-            COLUMN,
-            OUTER,
-            TRANSPOSED,
-            STRIDED,
-            REVERSED,
-            SLICED,
-            NONE };
+enum relation { SAME,
+                VALUE,
+                ROW,
+                COLUMN,
+                OUTER,
+                TRANSPOSED,
+                STRIDED,
+                REVERSED,
+                SLICED,
+                NONE };
 
 struct job {
     Eigen::Index count, rows, cols;
@@ -121,31 +121,31 @@ auto column(const job *j, size_t i)
     return Eigen::Replicate<map, 1, Dynamic>(map(input<T>(j, i), j->rows), 1, j->cols);
 }
 
-template <class T, class R, class Op, form Form>
+template <class T, class R, class Op, relation Relation>
 void run(void *state)
 {
     const auto *j = static_cast<const job *>(state);
     Eigen::Map<line<R>> out(static_cast<R *>(j->out), j->count);
     Eigen::Map<table<R>> out_table(static_cast<R *>(j->out), j->rows, j->cols);
-    if constexpr (Form == SAME)
+    if constexpr (Relation == SAME)
         out = Op::of(input_line<T>(j, 0), input_line<T>(j, 1));
-    else if constexpr (Form == VALUE)
+    else if constexpr (Relation == VALUE)
         out = Op::of(input_line<T>(j, 0), *input<T>(j, 1));
-    else if constexpr (Form == ROW)
+    else if constexpr (Relation == ROW)
         out_table = Op::of(input_table<T>(j, 0), row<T>(j, 1));
-    else if constexpr (Form == COLUMN)
+    else if constexpr (Relation == COLUMN)
         out_table = Op::of(input_table<T>(j, 0), column<T>(j, 1));
-    else if constexpr (Form == OUTER)
+    else if constexpr (Relation == OUTER)
         out_table = Op::of(column<T>(j, 0), row<T>(j, 1));
-    else if constexpr (Form == TRANSPOSED)
+    else if constexpr (Relation == TRANSPOSED)
         out_table = Op::of(input_table<T>(j, 0), input_table<T>(j, 1).transpose());
-    else if constexpr (Form == STRIDED)
+    else if constexpr (Relation == STRIDED)
         out = Op::of(Eigen::Map<const line<T>, 0, step>(input<T>(j, 0), j->count, step(j->a_stride)),
                      Eigen::Map<const line<T>, 0, step>(input<T>(j, 1), j->count, step(j->b_stride)));
-    else if constexpr (Form == REVERSED)
+    else if constexpr (Relation == REVERSED)
         out = Op::of(Eigen::Map<const line<T>>(input<T>(j, 0) - (j->count - 1), j->count).reverse(),
                      input_line<T>(j, 1));
-    else if constexpr (Form == SLICED)
+    else if constexpr (Relation == SLICED)
         out_table = Op::of(
             Eigen::Map<const table<T>, 0, row_step>(input<T>(j, 0), j->rows, j->cols, row_step(j->a_stride)),
             Eigen::Map<const table<T>, 0, row_step>(input<T>(j, 1), j->rows, j->cols, row_step(j->b_stride)));
@@ -171,7 +171,7 @@ void run_select(void *state)
 using runner = void (*)(void *);
 
 template <class T, class Op>
-runner find_any_form(form f)
+runner find_any_relation(relation f)
 {
     switch (f) {
     case SAME:
@@ -198,7 +198,7 @@ runner find_any_form(form f)
 }
 
 template <class T, class R, class Op>
-runner find_flat(form f)
+runner find_flat(relation f)
 {
     return f == SAME ? run<T, R, Op, SAME> : f == VALUE ? run<T, R, Op, VALUE>
                                                         : nullptr;
@@ -206,12 +206,12 @@ runner find_flat(form f)
 
 // Eigen has no flooring division of integers.
 template <class T, bool is_float>
-runner find_run(const std::string &op, form f)
+runner find_run(const std::string &op, relation f)
 {
     if (op == "add")
-        return find_any_form<T, add>(f);
+        return find_any_relation<T, add>(f);
     if (op == "mul")
-        return find_any_form<T, mul>(f);
+        return find_any_relation<T, mul>(f);
     if (op == "sub")
         return find_flat<T, T, sub>(f);
     if (op == "div")
@@ -229,7 +229,7 @@ runner find_run(const std::string &op, form f)
     return nullptr;
 }
 
-runner find_run_of_type(const bench_case *c, form f)
+runner find_run_of_type(const bench_case *c, relation f)
 {
     switch (c->dtype) {
     case BL_F32:
@@ -266,7 +266,7 @@ bool has_shape_of(const bench_array &array, const bench_array &other)
     return array.rank == other.rank && std::memcmp(array.shape, other.shape, sizeof array.shape) == 0;
 }
 
-form form_of(const bench_case *c)
+relation relation_of(const bench_case *c)
 {
     const bench_array &a = c->inputs[0], &b = c->inputs[c->arity - 1];
     const bool is_a_full = has_shape_of(a, c->out), is_b_full = has_shape_of(b, c->out);
@@ -293,7 +293,7 @@ const char *prepare(const bench_case *c, const void *const *inputs, void *out, b
 {
     if (c->threads > 1)
         return "one thread only";
-    const runner found = find_run_of_type(c, form_of(c));
+    const runner found = find_run_of_type(c, relation_of(c));
     if (!found)
         return "no such expression";
     auto *j = new job;

@@ -42,7 +42,7 @@ GROUPS = {
     "plan": ("Planning", "`bl_plan_make` alone.", None),
     "threads": ("Two threads", "Broadloom by the pool of `examples/threads`; plain C and the limit by one.", None),
 }
-# ns a call where moving bytes is not the point
+# ns per call where moving bytes is not the point
 BY_TIME = ("small", "plan")
 
 COLOURS = {OURS: "#d62728", "plain C": "#7f7f7f", "oneDNN": "#1f77b4", "XNNPACK": "#2ca02c", "Eigen": "#9467bd",
@@ -143,7 +143,7 @@ def cell(case, peer):
 
 def group_table(cases, order):
     peers = peers_of(cases, order)
-    header = ["case"] + peers + ["best peer / Broadloom", "ns an element", "GB/s", "strategy"]
+    header = ["case"] + peers + ["best peer / Broadloom", "ns per element", "GB/s", "strategy"]
     rows = []
     for case in cases:
         ns, (best, _) = case.ns(), case.best()
@@ -234,7 +234,7 @@ def dots_picture(cases, order, group):
 set format x '{'%.0s%c' if by_time else '%g'}'
 set yrange [{len(cases) - 0.5}:-0.5]
 set ytics ({ticks}) font ',11'
-set xlabel {quoted('ns a call' if by_time else 'GB/s')}
+set xlabel {quoted('ns per call' if by_time else 'GB/s')}
 plot {", ".join(plots)}
 """
 
@@ -248,14 +248,15 @@ def size_text(n):
 
 # ---- The report ----
 
-HOW = """Broadloom beside its peers on the same data in one run, by turns, on one thread of one core: medians of Google
-Benchmark's repetitions, in ns a call. All that a peer lets one prepare is prepared. The ratio is that of the best peer
-whose result is right: above 1, Broadloom is faster. "limit" is no peer but the time that as many bytes take to be set,
-copied or combined; "same shape" is Broadloom on contiguous inputs of the output's shape. Bytes are those of the
-operands, each counted once. `!`: another result than plain C's. Where a column says "(2.31)", that peer was timed in
-another run, and this is its ratio to Broadloom in that run; `*`: several nodes were needed.
+HOW = """Broadloom beside its peers on the same data: one run, in which all take turns, on one thread of one core. Times are medians of
+Google Benchmark's repetitions, in ns per call; whatever a peer can set up beforehand (plans, primitives, models) is not timed.
+"best peer / Broadloom" is the time of the fastest peer whose result is right, divided by Broadloom's: above 1, Broadloom is
+faster. "limit" is no peer: it is the time that it takes to set, copy or combine as many bytes. "same shape" is Broadloom on
+contiguous inputs of the output's shape. Bytes are those of the operands, each counted once. `!`: the result differs from plain
+C's. "(2.31)" behind a time: that peer was timed in another run, and took 2.31 times as long as Broadloom in that run. `*`: it
+took the peer several nodes.
 
-The machines that one can rent are noisy: a ratio within 0.97 to 1.03 says nothing. `make bench` makes this page."""
+Machines in a cloud are noisy: a ratio from 0.97 to 1.03 says nothing. `make bench` makes this page."""
 
 
 def cache_text(caches):

@@ -29,7 +29,9 @@ enum {
     BL_ISA_WASM = 7,
     BL_ISA_VSX = 8,
     BL_ISA_AVX2 = 9,
-    BL_ISA_AVX512 = 10
+    BL_ISA_AVX512 = 10,
+    BL_ISA_AVX512VBMI = 11,
+    BL_ISA_AVX512FP16 = 12
 };
 
 /* add: a + b; integers wrap. */

@@ -160,7 +160,7 @@ bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_a
 #define bl_fold_make_tables BL_SIZED(bl_fold_make_tables)
 #define bl_run_fold BL_SIZED(bl_run_fold)
 
-/** One dim of a plan: how many steps, and by how many elements each operand moves a step. */
+/** One dim of a plan: how many steps, and by how many elements each operand moves per step. */
 typedef struct bl_plan_dim {
     size_t extent;
     ptrdiff_t stride[BL_MAX_ARITY + 1]; /* by operand: 0 is the output, i + 1 input i */
@@ -186,7 +186,7 @@ typedef struct bl_plan {
     uint8_t loop_count;                 /* loops around the kernel calls */
     uint8_t variant;                    /* index of the table's variant */
     uint8_t swapped;                    /* the kernel's input 0 is input 1, and the other way round */
-    uint8_t held;                       /* operands that are one value a row */
+    uint8_t held;                       /* operands that are one value per row */
     uint8_t packed;                     /* operands that go through a tile on the stack */
     uint8_t same_strides;               /* operands that may be the output's memory, in place */
     uint8_t once;                       /* the packed inputs' tiles hold all of them, packed once */
@@ -241,7 +241,7 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
                       const void *parameters, void *out);
 
 /** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter
- * an input: v contiguous, s one value a row), the instruction set, how operands that no pattern fits go through tiles, and
+ * per input: v contiguous, s one value per row), the instruction set, how operands that no pattern fits go through tiles, and
  * the loops that are left after merging, the outermost first. Tiles: "direct" where there are none, or "stream" where
  * results go past the caches besides; for each packed input copy, replicate, repeat, transpose or gather, "once" where
  * tiles hold the whole inputs; scatter for the output; joined by '+'. Always ends in '\0' unless `size` is 0 or `text` NULL;

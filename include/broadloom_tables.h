@@ -40,7 +40,7 @@ typedef int bl_isa;
 #define BL_ISA_ANY 0
 
 /** Kernels, by what they are called with. Each runs over `rows` x `cols` elements: element (r, c) of the output and of a
- * contiguous input is at base + r * row + c, that of a held input (one value a row) at base + r * row. Strides count
+ * contiguous input is at base + r * row + c, that of a held input (one value per row) at base + r * row. Strides count
  * elements of the operand's own dtype and may be zero or negative. rows >= 1 and cols >= the variant's `lanes`. `out` may
  * be exactly a contiguous input of the same width with the same row stride; otherwise it must not meet any input. */
 typedef void bl_kernel_1(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row);
@@ -109,7 +109,7 @@ typedef struct bl_table {
     uint8_t parameter_count;
     uint8_t parameters_align;         /* bytes; 1 where there are none */
     uint16_t parameters_size;         /* bytes; 0 where there are none */
-    uint16_t held_cost;               /* weighted instructions that a pattern spends at most once a row on what it holds:
+    uint16_t held_cost;               /* weighted instructions that a pattern spends at most once per row on what it holds:
                                        * with fewer columns, repeating the value and running contiguously is cheaper */
     uint8_t dtypes[BL_MAX_ARITY + 1]; /* by operand: 0 is the output, i + 1 the operator's input i */
     uint8_t shifts[BL_MAX_ARITY + 1]; /* likewise: an element has 1 << shift bytes */

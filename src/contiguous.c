@@ -42,7 +42,7 @@ static bl_status find_trouble(const bl_table *table, size_t n, const void *const
     return status;
 }
 
-/** Whether all is well beyond doubt: a few compares an operand. */
+/** Whether all is well beyond doubt: a few compares per operand. */
 static int is_fine(const bl_table *table, size_t n, const void *const *inputs, const void *out)
 {
     const uintptr_t to = (uintptr_t)out;

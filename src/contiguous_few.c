@@ -1,4 +1,4 @@
-/* Contiguous calls of one to three inputs: a few compares an operand, and the kernel, which finds its arguments in
+/* Contiguous calls of one to three inputs: a few compares per operand, and the kernel, which finds its arguments in
  * registers. Nothing is called before it. What these compares do not find fine goes the long way.
  *
  * All operands are treated as if they had elements of one width, which is no less than any of theirs. Where theirs differ,

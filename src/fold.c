@@ -342,7 +342,7 @@ static uint8_t joined_dims(const bl_fold_step *steps, size_t dims, size_t shorte
 }
 
 /** How the kernels take a block's operands. */
-static void choose_forms(bl_fold_step *steps, size_t count)
+static void choose_joined_dims(bl_fold_step *steps, size_t count)
 {
     const bl_table *table = steps->step;
     const bl_kernel *patterns = table->variants[table->variant_count - 1u].patterns;
@@ -457,7 +457,7 @@ static bl_status complete(bl_fold_step *steps, size_t count, size_t elements, si
     }
     choose_inner_dim(steps, count);
     choose_block(steps, count);
-    choose_forms(steps, count);
+    choose_joined_dims(steps, count);
     choose_stream(steps, count, cache_bytes);
     return BL_OK;
 }

@@ -11,7 +11,7 @@ typedef struct operands {
     void *out;
 } operands;
 
-/** Where an operand's elements of a block start, and by how many of them it moves a step of each dim. */
+/** Where an operand's elements of a block start, and by how many of them it moves per step of each dim. */
 typedef struct place {
     const void *at;
     ptrdiff_t stride[BL_MAX_RANK];
@@ -221,8 +221,8 @@ static void run_block(const walk *now)
     }
 }
 
-/** The blocks of a piece, one after the other. */
-static void run_piece(const bl_fold_step *steps, const bl_piece *of, const operands *on)
+/** The blocks of a part, one after the other. */
+static void run_part(const bl_fold_step *steps, const bl_part *of, const operands *on)
 {
     const bl_plan *plan = &steps->plan;
     size_t begin[BL_MAX_RANK];
@@ -285,9 +285,9 @@ static bl_status run(const bl_fold_step *steps, const operands *on)
     const bl_status status = check(steps, on);
 
     if (status == BL_OK) {
-        const bl_piece all = {0, 0, plan->dims[0].extent};
+        const bl_part all = {0, 0, plan->dims[0].extent};
 
-        run_piece(steps, &all, on);
+        run_part(steps, &all, on);
     }
     return status;
 }
@@ -327,12 +327,12 @@ bl_status bl_fold_run(const bl_fold_step *steps, const void *const *inputs, void
 void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, const void *const *inputs, void *out)
 {
     const operands on = {inputs, NULL, out};
-    bl_piece own;
+    bl_part own;
 
     if (steps->is_plan) {
         bl_plan_run_part(&steps->plan, part, parts, inputs, &one_input, out);
     } else if (steps->plan.count > 0 && bl_part_of(&own, &steps->plan, part, parts, out)) {
-        run_piece(steps, &own, &on);
+        run_part(steps, &own, &on);
     }
 }
 

@@ -77,7 +77,7 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
     plan->dims[to] = dim;
 }
 
-/** Whether a plan of more than no elements may run on these pointers beyond doubt: a few compares an operand, which decide
+/** Whether a plan of more than no elements may run on these pointers beyond doubt: a few compares per operand, which decide
  * nothing but that. Where they say no, bl_plan_check says why, if it is so. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *out)
 {
@@ -175,13 +175,13 @@ static inline size_t bl_sorted_place(const bl_plan *plan, size_t d)
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes);
 
 /** A part of a plan: some steps of one dim, all of the others. */
-typedef struct bl_piece {
+typedef struct bl_part {
     size_t dim;
     size_t from;
     size_t extent;
-} bl_piece;
+} bl_part;
 
 /** One of so many parts of the plan: see bl_plan_run_part. Returns 0 where it is empty. run.c */
-int bl_part_of(bl_piece *own, const bl_plan *plan, size_t part, size_t parts, const void *out);
+int bl_part_of(bl_part *own, const bl_plan *plan, size_t part, size_t parts, const void *out);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct loop {
     size_t left;                   /* steps from the current block's first one on */
     size_t step;                   /* steps of a block; the last one may have fewer … */
     size_t *steps;                 /* … which it is told here: the walk's chunk or rows; NULL for other dims */
-    ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move a step */
+    ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move per step */
 } loop;
 
 /** A plan being run: where the operands' current block starts, how large it is, and how to get to the next one. */
@@ -22,8 +22,8 @@ typedef struct walk {
     ptrdiff_t row[BL_OPERANDS]; /* the kernel's row strides; of no matter for a single row */
     size_t chunk;
     size_t rows;
-    size_t inner;  /* columns are inner * chunk */
-    bl_piece part; /* where not all of the plan is walked; its dim is BL_MAX_RANK where it is */
+    size_t inner; /* columns are inner * chunk */
+    bl_part part; /* where not all of the plan is walked; its dim is BL_MAX_RANK where it is */
     loop loops[BL_MAX_RANK];
 } walk;
 
@@ -84,7 +84,7 @@ static void begin(walk *now, const bl_plan *plan, const void *const *inputs, con
 }
 
 /** Walk only a part. Its dim is not within the box but for the last of that. */
-static void narrow(walk *now, const bl_piece *part)
+static void narrow(walk *now, const bl_part *part)
 {
     const bl_plan *plan = now->plan;
     const size_t d = part->dim;
@@ -407,7 +407,7 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
     return begin_at;
 }
 
-int bl_part_of(bl_piece *own, const bl_plan *plan, size_t part, size_t parts, const void *out)
+int bl_part_of(bl_part *own, const bl_plan *plan, size_t part, size_t parts, const void *out)
 {
     own->dim = divided_dim(plan, parts);
     own->from = part_begin(plan, own->dim, part, parts, out);
@@ -418,7 +418,7 @@ int bl_part_of(bl_piece *own, const bl_plan *plan, size_t part, size_t parts, co
 void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
                       const void *parameters, void *out)
 {
-    bl_piece own;
+    bl_part own;
     walk now;
 
     if (plan->count > 0 && bl_part_of(&own, plan, part, parts, out)) {

@@ -5,9 +5,9 @@
  * contiguous over the box is passed as it lies, an input that stands still over the box is held where there is a kernel
  * for that; any other is PACKED: its elements for the call are copied into a tile on the stack (or, for the output, from
  * it). A larger box means longer rows and fewer calls but more to pack, so each box is weighed, by the costs in costs.h,
- * and the cheapest is taken. That one rule gives
+ * and the cheapest is taken. That alone gives
  *
- *     direct      nothing packed: same shapes, long rows, a value a row
+ *     direct      nothing packed: same shapes, long rows, a value per row
  *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, many times over
  *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over; and what no kernel holds
  *     transpose   A + B^T: rows of the kernel along B's rows, so that each of B's cache lines is read once
@@ -260,12 +260,12 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
     strategy->chunk = bl_equal_chunk(plan, strategy->box - 1, quotient(capacity, inner * strategy->rows));
     if (strategy->row < plan->rank) {
         const bl_plan_dim *row = &plan->dims[strategy->row];
-        int moves = 0;
+        int advances = 0;
 
         for (size_t i = 0; i <= plan->table->arity; ++i) {
-            moves = moves || (bl_has(strategy->packed, i) && row->stride[i] != 0);
+            advances = advances || (bl_has(strategy->packed, i) && row->stride[i] != 0);
         }
-        strategy->rows = moves ? bl_smaller(row->extent, quotient(capacity, inner * strategy->chunk)) : row->extent;
+        strategy->rows = advances ? bl_smaller(row->extent, quotient(capacity, inner * strategy->chunk)) : row->extent;
     }
 }
 

@@ -6,7 +6,7 @@
 . tests/lib.sh
 
 "$generator" --coverage >"$scratch/coverage"
-sed -n 's/^isa "\(.*\)" {.*/\1/p; s/.* base = "\(.*\)", guard.*/base \1/p' gen/isa/*.lua |
+sed -n 's/^isa "\(.*\)" {.*/\1/p; s/.* base = "\([^"]*\)".*/base \1/p' gen/isa/*.lua |
     awk '$1 != "base" { isa = $1 } $1 == "base" { print isa, $2 }' >"$scratch/bases"
 
 # "mul i64 sse2 sse41 neon": the op, its dtypes, and the instruction sets for which a worse one serves

@@ -28,6 +28,9 @@ check "--help" sh -c "$generator --help | grep -q -- --coverage"
 grep -A4 'op "half_and_one"' tests/toy/ops.lua >"$scratch/half_and_one"
 check "--list names ops, dtypes and instruction sets" sh -c "$generator --list | grep -q floor_div && $generator --list | grep -q bf16 && $generator --list | grep -q avx512"
 
+"$generator" --ops add,select --dtypes f32,i8 --isas avx2,neon --picture "$scratch/coverage.svg"
+check "--picture has a square for each cell, and five in its legend" sh -c "[ \$(grep -o 'M[0-9,]*h13v13h-13z' '$scratch/coverage.svg' | wc -l) -eq 13 ]"
+
 fresh_tree
 check "two runs give the same bytes" sh -c "'$generator' --out '$scratch/a' && '$generator' --root '$tree' --out '$scratch/b' && diff -r '$scratch/a' '$scratch/b'"
 touch -d '2001-01-01' "$scratch/a/bl_kernels.h"
@@ -119,6 +122,24 @@ replace gen/isa/avx2.lua 's/splat = "_mm256_set1_$e($1)", //'
 check "an ISA without a splat" fails_saying "avx2.lua:[0-9]+: isa 'avx2': its f32 lanes lack 'splat'" weave
 replace gen/isa/avx2.lua 's/loop = "last"/loop = "lsat"/'
 check "an ISA with an unknown loop" fails_saying "avx2.lua:[0-9]+: isa 'avx2': unknown loop 'lsat'" weave
+append gen/isa/long.lua <<'END'
+isa "long" {
+  says = "1,024 bits", rank = 99, bits = 1024, guard = "1", machine = "any", loop = "last", features = {}, free = {},
+  lanes { u8 = "" } { reg = "bytes", load = "load($p)", store = "store($p, $1)", splat = "splat($1)", permute = "pick($1, $2)" },
+}
+END
+check "a permute of more lanes than moves can number" fails_saying "long.lua:1: isa 'long' spells 'permute' at u8, but for more than 64 lanes" weave
+append gen/isa/siblings.lua <<'END'
+isa "left" {
+  says = "bytes", rank = 97, base = "avx512", guard = "1", machine = "x86_64", loop = "mask", features = {}, free = {}, moves = { 8 },
+  lanes { u8 = "" } { mul = "left_mul($1, $2)", permute = "left_pick($1, $2)" },
+}
+isa "right" {
+  says = "none of them", rank = 98, base = "avx512", guard = "1", machine = "x86_64", loop = "mask", features = {}, free = {}, moves = {},
+}
+END
+check "an instruction set moves what its file names" sh -c "'$generator' --root '$tree' --out '$scratch/moves' --ops add && grep -q 'left_pick(' '$scratch/moves/left/moves_left.c' && ! grep -q _x16 '$scratch/moves/left/moves_left.c' && [ ! -e '$scratch/moves/right/moves_right.c' ]"
+check "of two on one base neither runs the other's kernels" sh -c "'$generator' --root '$tree' --coverage | grep '^mul u8 .*=avx512$'"
 check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --dtypes bool --coverage
 
 isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')

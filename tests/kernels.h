@@ -2,7 +2,7 @@
  * checks the woven data, kernels_reference.c knows what must come out, kernels_call.c how a kernel is called,
  * kernels_sets.c which values go in and kernels_memory.c how they stand there, kernels_values.c tries all values in plain
  * rows, kernels_shapes.c all lengths, alignments and strides with the values that kernels_choice.c chooses,
- * kernels_exceptions.c watches the floating-point environment.
+ * kernels_exceptions.c watches the floating-point environment, kernels_moves.c tries the moves.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -49,7 +49,7 @@ typedef struct expression_step expression_step;
 typedef struct reference {
     bl_dtype type;
     uint8_t arity;
-    uint8_t moves;        /* bit for bit, NaN too */
+    uint8_t carries;      /* bit for bit, NaN too */
     bl_dtype compared_as; /* the result's dtype, or whose bits it is */
     uint8_t has_count;
     uint64_t count;          /* of "shift_left:7" */
@@ -91,7 +91,7 @@ unsigned reference_promised(const reference *which, const bl_table *table);
 /** Has the expression any word of floats that may raise one? */
 int reference_can_raise(const reference *which);
 
-/** Is the expression exact also where subnormals are flushed: integers, moves, f16 and bf16 widened, f16 compared? */
+/** Is the expression exact also where subnormals are flushed: integers, carried bits, f16 and bf16 widened, f16 compared? */
 int reference_is_exact(const reference *which);
 
 /* ---- What is tested ---- */
@@ -231,7 +231,7 @@ extern shape_inputs chosen;
 
 #define MAX_PEERS 256
 
-/** Choose what test_shapes tries for the tables of this signature, whose kernels take up to `step` elements a step and
+/** Choose what test_shapes tries for the tables of this signature, whose kernels take up to `step` elements per step and
  * exist for these patterns (as bits). `peers`, at most MAX_PEERS, are the ops of the signature that differ from each other at all: any two
  * of them shall differ in some row of every few neighbouring columns, in each pattern.
  * Returns how many columns that takes at most: 1 where they differ on every lane. 0: two of them, which *alike tells, are
@@ -243,10 +243,13 @@ size_t choose_shape_values(const bl_table *table, size_t step, uint64_t patterns
 void test_shapes(subject *which, int thorough);
 
 /** The floating-point environment: no exceptions but those that the op's own operations raise, with flags read and with
- * traps taken; exact moves and integers where subnormals are flushed. Writes its own lines. */
+ * traps taken; carried bits and integers that stay exact where subnormals are flushed. Writes its own lines. */
 void test_exceptions(subject *which, int emulated);
 
 /** Whether the platform can tell of exceptions, trap and flush: a line each. Called once, before test_exceptions. */
 void test_float_environment(void);
+
+/** What an instruction set moves elements by, NULL where it has nothing of its own; writes its own lines. */
+void test_moves(const char *isa, const bl_moves *own);
 
 #endif

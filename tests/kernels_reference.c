@@ -59,7 +59,7 @@ int reference_of_word(reference *which, const bl_table *table, text *fault)
     which->rule = rule;
     which->has_count = (uint8_t)constant_count(table->op, &which->count);
     which->arity = table->arity;
-    which->moves = rule->moves;
+    which->carries = rule->carries;
     which->compared_as = (bl_dtype)(rule->bits_of != 0 ? rule->bits_of : table->dtypes[0]);
     which->type = (bl_dtype)table->dtypes[rule->typed_by + 1];
     if (which->arity + which->has_count != rule->arity) {
@@ -130,14 +130,14 @@ int reference_of_expression(reference *which, const bl_expression *expression, t
     which->type = (bl_dtype)table->dtypes[0];
     which->compared_as = (bl_dtype)table->dtypes[0];
     which->arity = table->arity;
-    which->moves = 1;
+    which->carries = 1;
     which->steps = first;
     which->step_count = expression->node_count;
     for (size_t i = 0; i < expression->node_count; ++i) {
         if (!take_node(&first[i], &expression->nodes[i], expression->leaf_count + i, fault)) {
             return 0;
         }
-        which->moves &= first[i].kind != WORD || first[i].word->moves;
+        which->carries &= first[i].kind != WORD || first[i].word->carries;
     }
     steps_used += expression->node_count;
     choose_parameters(which, table, 0);
@@ -180,7 +180,7 @@ int reference_of_op(reference *which, const bl_table *table, bl_dtype type, text
     which->type = type;
     which->compared_as = (bl_dtype)table->dtypes[0];
     which->arity = table->arity;
-    which->moves = rule->moves;
+    which->carries = rule->carries;
     return 1;
 }
 
@@ -254,7 +254,7 @@ int reference_in_domain(const reference *which, const uint64_t *x)
 
 int reference_accepts(const reference *which, uint64_t got, uint64_t expected)
 {
-    return got == expected || oracle_same(which->compared_as, which->moves, got, expected);
+    return got == expected || oracle_same(which->compared_as, which->carries, got, expected);
 }
 
 /* ---- Exceptions ---- */
@@ -335,7 +335,7 @@ int reference_is_exact(const reference *which)
         const int compares = same_name(name, "eq") || same_name(name, "lt");
         const int widens = same_name(name, "f32_from_f16") || same_name(name, "f32_from_bf16");
 
-        if (from->kind == WORD && !from->word->moves && oracle_types[from->dtype].kind == ORACLE_FLOAT && !widens &&
+        if (from->kind == WORD && !from->word->carries && oracle_types[from->dtype].kind == ORACLE_FLOAT && !widens &&
             !(compares && from->dtype == BL_F16)) {
             return 0;
         }

@@ -300,24 +300,24 @@ static int may_be_in_place(const subject *which, unsigned pattern, unsigned inpu
                                               element_size((bl_dtype)which->table->dtypes[0]);
 }
 
-/* The form-th call at a length. On its own with one row, then with two or three, at each placement; then in place on
+/* One of the ways to call at a length: on its own with one row, then with two or three, at each placement; then in place on
  * each input, with one to three rows. Returns 0 where there is no such call. */
-static int choose_call(const subject *which, unsigned pattern, unsigned form, size_t turn, call *this_call)
+static int choose_call(const subject *which, unsigned pattern, unsigned way, size_t turn, call *this_call)
 {
-    const size_t n = this_call->cols * 8 + form + turn * 31;
+    const size_t n = this_call->cols * 8 + way + turn * 31;
 
     this_call->in_place = -1;
-    this_call->rows = form < PLACEMENTS ? 1 : 2 + (this_call->cols + turn) % 2;
-    this_call->placement = (enum placement)(form % PLACEMENTS);
-    if (form >= 2 * PLACEMENTS) {
-        this_call->in_place = (int)form - 2 * PLACEMENTS;
+    this_call->rows = way < PLACEMENTS ? 1 : 2 + (this_call->cols + turn) % 2;
+    this_call->placement = (enum placement)(way % PLACEMENTS);
+    if (way >= 2 * PLACEMENTS) {
+        this_call->in_place = (int)way - 2 * PLACEMENTS;
         this_call->rows = 1 + (n + turn) % 3;
-        this_call->placement = (enum placement)((this_call->cols / 3 + form) % PLACEMENTS);
-        if (!may_be_in_place(which, pattern, form - 2u * PLACEMENTS)) {
+        this_call->placement = (enum placement)((this_call->cols / 3 + way) % PLACEMENTS);
+        if (!may_be_in_place(which, pattern, way - 2u * PLACEMENTS)) {
             return 0;
         }
     }
-    this_call->rotated = (this_call->cols + form) % SHAPE_ROWS;
+    this_call->rotated = (this_call->cols + way) % SHAPE_ROWS;
     choose_strides(this_call, pattern, n);
     return 1;
 }
@@ -335,8 +335,8 @@ static void try_pattern(subject *which, unsigned pattern, int thorough)
     subject_label(which, pattern, &expectations.label);
     for (size_t turn = 0; turn < turns; ++turn) {
         for (this_call.cols = which->variant->lanes; this_call.cols <= 3 * step + 1; ++this_call.cols) {
-            for (unsigned form = 0; form < 2u * PLACEMENTS + which->table->arity; ++form) {
-                if (!choose_call(which, pattern, form, turn, &this_call)) {
+            for (unsigned way = 0; way < 2u * PLACEMENTS + which->table->arity; ++way) {
+                if (!choose_call(which, pattern, way, turn, &this_call)) {
                     continue;
                 }
                 if (this_call.placement == IN_MIDDLE) {
@@ -367,13 +367,13 @@ static void try_streams(subject *which, unsigned pattern)
     }
     text_add(&expectations.label, ", past the caches");
     for (this_call.cols = 64; this_call.cols <= STREAMED_COLS && (which->failed >> pattern & 1) == 0; this_call.cols += 64) {
-        for (unsigned form = 0; form < 2u * PLACEMENTS; ++form) {
+        for (unsigned way = 0; way < 2u * PLACEMENTS; ++way) {
             const ptrdiff_t cols = (ptrdiff_t)this_call.cols;
 
-            choose_call(which, pattern, form, 0, &this_call);
+            choose_call(which, pattern, way, 0, &this_call);
             choose_offsets(&this_call, 64, ++in_middle);
             this_call.offsets[out] = 0;
-            this_call.strides[out] = form % 3 == 2 ? -cols : cols + (ptrdiff_t)(form % 3) * 64;
+            this_call.strides[out] = way % 3 == 2 ? -cols : cols + (ptrdiff_t)(way % 3) * 64;
             try_call(which, pattern, &this_call);
         }
     }

@@ -392,9 +392,9 @@ int oracle_is_nan(bl_dtype type, uint64_t bits)
     return is_float(type) && low_bits(bits, sign_bit) > infinity;
 }
 
-int oracle_same(bl_dtype type, int moves, uint64_t a, uint64_t b)
+int oracle_same(bl_dtype type, int carries, uint64_t a, uint64_t b)
 {
-    return a == b || (!moves && (a ^ b) >> (width(type) - 1) <= 1 && oracle_is_nan(type, a) &&
+    return a == b || (!carries && (a ^ b) >> (width(type) - 1) <= 1 && oracle_is_nan(type, a) &&
                       oracle_is_nan(type, b)); /* beyond the type's width, all bits are the same */
 }
 
@@ -895,7 +895,7 @@ static unsigned to_bf16_raises(bl_dtype type, const uint64_t *x, uint64_t result
 
 /* Not here: words that are no function of one lane (mul_even) or take more than three operands (trunc_div_by,
  * floor_div_by); the kernels that use them are tested.
- * name, arity, typed by, moves, counted, divides, bits of, value, domain, raises; ops raise what their words do */
+ * name, arity, typed by, carries, counted, divides, bits of, value, domain, raises; ops raise what their words do */
 static const oracle_rule words[] = {
     {"add", 2, 0, 0, 0, 0, 0, add, NULL, sum_raises},
     {"sub", 2, 0, 0, 0, 0, 0, sub, NULL, difference_raises},

@@ -49,7 +49,7 @@ typedef struct oracle_rule {
     const char *name;
     uint8_t arity;   /* counts included, those of constant shifts too */
     int8_t typed_by; /* the operand whose dtype is T, or ORACLE_BY_RESULT */
-    uint8_t moves;   /* bits are moved, not computed: a NaN must be the very same */
+    uint8_t carries; /* bits are moved, not computed: a NaN must be the very same */
     uint8_t counted; /* the last operand is a shift count */
     uint8_t divides; /* the second operand divides the first: worth trying multiples and their neighbours */
     uint8_t bits_of; /* the result, an integer, is the bits of this float type: any NaN will do; 0: no such thing */
@@ -68,7 +68,7 @@ const oracle_rule *oracle_op(const char *name);
 int oracle_is_nan(bl_dtype type, uint64_t bits);
 
 /** Equal, or both NaN where a NaN's bits are not fixed. */
-int oracle_same(bl_dtype type, int moves, uint64_t a, uint64_t b);
+int oracle_same(bl_dtype type, int carries, uint64_t a, uint64_t b);
 
 /** 0; 1 where an emulator's conversion to f16 is known to round ties away from zero, so that all else can be tested on
  * it. Words that are not typed f16 (half_of_single) are not concerned: integers make them. */

@@ -33,7 +33,7 @@ extern const char *platform_doing;
 /** The tests. The argument is the name of an instruction set, then any of these, each after a colon:
  *   quick          the default: about 1.5 thousand million instructions
  *   thorough       more values, all lengths crossed with all alignments
- *   vocabulary, kernels, expressions, exceptions   only this part (kernels includes what tells ops apart)
+ *   vocabulary, kernels, expressions, exceptions, moves   only this part (kernels includes what tells ops apart)
  *   available      nothing: only say whether this processor has the instruction set
  *   emulated       the processor is an emulator: what it is known to do wrong is looked for, and then expected
  *   any other word only the op or dictionary word of this name

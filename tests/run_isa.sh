@@ -4,11 +4,13 @@
 #   tests/run_isa.sh [OPTION VALUE]... ISA PROGRAM
 #
 #   --run COMMAND   runs $program for $isa where this machine cannot by itself: "qemu-aarch64-static $program $isa"
+#   --base ISA, --model PROGRAM
+#                   where this processor has only the base: the same program with a model of the ISA's intrinsics in it
 #   --image FILE    the bare image, for Bochs, that tests the same ISA where this processor lacks it
 #   --as NAME       what the log calls the run; default: ISA
 #   --force Bochs   the image, whatever the processor
 #   --seconds N     time limit
-#   --say-how yes   only print native, Bochs, nowhere, or the command's first word
+#   --say-how yes   only print native, model, Bochs, nowhere, or the command's first word
 #   --limit yes     PROGRAM is called without ISA, which BROADLOOM_ISA asks of it instead
 #
 # PROGRAM is called with ISA ("avx512", "avx2:quick"); the image has its argument in it. Whether this processor has the
@@ -24,10 +26,12 @@ usage() {
 }
 
 here=$(dirname "$0")
-run='' image='' how='' name='' seconds=1800 say_how='' limit=
+run='' base='' model='' image='' how='' name='' seconds=1800 say_how='' limit=
 while [ $# -gt 2 ]; do
     case $1 in
     --run) run=$2 ;;
+    --base) base=$2 ;;
+    --model) model=$2 ;;
     --image) image=$2 ;;
     --as) name=$2 ;;
     --force) how=$2 ;;
@@ -44,6 +48,12 @@ case $#${1-} in
 esac
 isa=$1 program=$2
 
+has() { # $program says so
+    code=0
+    "$program" "$1:available" >/dev/null </dev/null || code=$?
+    [ $code -ne 77 ]
+}
+
 why=
 if [ -n "$run" ]; then
     how=$(basename "${run%% *}" -static)
@@ -52,10 +62,10 @@ if [ -n "$run" ]; then
 elif [ -n "$limit" ]; then
     how=native
 elif [ -z "$how" ]; then
-    code=0
-    "$program" "${isa%%:*}:available" >/dev/null </dev/null || code=$?
-    if [ $code -ne 77 ]; then
+    if has "${isa%%:*}"; then
         how=native
+    elif [ -n "$model" ] && has "$base"; then
+        how=model program=$model
     elif [ -n "$image" ]; then
         how=Bochs
     else
@@ -68,7 +78,9 @@ if [ -n "$say_how" ]; then
 fi
 
 echo "# isa: ${name:-$isa}"
-echo "# executed: $how"
+in_image=
+[ "$how" != Bochs ] || in_image=${model:+model in }
+echo "# executed: $in_image$how"
 code=0
 if [ -n "$limit" ]; then
     export BROADLOOM_ISA="$isa"

@@ -44,8 +44,24 @@ $(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
+# Where the file of an instruction set names a model, its intrinsics in plain C, MODELLED=ISA builds the program that runs on
+# its base: the model takes their names in what is compiled for the instruction set; all else is linked as it is.
+ifneq ($(MODELLED),)
+MODEL_OUT = $(OUT)/model-$(MODELLED)
+MODEL_OBJECTS = $(patsubst %.c,$(MODEL_OUT)/%.o,$(wildcard $(GENERATED)/$(MODELLED)/*.c) $(GENERATED)/dispatch/isas.c \
+	$(WOVEN_TESTS)/words_$(MODELLED).c)
+
+$(MODEL_OUT)/%.o: %.c $(MODEL_$(MODELLED)) $(OUT)/flags
+	@mkdir -p $(@D)
+	@$(TEST_COMPILE) -include $(MODEL_$(MODELLED)) -I$(WOVEN_TESTS) $(TEST_INCLUDES) -c $< -o $@
+-include $(MODEL_OBJECTS:%.o=%.d)
+
+$(MODEL_OUT)/kernels: $(TESTS_OUT)/tests/process.o $(GROUND) $(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+endif
+
 ifneq ($(BARE),)
-$(eval $(call bare_elf,kernels-$(BARE),$(OUT)/tests/kernels.a $(OUT)/libbroadloom.a))
+$(eval $(call bare_elf,kernels-$(BARE),$(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a))
 $(eval $(call bare_iso,kernels-$(BARE),kernels-$(BARE),$(BARE):quick:emulated))
 endif
 
@@ -60,22 +76,29 @@ run_is_own = $(if $(filter $(call run_isa,$(1)),$(1)),$(if $(call is_here,$(1)),
 
 # the compiler's target, as its name or its options have it
 target_of = $(or $(patsubst --target=%,%,$(filter --target=%,$(1))),$(patsubst %-gcc,%,$(firstword $(1))))$(if $(findstring clang,$(1)),-clang)
-run_own_isas = $(if $(filter $(call run_isa,$(1)),$(WOVEN)),,$(sort scalar $(call run_isa,$(1))))
+run_own_isas = $(if $(filter $(call run_isa,$(1)),$(WOVEN)),,$(sort scalar $(BASE_$(call run_isa,$(1))) $(call run_isa,$(1))))
 run_out = $(if $(call run_is_own,$(1)),build/$(call target_of,$(COMPILER_$(1))),$(OUT))$(if $(call run_own_isas,$(1)),-$(call run_isa,$(1)))
 run_make = $(MAKE) --no-print-directory $(if $(call run_is_own,$(1)),CC="$(COMPILER_$(1))" CFLAGS=-O2 STATIC="$(LINK_$(1))" PLATFORM=$(PLATFORM_$(1))) \
 	$(if $(call run_own_isas,$(1)),ISAS="$(call run_own_isas,$(1))") OUT=$(call run_out,$(1))
 run_exe = $(if $(findstring mingw,$(call run_is_own,$(1))),.exe)
 run_program = $(call run_out,$(1))/tests/kernels$(call run_exe,$(1))
 run_command = $(if $(call run_is_own,$(1)),$(RUN_$(1)))
-run_options = --as $(1) --image build/bare/kernels-$(call run_isa,$(1)).iso $(if $(filter $(1),$(FORCE_BOCHS)),--force Bochs)
+run_options = --as $(1) --image build/bare/kernels-$(call run_isa,$(1)).iso $(if $(filter $(1),$(FORCE_BOCHS)),--force Bochs) \
+	$(if $(MODEL_$(1)),--base $(BASE_$(1)) --model $(call run_out,$(1))/model-$(1)/kernels)
+# for the bare image of a run here; a model stands in for all that is spelled, so it is woven without its base
+bare_isas = $(if $(MODEL_$(1)),$(sort scalar $(1)),$(run_own_isas))
+bare_make = $(MAKE) --no-print-directory BARE=$(1) $(if $(bare_isas),ISAS="$(bare_isas)") $(if $(MODEL_$(1)),MODELLED=$(1)) \
+	OUT=build/$(TARGET)-bare$(if $(bare_isas),-$(1)) CFLAGS="$(filter-out -std=%,$(BARE_CFLAGS))"
 
 # build/t/kernels-RUN.t is the run, which keeps its log for the closing table.
 define run_test
 .PHONY: test-program-$(1)
 test-program-$(1):
 	+@$(call run_make,$(1)) $(call run_program,$(1))
-	+@if [ "$$$$(tests/run_isa.sh $(call run_options,$(1)) --run '$$(call run_command,$(1))' --say-how yes $(call run_isa,$(1)) $(call run_program,$(1)))" = Bochs ]; then \
-		$(MAKE) --no-print-directory BARE=$(1) OUT=build/$(TARGET)-bare CFLAGS="$(filter-out -std=%,$(BARE_CFLAGS))" build/bare/kernels-$(1).iso; fi
+	+@case $$$$(tests/run_isa.sh $(call run_options,$(1)) --run '$$(call run_command,$(1))' --say-how yes $(call run_isa,$(1)) $(call run_program,$(1))) in \
+	model) $(call run_make,$(1)) MODELLED=$(1) $(call run_out,$(1))/model-$(1)/kernels ;; \
+	Bochs) $(call bare_make,$(1)) build/bare/kernels-$(1).iso ;; \
+	esac
 	@mkdir -p build/t build/logs
 	@{ echo '#!/bin/sh'; \
 	echo "tests/run_isa.sh $(call run_options,$(1)) --run '"'$$(call run_command,$(1))'"' \"$(call run_isa,$(1))\$$$$TESTS_ONLY\" $(call run_program,$(1)) >build/logs/kernels-$(1).tap"; \

@@ -134,7 +134,7 @@ static outcome compare_with_oracle(const vector_node *n, const ebv_case *record,
         }
         exact = rule->value(record->inputs[0].dtype, x);
         is_off = is_off || exact != element_bits(dtype, record->output.data, i);
-        if (!oracle_same(dtype, rule->moves, mine, exact)) {
+        if (!oracle_same(dtype, rule->carries, mine, exact)) {
             return failed("element %zu is %#llx where %#llx is exact", i, (unsigned long long)mine,
                           (unsigned long long)exact);
         }

@@ -1,4 +1,4 @@
--- ONNX's operators of the default domain, version by version, as their schemas say. Adding a version is adding a row.
+-- ONNX's operators of the default domain, version by version, as their schemas say. Adding a version is adding a line.
 --   spec         title: its name in texts; newest: the newest opset that these versions are known to describe (27: ONNX 1.22); order: the key
 --                that rises from version to version; attributes: in the order of their bits; rules: what each is called in
 --                docs/conformance.md

@@ -1,4 +1,4 @@
--- OpenVINO's operations, version by version, as their specifications say. Adding a version is adding a row.
+-- OpenVINO's operations, version by version, as their specifications say. Adding a version is adding a line.
 --   spec             title: its name in texts; order: the key that rises from version to version; attributes: in the order of
 --                    their bits; rules: what each is called in docs/conformance.md
 --   dtypes           OpenVINO's name for each of our dtypes (an IR's element_type)

@@ -1,5 +1,5 @@
 -- The operators: each an expression in the dictionary's words (gen/dictionary/words.lua), written once.
---   says        its meaning in a line; parts behind semicolons that begin with "integer(s)" or "floats" are about those
+--   says        its meaning in a line; clauses behind semicolons that begin with "integer(s)" or "floats" are about those
 --   types       the dtypes T that it takes
 --   U, V        the dtypes of further type variables; every combination, or those that only(T, U, V) allows
 --   takes       its operands' dtypes ("T", "U", "V" or a dtype), one to six; default { "T", "T" }

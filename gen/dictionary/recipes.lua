@@ -141,13 +141,13 @@ recipe "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, func
 recipe "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a) return a >> (w - 1) end }
 
 -- Division: small integers through floats, where the rounded quotient never reaches the next whole number, since the
--- true one stays 1 / |b| away from it. 0 divides nothing: no exception is to be raised; its quotient is masked. The parts of
--- 32 bits are divided where they stand; or operands are widened, where that costs less.
-local function divide_parts(T, w, a, b, whole)
+-- true one stays 1 / |b| away from it. 0 divides nothing: no exception is to be raised; its quotient is masked. The elements
+-- in 32 bits are divided where they stand; or operands are widened, where that costs less.
+local function divide_in_place(T, w, a, b, whole)
   local wide = is_signed(T) and "i32" or "u32"
   local x, y, joined = bits[wide](a), bits[wide](one_for_zero(b)), nil
   for at = 0, 32 - w, w do
-    local function part(v, name)
+    local function element(v, name)
       if wide == "u32" then
         v = at > 0 and v >> at or v
         v = at < 32 - w and let[name](v & ((1 << w) - 1)) or v
@@ -157,7 +157,7 @@ local function divide_parts(T, w, a, b, whole)
       end
       return let[name .. "_real"](f32_from_i32(bits.i32(v)))
     end
-    local real = let["ratio" .. at](part(x, "dividend" .. at) / part(y, "divisor" .. at))
+    local real = let["ratio" .. at](element(x, "dividend" .. at) / element(y, "divisor" .. at))
     local quotient = bits.u32(let["quotient" .. at](whole(real)))
     quotient = at < 32 - w and quotient & ((1 << w) - 1) or quotient
     quotient = at > 0 and let["placed" .. at](quotient << at) or quotient
@@ -166,7 +166,7 @@ local function divide_parts(T, w, a, b, whole)
   return drop(eq(b, 0), bits[T](joined))
 end
 recipe "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
-  return divide_parts(T, w, a, b, i32_from_f32)
+  return divide_in_place(T, w, a, b, i32_from_f32)
 end }
 recipe "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
   return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(one_for_zero(b)))))
@@ -178,7 +178,7 @@ for _, whole in ipairs {
     return whole + lanes_from_mask.i32(lt_ordered(quotient, f32_from_i32(whole)))
   end,
 } do
-  recipe "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b) return divide_parts(T, w, a, b, whole) end }
+  recipe "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b) return divide_in_place(T, w, a, b, whole) end }
 end
 recipe "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
   return drop(eq(b, 0), from_i32(T, i32_from_f32(floor(real(a) / real(one_for_zero(b))))))
@@ -250,7 +250,7 @@ recipe "floor_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
   return drop(zero, select(minus_one, -a, select(short, quotient - 1, quotient)))
 end }
 
--- Division by a held value: multiply by a reciprocal prepared once a row, keep the high half, shift.
+-- Division by a held value: multiply by a reciprocal prepared once per row, keep the high half, shift.
 recipe "trunc_div" { types = { "u8" }, held = { 2 }, inline = true, function(a, d)
   return trunc_div_by(a, d, divisor_multiplier(d), no_count(), no_count())
 end }

@@ -149,7 +149,7 @@ word "bfloat_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, r
 word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32" }, result = "product", lanes = 1 / 2,
   says = "the exact products of lanes 0, 2, 4, ... only, as half as many lanes of twice the width" }
 
--- Division by a held value d. What is prepared once a row, where w is T's width:
+-- Division by a held value d. What is prepared once per row, where w is T's width:
 -- unsigned, with L = ceil(log2 d), and signed, with L = floor(log2 |d|).
 word "divisor_multiplier" { takes = { "T" }, gives = "R", types = ints, result = "multiplier", weight = 24,
   says = "8 bits: floor(65535 / |d|); unsigned: floor(2^w * (2^L - d) / d) + 1 modulo 2^w; " ..

@@ -1,4 +1,4 @@
--- Plain C99: one element a step. Every other instruction set falls back on it, and held operands are computed in it.
+-- Plain C99: one element per step. Every other instruction set falls back on it, and held operands are computed in it.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $a $i array and index   $p address
 -- Integers are added, subtracted and multiplied as unsigned ones, for which C defines what wraps. Loads and stores of
 -- u16, u32 and u64 go through memcpy: those kernels also serve arrays of other types of the same width.

@@ -10,7 +10,7 @@ local lists = include "lists"
 
 local function complain(format, ...) error(format:format(...), 0) end
 
-local takes_value = { out = true, conformance = true, tests = true, ops = true, dtypes = true, isas = true }
+local takes_value = { out = true, conformance = true, picture = true, tests = true, ops = true, dtypes = true, isas = true }
 local flags = { list = true, coverage = true, help = true }
 
 local function read_arguments(...)
@@ -80,7 +80,7 @@ local function main(...)
 
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas)) end
   if options.conformance then host.write(options.conformance, include("frontends").conformance() .. "\n") end
-  if not options.out and not options.coverage then return end
+  if not options.out and not options.coverage and not options.picture then return end
   local woven = include("weave").all(choices, isas)
   if options.out then
     local files = include("dispatch").files(woven, declare.folds)
@@ -88,6 +88,7 @@ local function main(...)
     write_files(options.out, files)
   end
   if options.coverage then host.say(report.coverage(woven)) end
+  if options.picture then host.write(options.picture, include("picture").coverage(woven) .. "\n") end
 end
 
 return main(...)

@@ -10,7 +10,7 @@ local declare = {
   ops = {},      -- by name, and in order
   folds = {},    -- by name, and in order
   isas = {},     -- by name; ordered by rank once all are read
-  plain = nil,   -- the isa without registers: one element a step, on which all others fall back
+  plain = nil,   -- the isa without registers: one element per step, on which all others fall back
 }
 
 local function complain(where, format, ...)

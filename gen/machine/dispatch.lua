@@ -20,7 +20,7 @@ local function promise(isa)
   return table.concat({ isa.with, table.unpack(macros) }, " && ")
 end
 
--- "#define BL_AVX2 …": what each of the ISA's functions is declared with, as the compilers spell it.
+-- "#define BL_AVX2 …": what each of the ISA's functions is declared with, as the compilers spell it; or its model.
 local function attribute_define(isa)
   local function define(compiler)
     local names = lists.text(isa.all_features, ",", function(feature) return feature[compiler] or feature[1] end)
@@ -28,7 +28,8 @@ local function attribute_define(isa)
     return ("#define %s %sBL_EXACT"):format(isa.attribute, target)
   end
   local gcc, clang = define "gcc", define "clang"
-  return gcc == clang and gcc or lines { "#if defined(__clang__)", clang, "#else", gcc, "#endif" }
+  local text = gcc == clang and gcc or lines { "#if defined(__clang__)", clang, "#else", gcc, "#endif" }
+  return isa.model and lines { "#ifndef " .. isa.attribute, text, "#endif" } or text
 end
 
 local function prototypes(woven, isa)
@@ -134,7 +135,7 @@ end
 -- Each ISA's moves, in an object of its own: only plans need them. Not every compiler can build them.
 local function moves_files(woven, files)
   local chosen = lists.set(woven.isas)
-  files["dispatch/moves.c"] = template.fill("moves/table.c", { rows = lines(declare.isas, function(isa)
+  files["dispatch/moves.c"] = template.fill("moves/table.c", { records = lines(declare.isas, function(isa)
     if not (chosen[isa] and moves.has(isa)) then return "    NULL," end
     files[("%s/moves_%s.c"):format(isa.name, isa.name)] = moves.file(isa)
     return ("#if %s && BL_WITH_MOVES\n    &bl_moves_%s,\n#else\n    NULL,\n#endif"):format(isa.with, isa.name)
@@ -152,6 +153,10 @@ local function make_fragment(woven)
   set("PRECOMPILED", lists.text(declare.isas, " ", function(isa) return isa.precompiled ~= false and isa.name or nil end))
   for _, isa in ipairs(declare.isas) do
     set("MACHINE_" .. isa.name, isa.machine)
+    if isa.model then
+      set("MODEL_" .. isa.name, isa.model)
+      set("BASE_" .. isa.name, isa.base)
+    end
     set("RUNS_" .. isa.name, lists.text(isa.runs, " ", name_of))
     for _, run in ipairs(isa.runs) do
       set("RUN_" .. run.name, (run.command:gsub("%$", "$$")))

@@ -7,8 +7,8 @@
 --   value      a constant: its bits, as an integer
 --   word       a dictionary word, with lane (the type T that it is used at) and args (nodes; plain integers for counts)
 --
--- Levels: 0 constants; 1 what depends on parameters besides, computed once a call; 2 what depends on held operands besides,
--- computed once a row; 3 what is computed at each step.
+-- Levels: 0 constants; 1 what depends on parameters besides, computed once per call; 2 what depends on held operands besides,
+-- computed once per row; 3 what is computed at each step.
 
 local declare = include "declare"
 local lists = include "lists"

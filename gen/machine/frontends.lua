@@ -154,8 +154,8 @@ local function read_counts()
   return counts, sum
 end
 
--- One row of the table: a version under a rule, with a cell a dtype. Takes what it shows out of `counts`.
-local function conformance_row(spec, entry, version, rule, counts)
+-- One line of the table: a version under a rule, and a count for each dtype. Takes what it shows out of `counts`.
+local function conformance_line(spec, entry, version, rule, counts)
   local serves, number = lists.set(version.op.types), version[spec.order]
   local cells = lists.text(declare.dtypes, " | ", function(dtype)
     if not version.has[dtype.name] then return "" end
@@ -175,7 +175,7 @@ local function conformance_table(spec, counts)
   }
   for _, entry in ipairs(spec.list) do
     for _, version in ipairs(entry.versions) do
-      for _, rule in ipairs(version.rules) do lines[#lines + 1] = conformance_row(spec, entry, version, rule, counts) end
+      for _, rule in ipairs(version.rules) do lines[#lines + 1] = conformance_line(spec, entry, version, rule, counts) end
     end
   end
   return lines

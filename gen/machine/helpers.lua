@@ -59,7 +59,7 @@ local function finish(isa, plan, helper, says, parameters, lines, value)
   helper.name = ("bl_%s_%s_%s"):format(word.name, lane, isa.name)
   helper.text = template.fill("kernels/helper.h", {
     says = template.wrap(("%s, %s: %s. %s."):format(word.name, lane, word.says, says), 112, "\n * "),
-    attribute = isa.attribute .. " BL_INLINE", type = spelling.whole_type(isa, plan.node.type), name = helper.name,
+    attribute = isa.attribute .. " BL_INLINE", type = spelling.full_type(isa, plan.node.type), name = helper.name,
     parameters = table.concat(parameters, ", "), body = template.statements(lines),
     result = template.statements { "return " .. result .. ";" },
   })
@@ -85,7 +85,7 @@ function Helpers:by_words(isa, plan)
   local parameters = {}
   for i = 1, #plan.node.args do
     if leaves[i] then
-      parameters[#parameters + 1] = spelling.whole_type(isa, leaves[i].type) .. " " .. emitter:unique(leaves[i].result)
+      parameters[#parameters + 1] = spelling.full_type(isa, leaves[i].type) .. " " .. emitter:unique(leaves[i].result)
       helper.uses[i] = true
     end
   end
@@ -115,7 +115,7 @@ function Helpers:by_lanes(isa, plan)
   lists.append(lines, lists.indented(emitter.lines))
   lines[#lines + 1] = "}"
   local helper = { uses = uses, instructions = math.tointeger(plan.total), weighted = plan.total }
-  local parameters = lists.map(node.args, function(arg, i) return spelling.whole_type(isa, arg.type) .. " " .. names[i] end)
+  local parameters = lists.map(node.args, function(arg, i) return spelling.full_type(isa, arg.type) .. " " .. names[i] end)
   local loaded = spelling.moved(isa, "load", node.type, plan.lanes, node.result, 1)
   return finish(isa, plan, helper, "Lane by lane", parameters, lines, loaded)
 end

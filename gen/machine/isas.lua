@@ -95,6 +95,7 @@ local function check_lane(isa, dtype, lane)
   end
   need(isa.loop ~= "while" or isa.scale and int.live and int.all_live,
     ": loop 'while' wants 'scale', and 'live' and 'all_live' for its i%d lanes", dtype.bits)
+  need(not lane.permute or isa.bits // dtype.bits <= 64, " spells 'permute' at %s, but for more than 64 lanes", dtype.name)
   if lane.stream then
     need(isa.bits <= 512, " spells 'stream', but its registers are longer than a cache line")
     need(isa.fence, " spells 'stream', but no 'fence' to order such stores")
@@ -134,13 +135,15 @@ isas.isa = declare.registry(declare.isas, "isa", "says rank guard machine loop f
       wrong(isa, ": a feature needs its name; and of CPUID's leaf, the reg and the bit")
     end
   end
+  if isa.model and not isa.base then wrong(isa, " has a model, but no base that it could run on") end
   read_runs(isa)
   isa.upper = isa.name:upper()
   isa.attribute, isa.with = "BL_" .. isa.upper, "BL_WITH_" .. isa.upper
 end)
 
--- Whether the ISA's kernels are there on all machines that the other is for.
+-- Whether the ISA's kernels are there on all machines that the other is for. Of two on one base neither has the other.
 function isas.is_wherever(isa, other)
+  if isa.base and isa.base == other.base then return false end
   local machines = lists.set(lists.words(isa.machine))
   return machines.any or not lists.any(lists.words(other.machine), function(machine) return not machines[machine] end)
 end

@@ -94,12 +94,12 @@ local function walk_text(op, pattern)
     return lists.text(op.operands, " and ", function(name, i) return pattern.held[i] == held and name or nil end)
   end
   local held = those(true)
-  return ("%s: %s contiguous%s"):format(pattern.name, those(false), held ~= "" and ", " .. held .. " one value a row" or "")
+  return ("%s: %s contiguous%s"):format(pattern.name, those(false), held ~= "" and ", " .. held .. " one value per row" or "")
 end
 
 -- ---- What is held ----
 
--- Held values in plain C, each where all that it depends on is known: once a call, or once a row.
+-- Held values in plain C, each where all that it depends on is known: once per call, or once per row.
 local Held = {}
 Held.__index = Held
 
@@ -139,7 +139,7 @@ function Held:register(isa, node)
     local value = scalar and self:value(node) or self:splat(isa, node)
     if scalar and value:find("^[%a_][%w_]*$") then return value end
     local name = self.plain:unique(node.result .. (not scalar and "_all" or node.word and "" or "_value"))
-    local c_type = spelling.whole_type(scalar and declare.plain or isa, spelling.stored_as(node.type))
+    local c_type = spelling.full_type(scalar and declare.plain or isa, spelling.stored_as(node.type))
     table.insert(self:lines_for(node), ("const %s %s = %s;"):format(c_type, name, value))
     self.registers[node] = name
   end
@@ -284,7 +284,7 @@ local function call_step(loop, step, held)
   return template.statements(before), template.statements(stores)
 end
 
--- For each loop shape what stands in a row besides the body, and what is set up once a call. call(loop): call_step there.
+-- For each loop shape what stands in a row besides the body, and what is set up once per call. call(loop): call_step there.
 local shapes = {}
 
 function shapes.each() return {} end
@@ -319,7 +319,7 @@ end
 
 -- ---- Kernels ----
 
--- Elements a step: a register of the narrowest stored type, but at most four of the widest; where predicates are counted, as
+-- Elements per step: a register of the narrowest stored type, but at most four of the widest; where predicates are counted, as
 -- many as that takes.
 local function step_lanes(isa, takes, gives)
   if not isa.bits or isa.counted then return spelling.full(isa, gives) end

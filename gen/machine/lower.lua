@@ -1,6 +1,6 @@
 -- Lowering: which words compute an expression on an ISA, and in registers of how many lanes each value is had. Both are
 -- decided together: for a value in registers of so many lanes there are candidates, each with what it costs and what it
--- needs in turn, and the cheapest whole is taken.
+-- needs in turn, and the one is taken that costs least with all of that.
 --
 --   spelled     the ISA says how: one to one; lo and hi (one register widens to two, or is split in its halves); pair (two
 --               narrow to one, or are joined)
@@ -24,7 +24,7 @@ Chooser.__index = Chooser
 -- What calls of functions and memory add where a word is done lane by lane: a store and a load that wait for each other.
 local lanes_overhead = 48
 
--- scope: the expression's; lanes: elements a step; memory: its leaves are loaded, in registers of any size; all: nothing is
+-- scope: the expression's; lanes: elements per step; memory: its leaves are loaded, in registers of any size; all: nothing is
 -- held
 function lower.chooser(isa, scope, lanes, options)
   return setmetatable({
@@ -81,24 +81,24 @@ local function is_group(node)
 end
 
 -- A choice and all that it needs, each once.
-local function whole(choice, list)
+local function with_needs(choice, list)
   list = list or {}
   if not list[choice] then
     list[choice], list[#list + 1] = true, choice
-    for _, need in ipairs(choice.needs) do whole(need.choice, list) end
+    for _, need in ipairs(choice.needs) do with_needs(need.choice, list) end
   end
   return list
 end
 
 local function total(choice)
   local sum = 0
-  for _, own in ipairs(whole(choice)) do sum = sum + own.cost end
+  for _, own in ipairs(with_needs(choice)) do sum = sum + own.cost end
   return sum
 end
 
 -- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
 function lower.most_moved(choice, lanes)
-  for _, own in ipairs(whole(choice)) do
+  for _, own in ipairs(with_needs(choice)) do
     for _, need in ipairs(own.needs) do
       if need.choice.kind == "leaf" then lanes = math.max(lanes, need[2]) end
     end
@@ -236,7 +236,7 @@ function Chooser:candidates(node, try)
   end)
 end
 
--- ---- The cheapest whole ----
+-- ---- The cheapest choice ----
 
 -- The cheapest candidates for a value: by the lanes of its registers.
 function Chooser:forms(node)

@@ -33,8 +33,14 @@ local function width_text(isa, dtype)
   local half, name = side // 2, "x" .. dtype.bits
   local vector, interleave, by_shuffles = ("bl_%s_%s"):format(name, isa.name), "", nil
   if lane.permute then
+    local counted = "((numbers + before) * inverse >> 10) + first"
+    local wide = dtype.bits == 8 -- bytes do not hold the products; in 16 bits these do not pay where no vector is filled
     by_shuffles = template.fill("moves/permute.c", {
-      most = most_copies, vector = vector, element = dtype.c, lanes = lanes, numbers = numbers(lanes, function(i) return i end),
+      most = most_copies .. (wide and " && count >= " .. lanes or ""), vector = vector, lanes = lanes,
+      numbers = template.wrap(numbers(lanes, function(i) return i end), 120, "\n        "),
+      counts = wide and "counts" or vector, count = wide and "uint16_t" or dtype.c, element = dtype.c,
+      counting = wide and ("typedef uint16_t counts __attribute__((vector_size(%d)));"):format(isa.bits // 4) or "",
+      index = wide and ("__builtin_convertvector(%s, %s)"):format(counted, vector) or counted,
       register = lane.reg, permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
       load = lane.load:gsub("%$p", ("from + i * %d"):format(lanes)),
     })
@@ -58,13 +64,35 @@ local function width_text(isa, dtype)
   })
 end
 
+-- The elements that the ISA moves, by their unsigned types: of all widths, or only of those that its file names, where what is
+-- below it moves the others as well.
+local function moved(isa)
+  local own = isa.moves and lists.set(isa.moves)
+  return lists.map(declare.dtypes, function(dtype)
+    return dtype.class == "uint" and (not own or own[dtype.bits]) and dtype or nil
+  end)
+end
+
+-- The cases of a switch by bytes: each width's own function; of other widths nothing is done.
+local function cases(isa, call)
+  local own = moved(isa)
+  local text = lists.lines(own, function(dtype, i)
+    return ("%s:\n    return bl_%s;"):format(
+      i < 4 and "case " .. dtype.bits // 8 or "default", call:format(("x%d_%s"):format(dtype.bits, isa.name), dtype.c, dtype.c))
+  end)
+  return #own == 4 and text or text .. "\ndefault:\n    return 0;"
+end
+
 -- Whether the ISA's vectors hold several of every element, and how many is known when the C is woven.
-function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale end
+function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale and #moved(isa) > 0 end
 
 function moves.file(isa)
   return template.fill("moves/file.c", {
     isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute,
-    widths = lists.text(declare.dtypes, "\n\n", function(dtype) return dtype.class == "uint" and width_text(isa, dtype) or nil end),
+    widths = lists.text(moved(isa), "\n\n", function(dtype) return width_text(isa, dtype) end),
+    repeats = cases(isa, "repeat_%s(copies, count, (const %s *)from, (%s *)to)"),
+    gathers = cases(isa, "gather_%s(count, (const %s *)from, step, (%s *)to)"),
+    transposes = cases(isa, "transpose_%s(rows, cols, (const %s *)from, from_row, (%s *)to, to_row)"),
   })
 end
 

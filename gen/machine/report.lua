@@ -30,11 +30,11 @@ local function cell_text(cell, isa)
   return cell.missing and text .. ": no " .. cell.missing or text
 end
 
--- One line per op and choice of dtypes, one column per ISA: how the cell is made, and instructions a step / elements a step.
+-- One line per op and choice of dtypes, one column per ISA: how the cell is made, and instructions per step / elements per step.
 -- Of a cell that is not woven: the ISA whose kernels serve instead, and, where that is why, the word that is missing. "+vs":
 -- another ISA serves, but the patterns from vs on are woven.
 function report.coverage(woven)
-  local lines = { "Instructions a step / elements a step, pattern v or vv; or who serves instead, and the word that is missing." }
+  local lines = { "Instructions per step / elements per step, pattern v or vv; or who serves instead, and the word that is missing." }
   local function add(head, text_of)
     local line = ("%-22s"):format(head)
     for _, isa in ipairs(woven.isas) do line = line .. (" %-18s"):format(text_of(isa)) end

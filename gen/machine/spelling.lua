@@ -1,7 +1,7 @@
 -- How values are spelled in C: what an ISA's file says of the registers in which values of a type can be; spellings filled in;
 -- constants.
 --
--- A register of `lanes` lanes may be a whole one, or a fraction: a smaller one, for the narrow side of conversions. Of ISAs
+-- A register of `lanes` lanes may be a full one, or a fraction: a smaller one, for the narrow side of conversions. Of ISAs
 -- whose width is unknown when the C is woven all numbers are nominal.
 
 local declare = include "declare"
@@ -13,7 +13,7 @@ local spelling = {}
 -- bool stands in memory, and in registers, as a byte.
 function spelling.stored_as(type) return expr.class(type) == "bool" and "u8" or type end
 
--- Lanes of a whole register; where they are counted, a register of wide lanes is as much longer.
+-- Lanes of a full register; where they are counted, a register of wide lanes is as much longer.
 function spelling.full(isa, type)
   return isa.bits and isa.bits // (isa.counted and 8 or expr.width(type)) or 1
 end
@@ -43,7 +43,7 @@ function spelling.c_type(isa, type, lanes)
   return lane and lane.mask and (lane.mask:gsub("%$l", tostring(math.max(lanes, 8))))
 end
 
-function spelling.whole_type(isa, type) return spelling.c_type(isa, type, spelling.full(isa, type)) end
+function spelling.full_type(isa, type) return spelling.c_type(isa, type, spelling.full(isa, type)) end
 
 -- Whether registers of that many lanes are of the type that the ISA's words work on.
 local function fills(isa, type, lanes)

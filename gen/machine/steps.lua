@@ -28,7 +28,7 @@ local function parameters_of(emitter)
   function emitter.ask_held(node, many) -- an operand in as many registers as if it were not held, so that steps are alike
     local key = node.leaf and node.id .. ":" .. many or node
     known[key] = known[key] or add("held", node, chooser.lanes // many, node.result, node.leaf and many or 1,
-      spelling.whole_type(isa, spelling.stored_as(node.type)))
+      spelling.full_type(isa, spelling.stored_as(node.type)))
     return known[key]
   end
   function emitter.ask_live(node, lanes)

@@ -59,7 +59,7 @@ end
 -- What a table says of its op's parameters.
 local function add_parameters(values, entry)
   local op, struct, fields = entry.op, ("bl_%s_parameters"):format(entry.name), entry.name .. "_fields"
-  local rows = lists.map(op.parameters, function(parameter)
+  local records = lists.map(op.parameters, function(parameter)
     local type = entry.types[parameter.type] or parameter.type
     local width = expr.width(type)
     local default = expr.in_scope(expr.new_scope(op.where), expr.constant, type, parameter.default).value
@@ -67,8 +67,8 @@ local function add_parameters(values, entry)
     return ('    {"%s", %s, offsetof(%s, %s), UINT64_C(0x%x)},'):format(parameter.name, tables.dtype_constant(type), struct,
       parameter.name, width == 64 and default or default & (1 << width) - 1)
   end)
-  values.fields = ("static const bl_parameter %s[] = {\n%s\n};"):format(fields, table.concat(rows, "\n"))
-  values.field_name, values.field_count, values.size = fields, #rows, ("sizeof(%s)"):format(struct)
+  values.fields = ("static const bl_parameter %s[] = {\n%s\n};"):format(fields, table.concat(records, "\n"))
+  values.field_name, values.field_count, values.size = fields, #records, ("sizeof(%s)"):format(struct)
 end
 
 -- The prototype of the call for contiguous arrays.
@@ -122,16 +122,16 @@ function tables.fold_call(fold)
 end
 
 function tables.op_file(op, entries)
-  local rows, first = {}, { 0 }
+  local records, first = {}, { 0 }
   for i, dtype in ipairs(declare.dtypes) do
-    lists.append(rows, lists.map(entries, function(entry)
+    lists.append(records, lists.map(entries, function(entry)
       return entry.types.T == dtype.name and ("    &bl_table_%s,"):format(entry.name) or nil
     end))
-    first[i + 1] = #rows
+    first[i + 1] = #records
   end
   return template.fill("tables/op.c", {
     op = op.name, says = op.says, arity = #op.takes, variables = #op.told_by, typed_by = table.concat(op.told_by, ", "),
-    first = table.concat(first, ", "), tables = rows, prototype = tables.op_call(op), names = table.concat(op.operands, ", "),
+    first = table.concat(first, ", "), tables = records, prototype = tables.op_call(op), names = table.concat(op.operands, ", "),
     given = op.parameters and "parameters" or "NULL",
   })
 end

@@ -26,8 +26,8 @@ function template.wrap(text, width, joint)
 end
 
 -- Parameters, in lines of at most 112 (or `wide`) columns, behind `head`.
-function template.list(parts, head, wide)
-  local one_word_each = table.concat(parts, ",\1"):gsub(" ", "\2"):gsub("\1", " ")
+function template.list(items, head, wide)
+  local one_word_each = table.concat(items, ",\1"):gsub(" ", "\2"):gsub("\1", " ")
   return (template.wrap(one_word_each, (wide or 112) - #head, "\n" .. (" "):rep(#head)):gsub("\2", " "))
 end
 
@@ -37,25 +37,25 @@ local most_columns = 104
 local function split_call(text)
   local head, arguments, tail = text:match("^([^(]*)(%b())(;?)$")
   if not head then return nil end
-  local parts = {}
+  local items = {}
   local outer = arguments:sub(2, -2):gsub("%b()", function(inner) return (inner:gsub(",", "\1")) end)
-  for part in (outer .. ", "):gmatch("(.-), ") do parts[#parts + 1] = (part:gsub("\1", ",")) end
-  return head .. "(", parts, ")" .. tail
+  for item in (outer .. ", "):gmatch("(.-), ") do items[#items + 1] = (item:gsub("\1", ",")) end
+  return head .. "(", items, ")" .. tail
 end
 
 -- A statement that is too long for a line: broken between the arguments of its outermost call, and of those that are too
 -- long in turn; as many on a line as fit. Columns count from where the statement begins.
 local function broken(text, column)
-  local head, parts, tail = split_call(text)
+  local head, items, tail = split_call(text)
   if column + #text <= most_columns or not head then return text end
   local inner = column + #head
   local lines, line = {}, ""
-  for i, part in ipairs(parts) do
-    local mark = i < #parts and "," or tail
-    if line ~= "" and inner + #line + 1 + #part + #mark > most_columns then
+  for i, item in ipairs(items) do
+    local mark = i < #items and "," or tail
+    if line ~= "" and inner + #line + 1 + #item + #mark > most_columns then
       lines[#lines + 1], line = line, ""
     end
-    line = line == "" and broken(part, inner) .. mark or line .. " " .. part .. mark
+    line = line == "" and broken(item, inner) .. mark or line .. " " .. item .. mark
     if line:find("\n", 1, true) then
       lines[#lines + 1], line = line, ""
     end

@@ -78,7 +78,7 @@ local function word_table(isa, kernel, cell)
 end
 
 local function isa_file(library, isa)
-  local texts, rows, list = {}, {}, {}
+  local texts, records, list = {}, {}, {}
   local function add(op, lane)
     local kernel = {
       name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, types = { T = lane }, as = {}, type_name = lane,
@@ -89,7 +89,7 @@ local function isa_file(library, isa)
     if #jobs == #patterns then
       local cell = weave.cell(library, isa, kernel, jobs, "static ")
       texts[#texts + 1], list[#list + 1] = cell.file.kernels, "    &" .. kernel.name .. ","
-      rows[#rows + 1] = word_table(isa, kernel, cell)
+      records[#records + 1] = word_table(isa, kernel, cell)
     end
   end
   for _, word in ipairs(declare.words) do
@@ -98,16 +98,16 @@ local function isa_file(library, isa)
     end
   end
   return template.fill("tests/words.c", {
-    isa = isa.name, with = isa.with, kernels = table.concat(texts, "\n\n"), tables = table.concat(rows, "\n\n"), list = list,
+    isa = isa.name, with = isa.with, kernels = table.concat(texts, "\n\n"), tables = table.concat(records, "\n\n"), list = list,
   }), #list
 end
 
 -- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters.
 local function nodes_of(op, root)
-  local number, rows, leaves = {}, {}, #op.takes + #(op.parameters or {})
+  local number, records, leaves = {}, {}, #op.takes + #(op.parameters or {})
   local function constant(type) return tables.dtype_constant(in_memory(type)) end
-  local function row(name, lane, type, args, value)
-    rows[#rows + 1] = ('    {"%s", %s, %s, {%s}, UINT64_C(0x%x)},'):format(
+  local function record(name, lane, type, args, value)
+    records[#records + 1] = ('    {"%s", %s, %s, {%s}, UINT64_C(0x%x)},'):format(
       name, constant(lane), constant(type), table.concat(args, ", "), value)
   end
   for _, node in ipairs(expr.reachable(root)) do
@@ -118,34 +118,34 @@ local function nodes_of(op, root)
       for i, arg in ipairs(node.args) do
         if expr.is_node(arg) then args[i] = number[arg] else name = name .. ":" .. arg end
       end
-      number[node] = leaves + #rows
-      row(name, node.lane or node.type, node.type, args, node.value or 0)
+      number[node] = leaves + #records
+      record(name, node.lane or node.type, node.type, args, node.value or 0)
     end
   end
-  if #rows == 0 then row("bits", root.type, root.type, { number[root], 0, 0 }, 0) end -- the operand itself
-  return rows, leaves
+  if #records == 0 then record("bits", root.type, root.type, { number[root], 0, 0 }, 0) end -- the operand itself
+  return records, leaves
 end
 
 local function expressions_file(entries)
   local list = {}
   local nodes = lists.lines(entries, function(entry)
-    local rows, leaves = nodes_of(entry.op, (expr.of_op(entry.op, entry.types, entry.types, {})))
-    list[#list + 1] = ("    {&bl_table_%s, %d, %d, %s},"):format(entry.name, leaves, #rows, entry.name)
-    return ("static const bl_node %s[] = {\n%s\n};"):format(entry.name, table.concat(rows, "\n"))
+    local records, leaves = nodes_of(entry.op, (expr.of_op(entry.op, entry.types, entry.types, {})))
+    list[#list + 1] = ("    {&bl_table_%s, %d, %d, %s},"):format(entry.name, leaves, #records, entry.name)
+    return ("static const bl_node %s[] = {\n%s\n};"):format(entry.name, table.concat(records, "\n"))
   end)
-  return template.fill("tests/expressions.c", { nodes = nodes, rows = list })
+  return template.fill("tests/expressions.c", { nodes = nodes, records = list })
 end
 
 function vocabulary.files(entries, isas)
   local words, library = {}, helpers.new()
-  local rows = lists.lines(isas, function(isa)
+  local records = lists.lines(isas, function(isa)
     local text, count = isa_file(library, isa)
     words[("words_%s.c"):format(isa.name)] = text
     return ('#if %s\n    {"%s", %d, bl_words_%s},\n#endif'):format(isa.with, isa.name, count, isa.name)
   end)
   local files = dispatch.headers { isas = isas, kernels = {}, helpers = library }
   for path, text in pairs(words) do files[path] = text end
-  files["vocabularies.c"] = template.fill("tests/vocabularies.c", { rows = rows, declared = lists.lines(isas, function(isa)
+  files["vocabularies.c"] = template.fill("tests/vocabularies.c", { records = records, declared = lists.lines(isas, function(isa)
     return ("extern const bl_table *const bl_words_%s[];"):format(isa.name)
   end) })
   files["expressions.c"] = expressions_file(entries)

@@ -16,10 +16,10 @@ local function signature(op, root, order)
   local number = {}
   return (op.commutes and "commutes;" or ";") .. lists.text(expr.reachable(root), ";", function(node, i)
     number[node] = i
-    local part = node.leaf and "leaf" .. order[node.leaf] or node.parameter and "parameter" .. node.parameter
+    local text = node.leaf and "leaf" .. order[node.leaf] or node.parameter and "parameter" .. node.parameter
       or node.value and "constant" .. node.value or node.word.name .. "@" .. node.lane
-    for _, arg in ipairs(node.args) do part = part .. "," .. tostring(number[arg] or arg) end
-    return part .. ":" .. node.type
+    for _, arg in ipairs(node.args) do text = text .. "," .. tostring(number[arg] or arg) end
+    return text .. ":" .. node.type
   end)
 end
 
@@ -88,18 +88,18 @@ local function kernel_for(entry)
   return known_kernels[key], false
 end
 
--- The op's meaning at a dtype: what is said of other classes is left out. Parts are set apart by semicolons; one that
+-- The op's meaning at a dtype: what is said of other classes is left out. Clauses are set apart by semicolons; one that
 -- begins with a class ("integers …", "floats …") is about that class.
 local integers, floats = lists.set { "int", "uint" }, lists.set { "float", "half" }
 local about = { integers = integers, integer = integers, floats = floats }
 
 local function says(op, dtype)
-  local class, parts = expr.class(dtype), {}
-  for part in (op.says .. ";"):gmatch("%s*(.-);") do
-    local of = about[part:match("^%a+") or ""]
-    if not of or of[class] then parts[#parts + 1] = part end
+  local class, clauses = expr.class(dtype), {}
+  for clause in (op.says .. ";"):gmatch("%s*(.-);") do
+    local of = about[clause:match("^%a+") or ""]
+    if not of or of[class] then clauses[#clauses + 1] = clause end
   end
-  return table.concat(parts, "; ")
+  return table.concat(clauses, "; ")
 end
 
 -- What the head of a cell's file says.
@@ -115,7 +115,7 @@ local function head_of(isa, kernel, lanes, contract, costs)
   local least = contract > 1 and (" At least %d columns."):format(contract) or ""
   return {
     isa = isa.name, title = ("%s, %s, %s:  out = %s"):format(op.name, of, isa.says, meaning),
-    cost = ("%s a step; instructions a step: %s.%s"):format(elements, costs, least),
+    cost = ("%s per step; instructions per step: %s.%s"):format(elements, costs, least),
   }
 end
 

@@ -96,6 +96,34 @@ static const bl_cpu_feature avx512_features[] = {
 #define BL_PROMISED_AVX512 0
 #endif
 
+static const bl_cpu_feature avx512vbmi_features[] = {
+    /* avx512f */ {BL_TOLD_BY_CPUID, 1, 16, 0xe6, 7u, 0u},
+    /* avx512bw */ {BL_TOLD_BY_CPUID, 1, 30, 0xe6, 7u, 0u},
+    /* avx512dq */ {BL_TOLD_BY_CPUID, 1, 17, 0xe6, 7u, 0u},
+    /* avx512vl */ {BL_TOLD_BY_CPUID, 1, 31, 0xe6, 7u, 0u},
+    /* avx512vbmi */ {BL_TOLD_BY_CPUID, 2, 1, 0xe6, 7u, 0u},
+};
+
+#if BL_WITH_AVX512VBMI && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512VBMI__)
+#define BL_PROMISED_AVX512VBMI 1
+#else
+#define BL_PROMISED_AVX512VBMI 0
+#endif
+
+static const bl_cpu_feature avx512fp16_features[] = {
+    /* avx512f */ {BL_TOLD_BY_CPUID, 1, 16, 0xe6, 7u, 0u},
+    /* avx512bw */ {BL_TOLD_BY_CPUID, 1, 30, 0xe6, 7u, 0u},
+    /* avx512dq */ {BL_TOLD_BY_CPUID, 1, 17, 0xe6, 7u, 0u},
+    /* avx512vl */ {BL_TOLD_BY_CPUID, 1, 31, 0xe6, 7u, 0u},
+    /* avx512fp16 */ {BL_TOLD_BY_CPUID, 3, 23, 0xe6, 7u, 0u},
+};
+
+#if BL_WITH_AVX512FP16 && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512FP16__)
+#define BL_PROMISED_AVX512FP16 1
+#else
+#define BL_PROMISED_AVX512FP16 0
+#endif
+
 const bl_isa_record bl_isa_records[] = {
     {"scalar", BL_WITH_SCALAR, BL_PROMISED_SCALAR, 0, NULL},
     {"sse2", BL_WITH_SSE2, BL_PROMISED_SSE2, 1, sse2_features},
@@ -107,6 +135,8 @@ const bl_isa_record bl_isa_records[] = {
     {"vsx", BL_WITH_VSX, BL_PROMISED_VSX, 0, NULL},
     {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 2, avx2_features},
     {"avx512", BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
+    {"avx512vbmi", BL_WITH_AVX512VBMI, BL_PROMISED_AVX512VBMI, 5, avx512vbmi_features},
+    {"avx512fp16", BL_WITH_AVX512FP16, BL_PROMISED_AVX512FP16, 5, avx512fp16_features},
 };
 
 const size_t bl_isa_record_count = sizeof bl_isa_records / sizeof bl_isa_records[0];

@@ -26,18 +26,19 @@ $guards
 
 /* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
  * -freciprocal-math say, is undone where it can be (docs/semantics.md). Where flags allow predicated vectors, GCC
- * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison. */
+ * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison; on POWER,
+ * loops whose comparisons are not quiet. */
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wignored-pragmas"
 #pragma float_control(precise, on)
 #pragma clang diagnostic pop
 #pragma STDC FP_CONTRACT OFF
-#if defined(__x86_64__) || defined(__powerpc64__) || defined(__s390x__)
+#if defined(__x86_64__) || defined(__powerpc64__) || defined(__s390x__) || defined(__riscv)
 #pragma STDC FENV_ACCESS ON /* else it computes what is not asked for, and raises exceptions by it */
 #endif
 #define BL_EXACT
-#elif defined(__GNUC__) && defined(__ARM_FEATURE_SVE)
+#elif defined(__GNUC__) && (defined(__ARM_FEATURE_SVE) || defined(__ALTIVEC__))
 #define BL_EXACT __attribute__((optimize("fp-contract=off", "no-tree-vectorize")))
 #elif defined(__GNUC__) && !defined(__x86_64__)
 #define BL_EXACT __attribute__((optimize("fp-contract=off")))

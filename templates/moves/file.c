@@ -15,42 +15,21 @@ $widths
 $attribute static size_t bl_repeat_$isa(size_t width, size_t copies, size_t count, const void *from, void *to)
 {
     switch (width) {
-    case 1:
-        return bl_repeat_x8_$isa(copies, count, (const uint8_t *)from, (uint8_t *)to);
-    case 2:
-        return bl_repeat_x16_$isa(copies, count, (const uint16_t *)from, (uint16_t *)to);
-    case 4:
-        return bl_repeat_x32_$isa(copies, count, (const uint32_t *)from, (uint32_t *)to);
-    default:
-        return bl_repeat_x64_$isa(copies, count, (const uint64_t *)from, (uint64_t *)to);
+    $repeats
     }
 }
 
 $attribute static size_t bl_gather_$isa(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
 {
     switch (width) {
-    case 1:
-        return bl_gather_x8_$isa(count, (const uint8_t *)from, step, (uint8_t *)to);
-    case 2:
-        return bl_gather_x16_$isa(count, (const uint16_t *)from, step, (uint16_t *)to);
-    case 4:
-        return bl_gather_x32_$isa(count, (const uint32_t *)from, step, (uint32_t *)to);
-    default:
-        return bl_gather_x64_$isa(count, (const uint64_t *)from, step, (uint64_t *)to);
+    $gathers
     }
 }
 
 $attribute static int bl_transpose_$isa(size_t width, size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to, ptrdiff_t to_row)
 {
     switch (width) {
-    case 1:
-        return bl_transpose_x8_$isa(rows, cols, (const uint8_t *)from, from_row, (uint8_t *)to, to_row);
-    case 2:
-        return bl_transpose_x16_$isa(rows, cols, (const uint16_t *)from, from_row, (uint16_t *)to, to_row);
-    case 4:
-        return bl_transpose_x32_$isa(rows, cols, (const uint32_t *)from, from_row, (uint32_t *)to, to_row);
-    default:
-        return bl_transpose_x64_$isa(rows, cols, (const uint64_t *)from, from_row, (uint64_t *)to, to_row);
+    $transposes
     }
 }
 

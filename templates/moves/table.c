@@ -7,5 +7,5 @@
 #include "bl_kernels.h"
 
 const bl_moves *const bl_isa_moves[] = {
-$rows
+$records
 };

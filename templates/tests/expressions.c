@@ -6,7 +6,7 @@
 $nodes
 
 const bl_expression bl_expressions[] = {
-$rows
+$records
 };
 
 const size_t bl_expression_count = sizeof bl_expressions / sizeof bl_expressions[0];

@@ -6,7 +6,7 @@
 $declared
 
 const bl_vocabulary bl_vocabularies[] = {
-$rows
+$records
 };
 
 const size_t bl_vocabulary_count = sizeof bl_vocabularies / sizeof bl_vocabularies[0];

@@ -1,0 +1,31 @@
+/* A first program: see README.md. SPDX-License-Identifier: Apache-2.0 */
+#include "broadloom.h"
+#include <stdio.h>
+
+int main(void)
+{
+    /* arrays of 4 elements each, contiguous in memory */
+    const float a[4] = {1, 2, 3, 4}, b[4] = {0.5f, 0.25f, 0, -4};
+    float sum[4];
+    bl_status status = bl_add_f32(4, a, b, sum);
+
+    /* arrays of any shapes: [8,3] / [3], so that each of 8 rows is divided by the same 3 numbers */
+    int32_t numbers[8][3], divisors[3] = {2, 7, 0}, quotients[8][3];
+    const size_t shape[] = {8, 3}, row_shape[] = {3};
+    const bl_array dividend = {numbers, BL_I32, 2, shape, NULL}; /* NULL instead of strides: contiguous */
+    const bl_array divisor = {divisors, BL_I32, 1, row_shape, NULL};
+    const bl_array out = {quotients, BL_I32, 2, shape, NULL};
+    for (int i = 0; i < 24; ++i)
+        numbers[i / 3][i % 3] = 10 * i;
+    if (status == BL_OK)
+        status = bl_div(&dividend, &divisor, &out, NULL);
+
+    if (status != BL_OK) { /* a call that fails has written nothing */
+        fprintf(stderr, "first: %s\n", bl_status_string(status));
+        return 1;
+    }
+    printf("%g %g %g %g\n", sum[0], sum[1], sum[2], sum[3]);
+    printf("first row %d %d %d, ", (int)quotients[0][0], (int)quotients[0][1], (int)quotients[0][2]);
+    printf("last row %d %d %d\n", (int)quotients[7][0], (int)quotients[7][1], (int)quotients[7][2]);
+    return 0;
+}

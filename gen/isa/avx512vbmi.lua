@@ -1,0 +1,11 @@
+-- AVX-512 VBMI: bytes permuted across a whole register, for moves. All else is AVX-512's.
+--   $1 values   $2 indices
+
+isa "avx512vbmi" {
+  says = "AVX-512 VBMI", rank = 52, base = "avx512", machine = "x86_64", loop = "mask", guard = "defined(__x86_64__)",
+  features = { { "avx512vbmi", leaf = 7, reg = "ecx", bit = 1, xcr0 = 0xe6 } },
+  moves = { 8 },
+  free = { "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
+
+  lanes { u8 = "epi8" } { permute = "_mm512_permutexvar_$e($2, $1)" },
+}
