@@ -14,7 +14,7 @@ STANDARD = -std=c99
 
 TARGET := $(shell $(CC) -dumpmachine)
 MACHINE := $(firstword $(subst -, ,$(TARGET)))
-IS_CLANG := $(findstring clang,$(shell $(CC) --version))
+IS_CLANG := $(if $(findstring __clang__,$(shell $(CC) -dM -E -x c /dev/null)),clang)
 AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar)")),ar) # GNU's knows no index of Wasm objects
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)
 ifneq ($(words $(OUT)),1)
@@ -23,7 +23,7 @@ endif
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 STATIC =
 LIBRARY_CFLAGS =
-EXE = $(if $(findstring mingw,$(TARGET)),.exe)
+EXE = $(if $(findstring mingw,$(TARGET))$(findstring windows,$(TARGET)),.exe)
 
 include generated/isas.mk
 ISAS ?= $(WOVEN)

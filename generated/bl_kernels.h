@@ -22,6 +22,16 @@
 #error "Broadloom's results are exact: compile it with float arithmetic in float (FLT_EVAL_METHOD is 2 or unknown; use -msse2 -mfpmath=sse)."
 #endif
 
+/* Registers longer than 16 bytes may be kept on the stack. GCC stores them there as if it were aligned to their length,
+ * which on Windows it is not (its bug 54412): who assembles with -muse-unaligned-vector-move may define this to 1. */
+#ifndef BL_WIDE_SPILLS
+#if (defined(_WIN64) || defined(__CYGWIN__)) && !defined(__clang__)
+#define BL_WIDE_SPILLS 0
+#else
+#define BL_WIDE_SPILLS 1
+#endif
+#endif
+
 #ifndef BL_WITH_SCALAR
 #if 1
 #define BL_WITH_SCALAR 1
@@ -58,28 +68,28 @@
 #endif
 #endif
 #ifndef BL_WITH_AVX2
-#if defined(__x86_64__) && (!(defined(_WIN64) || defined(__CYGWIN__)) || defined(__clang__) || defined(BL_UNALIGNED_VECTOR_MOVES))
+#if defined(__x86_64__) && BL_WIDE_SPILLS
 #define BL_WITH_AVX2 1
 #else
 #define BL_WITH_AVX2 0
 #endif
 #endif
 #ifndef BL_WITH_AVX512
-#if defined(__x86_64__) && (!(defined(_WIN64) || defined(__CYGWIN__)) || defined(__clang__) || defined(BL_UNALIGNED_VECTOR_MOVES))
+#if defined(__x86_64__) && BL_WIDE_SPILLS
 #define BL_WITH_AVX512 1
 #else
 #define BL_WITH_AVX512 0
 #endif
 #endif
 #ifndef BL_WITH_AVX512VBMI
-#if defined(__x86_64__)
+#if defined(__x86_64__) && BL_WIDE_SPILLS
 #define BL_WITH_AVX512VBMI 1
 #else
 #define BL_WITH_AVX512VBMI 0
 #endif
 #endif
 #ifndef BL_WITH_AVX512FP16
-#if defined(__x86_64__) && (defined(__clang__) ? __clang_major__ >= 19 : __GNUC__ >= 12)
+#if defined(__x86_64__) && BL_WIDE_SPILLS && (defined(__clang__) ? __clang_major__ >= 19 : __GNUC__ >= 12)
 #define BL_WITH_AVX512FP16 1
 #else
 #define BL_WITH_AVX512FP16 0

@@ -66,13 +66,13 @@ PLATFORM_vsx := hosted
 MACHINE_avx2 := x86_64
 RUNS_avx2 := avx2-windows
 RUN_avx2-windows := tests/wine.sh $$program $$isa
-COMPILER_avx2-windows := x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_UNALIGNED_VECTOR_MOVES -Wno-psabi
+COMPILER_avx2-windows := x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_WIDE_SPILLS=1 -Wno-psabi
 LINK_avx2-windows := -static
 PLATFORM_avx2-windows := windows
 MACHINE_avx512 := x86_64
 RUNS_avx512 := avx512-windows
 RUN_avx512-windows := tests/wine.sh $$program $$isa
-COMPILER_avx512-windows := x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_UNALIGNED_VECTOR_MOVES -Wno-psabi
+COMPILER_avx512-windows := x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_WIDE_SPILLS=1 -Wno-psabi
 LINK_avx512-windows := -static
 PLATFORM_avx512-windows := windows
 MACHINE_avx512vbmi := x86_64

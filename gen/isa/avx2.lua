@@ -3,19 +3,17 @@
 -- Masks are registers whose lanes are all ones or 0. Smaller registers hold the narrow side of conversions.
 
 isa "avx2" {
-  says = "AVX2", rank = 40, bits = 256, machine = "x86_64", header = "immintrin.h", loop = "last",
+  says = "AVX2", rank = 40, bits = 256, guard = "defined(__x86_64__) && BL_WIDE_SPILLS", machine = "x86_64", header = "immintrin.h",
+  loop = "last",
   fence = "_mm_sfence()",
   features = {
     { "avx2", leaf = 7, reg = "ebx", bit = 5, xcr0 = 6 },
     { "f16c", leaf = 1, reg = "ecx", bit = 29, xcr0 = 6 },
   },
-  -- GCC cannot align Windows' stack to more than 16 bytes, but stores registers there as if it did (its bug 54412)
-  guard = "defined(__x86_64__) && " ..
-          "(!(defined(_WIN64) || defined(__CYGWIN__)) || defined(__clang__) || defined(BL_UNALIGNED_VECTOR_MOVES))",
   run = {
     {
       "windows", "tests/wine.sh $program $isa", platform = "windows",
-      compiler = "x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_UNALIGNED_VECTOR_MOVES -Wno-psabi",
+      compiler = "x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_WIDE_SPILLS=1 -Wno-psabi",
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },

@@ -3,20 +3,18 @@
 -- Masks are mask registers. Smaller vector registers hold the narrow side of conversions.
 
 isa "avx512" {
-  says = "AVX-512", rank = 50, bits = 512, machine = "x86_64", header = "immintrin.h", loop = "mask", fence = "_mm_sfence()",
+  says = "AVX-512", rank = 50, bits = 512, guard = "defined(__x86_64__) && BL_WIDE_SPILLS", machine = "x86_64", header = "immintrin.h",
+  loop = "mask", fence = "_mm_sfence()",
   features = {
     { "avx512f", leaf = 7, reg = "ebx", bit = 16, xcr0 = 0xe6 },
     { "avx512bw", leaf = 7, reg = "ebx", bit = 30, xcr0 = 0xe6 },
     { "avx512dq", leaf = 7, reg = "ebx", bit = 17, xcr0 = 0xe6 },
     { "avx512vl", leaf = 7, reg = "ebx", bit = 31, xcr0 = 0xe6 },
   },
-  -- GCC cannot align Windows' stack to more than 16 bytes, but stores registers there as if it did (its bug 54412)
-  guard = "defined(__x86_64__) && " ..
-          "(!(defined(_WIN64) || defined(__CYGWIN__)) || defined(__clang__) || defined(BL_UNALIGNED_VECTOR_MOVES))",
   run = {
     {
       "windows", "tests/wine.sh $program $isa", platform = "windows",
-      compiler = "x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_UNALIGNED_VECTOR_MOVES -Wno-psabi",
+      compiler = "x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_WIDE_SPILLS=1 -Wno-psabi",
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },

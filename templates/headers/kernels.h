@@ -22,6 +22,16 @@
 #error "Broadloom's results are exact: compile it with float arithmetic in float (FLT_EVAL_METHOD is 2 or unknown; use -msse2 -mfpmath=sse)."
 #endif
 
+/* Registers longer than 16 bytes may be kept on the stack. GCC stores them there as if it were aligned to their length,
+ * which on Windows it is not (its bug 54412): who assembles with -muse-unaligned-vector-move may define this to 1. */
+#ifndef BL_WIDE_SPILLS
+#if (defined(_WIN64) || defined(__CYGWIN__)) && !defined(__clang__)
+#define BL_WIDE_SPILLS 0
+#else
+#define BL_WIDE_SPILLS 1
+#endif
+#endif
+
 $guards
 
 /* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
