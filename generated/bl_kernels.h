@@ -72,6 +72,7 @@
 #endif
 #endif
 /* not woven */
+#define BL_WITH_ARMV7 0
 #define BL_WITH_RVV 0
 #define BL_WITH_WASM 0
 #define BL_WITH_VSX 0

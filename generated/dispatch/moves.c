@@ -18,6 +18,7 @@ const bl_moves *const bl_isa_moves[] = {
 #else
     NULL,
 #endif
+    NULL,
 #if BL_WITH_NEON && BL_WITH_MOVES
     &bl_moves_neon,
 #else
