@@ -23,15 +23,16 @@ enum {
     BL_ISA_SCALAR = 1,
     BL_ISA_SSE2 = 2,
     BL_ISA_SSE41 = 3,
-    BL_ISA_NEON = 4,
-    BL_ISA_SVE = 5,
-    BL_ISA_RVV = 6,
-    BL_ISA_WASM = 7,
-    BL_ISA_VSX = 8,
-    BL_ISA_AVX2 = 9,
-    BL_ISA_AVX512 = 10,
-    BL_ISA_AVX512VBMI = 11,
-    BL_ISA_AVX512FP16 = 12
+    BL_ISA_ARMV7 = 4,
+    BL_ISA_NEON = 5,
+    BL_ISA_SVE = 6,
+    BL_ISA_RVV = 7,
+    BL_ISA_WASM = 8,
+    BL_ISA_VSX = 9,
+    BL_ISA_AVX2 = 10,
+    BL_ISA_AVX512 = 11,
+    BL_ISA_AVX512VBMI = 12,
+    BL_ISA_AVX512FP16 = 13
 };
 
 /* add: a + b; integers wrap. */

@@ -34,6 +34,16 @@ static const bl_cpu_feature sse41_features[] = {
 #define BL_PROMISED_SSE41 0
 #endif
 
+static const bl_cpu_feature armv7_features[] = {
+    /* neon */ {BL_TOLD_BY_HWCAP, 0, 12, 0x0, 0u, 0u},
+};
+
+#if BL_WITH_ARMV7 && defined(__ARM_NEON)
+#define BL_PROMISED_ARMV7 1
+#else
+#define BL_PROMISED_ARMV7 0
+#endif
+
 #if BL_WITH_NEON
 #define BL_PROMISED_NEON 1
 #else
@@ -128,6 +138,7 @@ const bl_isa_record bl_isa_records[] = {
     {"scalar", BL_WITH_SCALAR, BL_PROMISED_SCALAR, 0, NULL},
     {"sse2", BL_WITH_SSE2, BL_PROMISED_SSE2, 1, sse2_features},
     {"sse41", BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
+    {"armv7", BL_WITH_ARMV7, BL_PROMISED_ARMV7, 1, armv7_features},
     {"neon", BL_WITH_NEON, BL_PROMISED_NEON, 0, NULL},
     {"sve", BL_WITH_SVE, BL_PROMISED_SVE, 1, sve_features},
     {"rvv", BL_WITH_RVV, BL_PROMISED_RVV, 1, rvv_features},

@@ -18,6 +18,7 @@ const bl_moves *const bl_isa_moves[] = {
 #else
     NULL,
 #endif
+    NULL,
 #if BL_WITH_NEON && BL_WITH_MOVES
     &bl_moves_neon,
 #else
@@ -37,10 +38,6 @@ const bl_moves *const bl_isa_moves[] = {
 #else
     NULL,
 #endif
-#if BL_WITH_AVX512VBMI && BL_WITH_MOVES
-    &bl_moves_avx512vbmi,
-#else
     NULL,
-#endif
     NULL,
 };
