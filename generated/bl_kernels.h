@@ -81,13 +81,25 @@
 #define BL_WITH_AVX512 0
 #endif
 #endif
+#ifndef BL_WITH_AVX512VBMI
+#if defined(__x86_64__) && BL_WIDE_SPILLS
+#define BL_WITH_AVX512VBMI 1
+#else
+#define BL_WITH_AVX512VBMI 0
+#endif
+#endif
+#ifndef BL_WITH_AVX512FP16
+#if defined(__x86_64__) && BL_WIDE_SPILLS && (defined(__clang__) ? __clang_major__ >= 19 : __GNUC__ >= 12)
+#define BL_WITH_AVX512FP16 1
+#else
+#define BL_WITH_AVX512FP16 0
+#endif
+#endif
 /* not woven */
 #define BL_WITH_ARMV7 0
 #define BL_WITH_RVV 0
 #define BL_WITH_WASM 0
 #define BL_WITH_VSX 0
-#define BL_WITH_AVX512VBMI 0
-#define BL_WITH_AVX512FP16 0
 
 /* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
  * -freciprocal-math say, is undone where it can be (docs/semantics.md). Where flags allow predicated vectors, GCC
@@ -718,6 +730,21 @@ bl_stream_kernel bl_select_x16_avx512_vvv_stream, bl_select_x16_avx512_vsv_strea
 bl_kernel_3 bl_select_x8_avx512_vvv, bl_select_x8_avx512_vsv, bl_select_x8_avx512_vvs, bl_select_x8_avx512_vss;
 bl_stream_kernel bl_select_x8_avx512_vvv_stream, bl_select_x8_avx512_vsv_stream, bl_select_x8_avx512_vvs_stream, bl_select_x8_avx512_vss_stream;
 extern const bl_moves bl_moves_avx512;
+#endif
+
+#if BL_WITH_AVX512VBMI
+extern const bl_moves bl_moves_avx512vbmi;
+#endif
+
+#if BL_WITH_AVX512FP16
+bl_kernel_2 bl_add_f16_avx512fp16_vv, bl_add_f16_avx512fp16_vs;
+bl_stream_kernel bl_add_f16_avx512fp16_vv_stream, bl_add_f16_avx512fp16_vs_stream;
+bl_kernel_2 bl_sub_f16_avx512fp16_vv, bl_sub_f16_avx512fp16_sv, bl_sub_f16_avx512fp16_vs;
+bl_stream_kernel bl_sub_f16_avx512fp16_vv_stream, bl_sub_f16_avx512fp16_sv_stream, bl_sub_f16_avx512fp16_vs_stream;
+bl_kernel_2 bl_mul_f16_avx512fp16_vv, bl_mul_f16_avx512fp16_vs;
+bl_stream_kernel bl_mul_f16_avx512fp16_vv_stream, bl_mul_f16_avx512fp16_vs_stream;
+bl_kernel_2 bl_less_f16_avx512fp16_vv, bl_less_f16_avx512fp16_sv, bl_less_f16_avx512fp16_vs;
+bl_stream_kernel bl_less_f16_avx512fp16_vv_stream, bl_less_f16_avx512fp16_sv_stream, bl_less_f16_avx512fp16_vs_stream;
 #endif
 
 #ifdef __cplusplus

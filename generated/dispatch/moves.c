@@ -38,6 +38,10 @@ const bl_moves *const bl_isa_moves[] = {
 #else
     NULL,
 #endif
+#if BL_WITH_AVX512VBMI && BL_WITH_MOVES
+    &bl_moves_avx512vbmi,
+#else
     NULL,
+#endif
     NULL,
 };

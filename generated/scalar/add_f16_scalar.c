@@ -67,6 +67,11 @@ BL_SCALAR void bl_add_f16_scalar_vs(
     }
 }
 
+#if BL_WITH_AVX512FP16
+static const bl_kernel add_f16_by_avx512fp16[] = {
+    (bl_kernel)bl_add_f16_avx512fp16_vv, NULL, (bl_kernel)bl_add_f16_avx512fp16_vs, NULL,
+    (bl_kernel)bl_add_f16_avx512fp16_vv_stream, NULL, (bl_kernel)bl_add_f16_avx512fp16_vs_stream, NULL};
+#endif
 #if BL_WITH_AVX512
 static const bl_kernel add_f16_by_avx512[] = {
     (bl_kernel)bl_add_f16_avx512_vv, NULL, (bl_kernel)bl_add_f16_avx512_vs, NULL,
@@ -97,6 +102,9 @@ static const bl_kernel add_f16_by_scalar[] = {
     (bl_kernel)bl_add_f16_scalar_vv, NULL, (bl_kernel)bl_add_f16_scalar_vs, NULL};
 
 static const bl_variant add_f16_variants[] = {
+#if BL_WITH_AVX512FP16
+    {BL_ISA_AVX512FP16, 1, add_f16_by_avx512fp16, add_f16_by_avx512fp16 + 4},
+#endif
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, add_f16_by_avx512, add_f16_by_avx512 + 4},
 #endif

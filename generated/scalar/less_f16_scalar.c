@@ -90,6 +90,12 @@ BL_SCALAR void bl_less_f16_scalar_vs(
     }
 }
 
+#if BL_WITH_AVX512FP16
+static const bl_kernel less_f16_by_avx512fp16[] = {
+    (bl_kernel)bl_less_f16_avx512fp16_vv, (bl_kernel)bl_less_f16_avx512fp16_sv,
+    (bl_kernel)bl_less_f16_avx512fp16_vs, NULL, (bl_kernel)bl_less_f16_avx512fp16_vv_stream,
+    (bl_kernel)bl_less_f16_avx512fp16_sv_stream, (bl_kernel)bl_less_f16_avx512fp16_vs_stream, NULL};
+#endif
 #if BL_WITH_AVX512
 static const bl_kernel less_f16_by_avx512[] = {
     (bl_kernel)bl_less_f16_avx512_vv, (bl_kernel)bl_less_f16_avx512_sv, (bl_kernel)bl_less_f16_avx512_vs, NULL,
@@ -116,6 +122,9 @@ static const bl_kernel less_f16_by_scalar[] = {
     (bl_kernel)bl_less_f16_scalar_vv, (bl_kernel)bl_less_f16_scalar_sv, (bl_kernel)bl_less_f16_scalar_vs, NULL};
 
 static const bl_variant less_f16_variants[] = {
+#if BL_WITH_AVX512FP16
+    {BL_ISA_AVX512FP16, 1, less_f16_by_avx512fp16, less_f16_by_avx512fp16 + 4},
+#endif
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, less_f16_by_avx512, less_f16_by_avx512 + 4},
 #endif
