@@ -2,7 +2,7 @@
 
 WOVEN := scalar sse2 sse41 neon sve avx2 avx512 avx512vbmi avx512fp16
 KNOWN := scalar sse2 sse41 armv7 neon sve rvv wasm vsx avx2 avx512 avx512vbmi avx512fp16
-PRECOMPILED := scalar sse2 sse41 armv7 neon wasm vsx avx2 avx512 avx512vbmi avx512fp16
+PRECOMPILED := scalar sse2 sse41 neon wasm vsx avx2 avx512 avx512vbmi avx512fp16
 MACHINE_scalar := any
 RUNS_scalar := scalar-s390x scalar-ppc64
 RUN_scalar-s390x := qemu-s390x-static $$program $$isa
@@ -24,7 +24,7 @@ RUNS_sse41 :=
 MACHINE_armv7 := arm
 RUNS_armv7 := armv7
 RUN_armv7 := qemu-arm-static $$program $$isa
-COMPILER_armv7 := arm-linux-gnueabihf-gcc -mfpu=neon
+COMPILER_armv7 := arm-linux-gnueabihf-gcc
 LINK_armv7 := -static
 PLATFORM_armv7 := hosted
 MACHINE_neon := aarch64
