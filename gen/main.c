@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -13,15 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#define MOST_FILES 200 /* in a folder that is listed; their names fit on Lua's stack */
+#define MOST_FILES 200    /* in a folder that is listed; their names fit on Lua's stack */
+#define MOST_LETTERS 256  /* of a folder's name, with the 0 at its end */
+#define PART "woven.part" /* in the output folder, what is being written: an interrupted run leaves whole files, or this */
 
 static const char *root = ".";
 
-/* The whole file as a Lua string on the stack, or 0 with errno set and nothing pushed. */
-static int push_file(lua_State *L, const char *path)
+/* The whole file as a Lua string on the stack, or 0 with errno set and nothing pushed. The file, which may be NULL, is closed. */
+static int push_file(lua_State *L, FILE *file)
 {
-    FILE *file = fopen(path, "rb");
     if (file == NULL)
         return 0;
 
@@ -45,7 +48,7 @@ static int push_file(lua_State *L, const char *path)
 static int host_read(lua_State *L)
 {
     const char *path = lua_pushfstring(L, "%s/%s", root, luaL_checkstring(L, 1));
-    if (!push_file(L, path))
+    if (!push_file(L, fopen(path, "rb")))
         return luaL_error(L, "%s: cannot be read: %s", path, strerror(errno));
     return 1;
 }
@@ -100,6 +103,8 @@ static int host_list(lua_State *L)
     return 1;
 }
 
+/* ---- The output folder: may itself be named by way of links, but nothing below it is reached through one ---- */
+
 /* Makes the folders that path names before its last slash. */
 static void make_folders(lua_State *L, const char *path)
 {
@@ -114,46 +119,103 @@ static void make_folders(lua_State *L, const char *path)
     lua_pop(L, 1);
 }
 
-/* write(path, text) -> changed: writes the file, with the folders above it, unless it holds that text already */
+/* Closes, and leaves errno as it was. */
+static void close_quietly(int file)
+{
+    const int reason = errno;
+    close(file);
+    errno = reason;
+}
+
+/* The folder in which the file `name` stands, a path below `folder`; -1 with errno set where there is none. *last is the name
+ * in it. With `make`, folders below that are missing are made. */
+static int open_holder(const char *folder, const char *name, int make, const char **last)
+{
+    int holder = open(folder, O_RDONLY | O_DIRECTORY);
+    for (const char *slash; holder >= 0 && (slash = strchr(name, '/')) != NULL; name = slash + 1) {
+        char part[MOST_LETTERS];
+        const size_t size = (size_t)(slash - name);
+        int inner = -1;
+        errno = ENAMETOOLONG;
+        if (size < sizeof part) {
+            memcpy(part, name, size);
+            part[size] = '\0';
+            if (!make || mkdirat(holder, part, 0777) == 0 || errno == EEXIST)
+                inner = openat(holder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+        }
+        close_quietly(holder);
+        holder = inner;
+    }
+    *last = name;
+    return holder;
+}
+
+/* What the file holds now, on the stack; 0, and nothing pushed, where there is no such file. */
+static int push_old(lua_State *L, const char *folder, const char *name)
+{
+    const char *last;
+    const int holder = open_holder(folder, name, 0, &last);
+    const int file = holder < 0 ? -1 : openat(holder, last, O_RDONLY | O_NOFOLLOW);
+    if (holder >= 0)
+        close(holder);
+    return file >= 0 && push_file(L, fdopen(file, "rb"));
+}
+
+/* Writes the text beside the output, and moves it into its place: 0 with errno set where that fails. */
+static int replace_file(const char *folder, const char *name, const char *text, size_t size)
+{
+    const char *last;
+    const int holder = open_holder(folder, name, 1, &last);
+    if (holder < 0)
+        return 0;
+    const int top = open(folder, O_RDONLY | O_DIRECTORY);
+    unlinkat(top, PART, 0); /* an interrupted run's */
+    const int part = openat(top, PART, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
+    FILE *file = part < 0 ? NULL : fdopen(part, "wb");
+    int done = file != NULL && fwrite(text, 1, size, file) == size;
+    done = file != NULL && fclose(file) == 0 && done && renameat(top, PART, holder, last) == 0;
+    close_quietly(holder);
+    close_quietly(top);
+    return done;
+}
+
+/* write(folder, name, text) -> changed: writes a file below the output folder, with the folders above it, unless it holds that
+ * text already */
 static int host_write(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
-    size_t size;
-    const char *text = luaL_checklstring(L, 2, &size);
+    const char *folder = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);
+    size_t size, old_size;
+    const char *text = luaL_checklstring(L, 3, &size);
+    const char *old = push_old(L, folder, name) ? lua_tolstring(L, -1, &old_size) : NULL;
+    const int changed = old == NULL || old_size != size || memcmp(old, text, size) != 0;
 
-    if (push_file(L, path)) {
-        size_t old_size;
-        const char *old = lua_tolstring(L, -1, &old_size);
-        if (old_size == size && memcmp(old, text, size) == 0) {
-            lua_pushboolean(L, 0);
-            return 1;
-        }
+    if (changed) {
+        make_folders(L, lua_pushfstring(L, "%s/", folder));
+        if (!replace_file(folder, name, text, size))
+            return luaL_error(L, "%s/%s: cannot be written (and no link is followed): %s", folder, name, strerror(errno));
     }
-    make_folders(L, path);
-    FILE *file = fopen(path, "wb");
-    if (file == NULL)
-        return luaL_error(L, "%s: cannot be written: %s", path, strerror(errno));
-    const size_t written = fwrite(text, 1, size, file);
-    if (fclose(file) != 0 || written != size)
-        return luaL_error(L, "%s: cannot be written: %s", path, strerror(errno));
-    lua_pushboolean(L, 1);
+    lua_pushboolean(L, changed);
     return 1;
 }
 
-/* old(path) -> text or nil: what a file of the output folder holds now */
+/* old(folder, name) -> text or nil: what a file below the output folder holds now */
 static int host_old(lua_State *L)
 {
-    if (!push_file(L, luaL_checkstring(L, 1)))
+    if (!push_old(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2)))
         lua_pushnil(L);
     return 1;
 }
 
-/* remove(path): a file of the output folder that is woven no more */
+/* remove(folder, name): a file below the output folder that is woven no more */
 static int host_remove(lua_State *L)
 {
-    const char *path = luaL_checkstring(L, 1);
-    if (remove(path) != 0 && errno != ENOENT)
-        return luaL_error(L, "%s: cannot be removed: %s", path, strerror(errno));
+    const char *folder = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2), *last;
+    const int holder = open_holder(folder, name, 0, &last);
+    const int done = holder >= 0 && unlinkat(holder, last, 0) == 0;
+    if (holder >= 0)
+        close_quietly(holder);
+    if (!done && errno != ENOENT)
+        return luaL_error(L, "%s/%s: cannot be removed (and no link is followed): %s", folder, name, strerror(errno));
     return 0;
 }
 

@@ -49,6 +49,36 @@ echo >"$scratch/file"
 check "a folder that cannot be written" fails_saying "$scratch/file.* cannot be" "$generator" --out "$scratch/file/x"
 check "a root that is not there" fails_saying "cannot be read" "$generator" --root "$scratch/nowhere" --list
 
+# the output folder
+out=$scratch/below
+small="--ops add --dtypes f32 --isas scalar"
+for option in --out --tests --conformance --picture; do
+    check "$option of nothing" fails_saying "broadloom: $option needs a value" "$generator" --ops frobnicate $option ""
+done
+mkdir "$out" && echo mine >"$scratch/user.c" && echo mine >"$scratch/other.h"
+ln -s .. "$out/up" && echo up/user.c >"$out/manifest.txt"
+check "no link is followed on removal" fails_saying "below/up/user.c: cannot be removed" "$generator" $small --out "$out"
+rm "$out/up" "$out/manifest.txt"
+mkdir "$scratch/elsewhere" && ln -s ../elsewhere "$out/scalar"
+check "nor on writing, of a folder" fails_saying "below/scalar/add_f32_scalar.c: cannot be written" "$generator" $small --out "$out"
+rm "$out/scalar" && ln -sf ../other.h "$out/bl_kernels.h"
+check "nor of a file" "$generator" $small --out "$out"
+check "what links lead to is as it was" sh -c "grep -qx mine '$scratch/user.c' && grep -qx mine '$scratch/other.h' && [ -z \"\$(ls '$scratch/elsewhere')\" ] && [ ! -L '$out/bl_kernels.h' ]"
+for line in ../user.c "$scratch/user.c" scalar/../../user.c; do
+    cp "$out/manifest.txt" "$scratch/manifest" && echo "$line" >>"$out/manifest.txt"
+    check "a manifest with $line" fails_saying "below/manifest.txt: '$line' is no file of that folder" "$generator" $small --out "$out"
+    cp "$scratch/manifest" "$out/manifest.txt"
+done
+mkdir "$out/dispatch/less.c" # a run that ends half-way
+check "a run that fails" fails_saying "dispatch/less.c: cannot be" "$generator" --ops add,less --dtypes i8 --isas scalar --out "$out"
+rmdir "$out/dispatch/less.c"
+for folder in "$out" "$scratch/fresh"; do
+    "$generator" --ops mul --dtypes f32 --isas scalar --out "$folder" >/dev/null
+    (cd "$folder" && find . -type f | sort) >"$folder.files"
+done
+check "what it left is removed by the next" sh -c "[ -s '$out.files' ] && diff '$scratch/fresh.files' '$out.files'"
+check "an output folder with a space" sh -c "'$generator' $small --out '$scratch/o p/q r' --conformance '$scratch/o p/c.md' && [ -e '$scratch/o p/q r/scalar/add_f32_scalar.c' ] && [ -e '$scratch/o p/c.md' ]"
+
 lines=$(wc -l <gen/catalogue/ops.lua)
 at() { echo "ops.lua:$((lines + $1)):"; }
 
@@ -104,6 +134,85 @@ os.exit(0)
 END
 check "tables reach nothing outside" fails_saying "dtypes.lua:[0-9]+: unknown name 'os'" weave
 
+# Planted errors, each in a line: FILE@what it says@what it is made to say@what must be complained of, behind file and line
+planted() {
+    replace "gen/$1" "s/$(printf %s "$2" | sed 's/[][*.^$\/]/\\&/g')/$(printf %s "$3" | sed 's/[&\/\\]/\\&/g')/"
+    mkdir -p "$tree/tests/vectors" && cp tests/vectors/counts.txt "$tree/tests/vectors/"
+    check "$1: $3" fails_saying "gen/$1:[0-9]+: $4" "$generator" --root "$tree" --ops less --isas scalar --conformance "$scratch/c.md" --coverage
+}
+while IFS=@ read -r file old new complaint; do planted "$file" "$old" "$new" "$complaint"; done <<'END'
+catalogue/dtypes.lua@class = "half", bits = 16@class = "haf", bits = 16@dtype 'f16': 'class' must be one of float, half, int, uint, bool, not 'haf'
+catalogue/dtypes.lua@bits = 64, c = "int64_t"@bits = 48, c = "int64_t"@dtype 'i64': 'bits' must be one of 8, 16, 32, 64, not '48'
+catalogue/dtypes.lua@c = "uint16_t", significand = 10@c = "uint16_t"@dtype 'f16': floats, and they alone, have a 'significand'
+catalogue/dtypes.lua@dtype "u8" { class = "uint"@dtype "u8" { class = "int"@dtype 'u8' has the class and the width of 'i8'
+dictionary/words.lua@word "sub" { takes = { "T", "T" }@word "sub" { takes = { "T", "Q" }@word 'sub': 'Q' means no type at f32
+dictionary/words.lua@gives = "twice:M"@gives = "thrice:M"@word 'mask_widen': 'thrice:M' means no type at i8
+dictionary/words.lua@gives = "twice:T", types = narrow_ints@gives = "twice:T", types = ints@word 'widen': 'twice:T' means no type at i64
+dictionary/words.lua@sign = "any", commutes@sign = "none", commutes@word 'add': 'sign' must be one of any, not 'none'
+dictionary/words.lua@result = "sum"@result = "short"@word 'add': 'short' cannot be a value's name
+dictionary/words.lua@{ operands = { "a", "n" }@{ operands = { "a" }@word 'shift_right_by' takes 2 operands, but names 1
+dictionary/words.lua@of_opposite = { 1, 3, 2 }@of_opposite = { 1, 3 }@word 'select': 'of_opposite' is no order
+dictionary/recipes.lua@i32_from_f32(floor(real(a)@i32_from_f32(floor(reel(a)@unknown name 'reel'
+dictionary/recipes.lua@single_of_half(widen(bits.u16(a)))@single_of_half(widen(bits.u17(a)))@word 'bits' does not exist for u17
+dictionary/recipes.lua@at("mask_widen", half)@at("mask_wide", half)@unknown word 'mask_wide'
+dictionary/recipes.lua@return lanes_from_mask(lt(a, 0)) end }@return lanes_from_mask(lt(a)) end }@word 'lt' takes 2 operands, not 1
+dictionary/recipes.lua@return lanes_from_mask(lt(a, 0)) end }@return lt(a, 0) end }@the recipe for 'sign_lanes' at i8 gives m8, not i8
+dictionary/recipes.lua@recipe "sign_lanes" { types = { "i8"@recipe "sign_lanes" { types = { "u8"@recipe 'sign_lanes': the word does not exist for u8
+dictionary/recipes.lua@types = { "u8" }, held = { 2 }@types = { "u8" }, held = { 3 }@recipe 'trunc_div': no operand '3' to hold
+dictionary/recipes.lua@types = { "i64" }, vector@type = { "i64" }, vector@recipe 'trunc_div' has an unknown key 'type'
+catalogue/ops.lua@"condition", "a"@"double", "a"@op 'select': 'double' cannot be an operand's name
+catalogue/ops.lua@"condition", "a"@"size_t", "a"@op 'select': 'size_t' cannot be an operand's name
+catalogue/ops.lua@takes = { "T" }@takes = { 1 }@op 'negative': 'takes' must be a list of strings, without 1 = '1'
+catalogue/ops.lua@types = numeric, takes = { "T" }@types = numeric, only = function() end, takes = { "T" }@op 'negative' takes no dtype
+catalogue/ops.lua@flip the sign bit", types = numeric@flip", types = { "i8", "i8" }@op 'negative': dtype 'i8' twice
+catalogue/ops.lua@op "less" {@fold "add" { says = "", step = "add" } op "less" {@fold 'add' has the name of the op at gen/catalogue/ops.lua
+catalogue/ops.lua@return lt(a, b) end@return let.int(lt(a, b)) end@'int' cannot be a value's name
+catalogue/onnx.lua@{ "float", 1 }@{ "float", "1" }@onnx's dtype 'f32': '2' must be a whole number of 1 to 99, not '1'
+catalogue/onnx.lua@{ "float", 1 }@{ "float", 2 }@onnx's dtype 'u8' is called '2', as another is
+catalogue/onnx.lua@newest = 27@newest = "27"@onnx's spec: 'newest' must be a whole number
+catalogue/onnx.lua@"broadcast", "axis", "con@"broadcast", "axes", "con@onnx 'Add': the spec's attributes lack 'axis'
+catalogue/openvino.lua@python_op = "floor_div"@python_op = "select"@openvino 'Divide': python_op 'select' takes not as many inputs
+catalogue/openvino.lua@"numpy", axis = -1 }@"nunpy", axis = -1 }@openvino 'Add': its rules lack auto_broadcast's 'nunpy'
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = "_mm256_mul_$e($1, $3)"@isa 'avx2': 'mul' asks for .3, which it is not given
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = "_mm256_mul_$e($1, $x)"@isa 'avx2': 'mul' asks for .x, which it is not given
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = "_mm256_mul_$e($1)"@isa 'avx2': 'mul' does not ask for .2
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = 2@isa 'avx2', word 'mul' must be a spelling, its forms or a function
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = {}@isa 'avx2', word 'mul' is not spelled
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = { pair = "f($1, $2)" }@isa 'avx2', word 'mul': 'pair' is of words that narrow
+isa/avx2.lua@zero = "_mm256_setzero_$e()"@zero = "_mm256_setzero_$e($1)"@isa 'avx2': 'zero' asks for .1
+isa/avx2.lua@load = "_mm256_loadu_$e($p)"@load = "_mm256_loadu_$e($k, $p)"@isa 'avx2': 'load' asks for .k
+isa/avx2.lua@mask_widen = {@mask_widen = { mask = "",@isa 'avx2', word 'mask_widen' has an unknown key 'mask'
+isa/avx2.lua@[16] = {@[12] = {@isa 'avx2', fraction .12.: not a half, a quarter
+isa/avx2.lua@reg = "ebx"@reg = "exx"@isa 'avx2', feature: 'reg' must be one of eax, ebx, ecx, edx, not 'exx'
+isa/avx2.lua@bit = 29@bit = 32@isa 'avx2', feature: 'bit' must be a whole number of 0 to 31, not '32'
+isa/avx2.lua@bits = 256@bits = 250@isa 'avx2': 'bits' must be a power of two, from 8 on, not 250
+isa/avx2.lua@ bits = 256,@@isa 'avx2': loop 'each' is for plain C
+isa/avx2.lua@machine = "x86_64"@machine = "x86-64"@isa 'avx2': 'machine' is 'x86-64', which no compiler's
+isa/avx2.lua@"^_mm%d*_cast"@"cast"@isa 'avx2': 'free' has 'cast', which is no Lua pattern that begins
+isa/avx2.lua@"^_mm%d*_cast"@"^_mm[_cast"@isa 'avx2': 'free' has '.*', which is no Lua pattern
+isa/avx2.lua@lanes { u32 = "" } { permute@{ u32 = "" }, lanes { u32 = "" } { permute@isa 'avx2': block 4 is no lanes
+isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u33 = "" } { permute@isa 'avx2': unknown dtype 'u33'
+isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u32 = 1 } { permute@isa 'avx2': the suffix of 'u32' is a number
+isa/avx2.lua@bits.u64(a ~ sign)@bits.u64(a ~ sing)@unknown name 'sing'
+isa/avx2.lua@bits.u64(a ~ sign)@bits.u65(a ~ sign)@word 'bits' does not exist for u65
+isa/avx512.lua@rank = 50@base = "avx512", rank = 50@isa 'avx512' is its own base
+isa/sse41.lua@rank = 25@rank = 15@isa 'sse41': its rank is not above its base's, 'sse2'
+isa/neon.lua@rank = 30@rank = 35@isa '.*' has the rank of '.*'
+isa/sse2.lua@lanes_from_mask = "$1", @@isa 'sse2': its i8 lanes have masks, but do not spell 'lanes_from_mask'
+isa/sve.lua@scale_most = 16, @@isa 'sve': 'scale' and 'scale_most' go together
+END
+
+replace gen/isa/scalar.lua 's/bl_i32_from_f32(/bl_i32_of_f32(/'
+line=$(grep -n 'bl_i32_of_f32' "$tree/gen/isa/scalar.lua" | cut -d: -f1)
+"$generator" --root "$tree" --ops add --isas scalar --tests "$scratch/spelled"
+check "what the compiler does not know is told with the line of the ISA's file" fails_saying "gen/isa/scalar.lua:$line:.*bl_i32_of_f32" \
+    ${CC:-cc} -std=c99 -Werror=implicit-function-declaration -I"$scratch/spelled" -Iinclude -Igenerated -c "$scratch/spelled/spelled_scalar.c" -o "$scratch/spelled.o"
+
+replace gen/isa/avx2.lua '/^    fraction = {/,/^    },/d' # what would stand in one is had in another way, or not at all
+check "an ISA without fractions of registers" sh -c "
+    '$generator' --root '$tree' --isas avx2 --dtypes f16,i8,i64,f64 --ops floor_div,less --out '$scratch/whole' &&
+    for f in '$scratch'/whole/avx2/*.c; do ${CC:-cc} -std=c99 -Wall -Werror -fsyntax-only -Iinclude -I'$scratch/whole' \$f || exit 1; done"
+
 append gen/catalogue/ops.lua <"$scratch/half_and_one"
 check "f16 and bf16 constants have the bits of 0.5 and 1" sh -c "'$generator' --root '$tree' --ops half_and_one --tests '$scratch/t' && for bits in 0x3800 0x3c00 0x3f00 0x3f80; do grep -q \"(\$bits)\" '$scratch/t/expressions.c' || exit 1; done"
 append gen/catalogue/ops.lua <<'END'
@@ -121,7 +230,7 @@ check "a quote in a line of documentation" fails_saying "$(at 1) op 'quoted': 's
 replace gen/isa/avx2.lua 's/splat = "_mm256_set1_$e($1)", //'
 check "an ISA without a splat" fails_saying "avx2.lua:[0-9]+: isa 'avx2': its f32 lanes lack 'splat'" weave
 replace gen/isa/avx2.lua 's/loop = "last"/loop = "lsat"/'
-check "an ISA with an unknown loop" fails_saying "avx2.lua:[0-9]+: isa 'avx2': unknown loop 'lsat'" weave
+check "an ISA with an unknown loop" fails_saying "avx2.lua:[0-9]+: isa 'avx2': 'loop' must be one of each, last, mask, while, not 'lsat'" weave
 append gen/isa/long.lua <<'END'
 isa "long" {
   says = "1,024 bits", rank = 99, bits = 1024, guard = "1", machine = "any", loop = "last", features = {}, free = {},

@@ -14,7 +14,10 @@ WOVEN_OBJECTS = $(WOVEN_FILES:%.c=$(TESTS_OUT)/woven/%.o)
 $(WOVEN_TESTS)/stamp: $(WOVEN_FROM)
 	@$(WEAVE) --tests $(@D) >/dev/null
 	@touch $@
-$(WOVEN_FILES:%=$(WOVEN_TESTS)/%): $(WOVEN_TESTS)/stamp ;
+$(WOVEN_FILES:%=$(WOVEN_TESTS)/%) $(ISAS:%=$(WOVEN_TESTS)/spelled_%.c): $(WOVEN_TESTS)/stamp ;
+
+# An instruction set's spellings alone, of which the compiler tells by the lines of its file.
+$(OUT)/woven/spelled_%.o: TEST_COMPILE += -Werror=implicit-function-declaration
 
 TEST_INCLUDES = $(INCLUDES) -Itests
 TEST_COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -ffp-contract=off -D_GNU_SOURCE
@@ -94,6 +97,7 @@ bare_make = $(MAKE) --no-print-directory BARE=$(1) $(if $(bare_isas),ISAS="$(bar
 define run_test
 .PHONY: test-program-$(1)
 test-program-$(1):
+	+@$(call run_make,$(1)) $(call run_out,$(1))/woven/spelled_$(call run_isa,$(1)).o
 	+@$(call run_make,$(1)) $(call run_program,$(1))
 	+@case $$$$(tests/run_isa.sh $(call run_options,$(1)) --run '$$(call run_command,$(1))' --say-how yes $(call run_isa,$(1)) $(call run_program,$(1))) in \
 	model) $(call run_make,$(1)) MODELLED=$(1) $(call run_out,$(1))/model-$(1)/kernels ;; \

@@ -19,7 +19,7 @@ isa "avx2" {
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },
-  free = { "bl_load_u32", "cast", "_set1_", "_setzero_", "^int%d+_t$" },
+  free = { "^bl_load_u32$", "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)", stream = "_mm256_stream_$e($p, $1)",
@@ -117,13 +117,11 @@ isa "avx2" {
   },
   lanes { i8 = "epi8_epi16" } {
     mask_widen = {
-      one = "_mm256_cvt$e($1)",
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
     },
   },
   lanes { i16 = "epi16_epi32", i32 = "epi32_epi64" } { -- all in one port: bytes widened as they are loaded are quicker
     mask_widen = {
-      one = "_mm256_cvt$e($1)",
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))", cost = 2,
     },
   },

@@ -20,7 +20,7 @@ isa "avx512" {
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },
-  free = { "cast", "^_mm%d*_set1_", "_setzero_", "^__mmask", "^int%d+_t$" },
+  free = { "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)", stream = "_mm512_stream_$e($p, $1)",

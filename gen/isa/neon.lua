@@ -28,6 +28,7 @@ isa "neon" {
   lanes { i16 = "s16" } { fraction = { [8] = { reg = "int16x4_t", load = "vld1_s16($p)", store = "vst1_s16($p, $1)" } } },
   lanes { i32 = "s32" } { fraction = { [8] = { reg = "int32x2_t", load = "vld1_s32($p)", store = "vst1_s32($p, $1)" } } },
   lanes { u32 = "u32" } { fraction = { [8] = { reg = "uint32x2_t" } } },
+  lanes { u64 = "u64" } { fraction = { [8] = { reg = "uint64x1_t" } } },
 
   lanes { f32 = "f32" } { reg = "float32x4_t" },
   lanes { f64 = "f64" } { reg = "float64x2_t" },

@@ -12,7 +12,7 @@ isa "sse2" {
     },
   },
   features = { { "sse2", leaf = 1, reg = "edx", bit = 26 } },
-  free = { "cast", "^_mm_set1_", "_setzero_", "^int%d+_t$" },
+  free = { "^_mm_cast", "^_mm_set1_", "^_mm_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm_loadu_$e($p)", store = "_mm_storeu_$e($p, $1)",

@@ -4,7 +4,7 @@ isa "sse41" {
   says = "SSE4.1", rank = 25, base = "sse2", guard = "defined(__x86_64__)", machine = "x86_64", header = "smmintrin.h",
   loop = "last",
   features = { { "ssse3", leaf = 1, reg = "ecx", bit = 9 }, { "sse4.1", leaf = 1, reg = "ecx", bit = 19 } },
-  free = { "cast", "^_mm_set1_", "_setzero_", "^int%d+_t$" },
+  free = { "^_mm_cast", "^_mm_set1_", "^_mm_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     floor = "_mm_floor_$e($1)", trunc = "_mm_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",

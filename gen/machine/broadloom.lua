@@ -21,7 +21,8 @@ local function read_arguments(...)
     if flags[name] then
       options[name] = true
     elseif takes_value[name] then
-      options[name] = table.remove(given, 1) or complain("%s needs a value; see --help", word)
+      local value = table.remove(given, 1) or ""
+      options[name] = value ~= "" and value or complain("%s needs a value; see --help", word)
     else
       complain("unknown option '%s'; see --help", word)
     end
@@ -42,19 +43,31 @@ local function choose(list, names, kind)
   return chosen
 end
 
--- Writes the files, and removes those of an earlier run that are woven no more: a manifest remembers them.
+-- Writes the files, and removes those of earlier runs that are woven no more. A manifest remembers what a run may have
+-- written, so that the next one repairs what an interrupted one left.
 local function write_files(folder, files)
-  local names = lists.keys(files)
-  local manifest = folder .. "/manifest.txt"
-  for name in (host.old(manifest) or ""):gmatch("[^\n]+") do
-    if not files[name] and not name:find("..", 1, true) then host.remove(folder .. "/" .. name) end
+  local names, gone, changed = lists.keys(files), {}, 0
+  local function remember(more)
+    host.write(folder, "manifest.txt", lists.lines(lists.keys(lists.set(lists.joined(names, more)))) .. "\n")
   end
-  local changed = 0
+  for name in (host.old(folder, "manifest.txt") or ""):gmatch("[^\n]+") do
+    if name:find("^/") or ("/" .. name .. "/"):find("/../", 1, true) then
+      complain("%s/manifest.txt: '%s' is no file of that folder", folder, name)
+    end
+    gone[#gone + 1] = not files[name] and name or nil
+  end
+  remember(gone)
+  for _, name in ipairs(gone) do host.remove(folder, name) end
   for _, name in ipairs(names) do
-    if host.write(folder .. "/" .. name, files[name] .. "\n") then changed = changed + 1 end
+    if host.write(folder, name, files[name] .. "\n") then changed = changed + 1 end
   end
-  host.write(manifest, table.concat(names, "\n") .. "\n")
+  remember {}
   host.say(("%s: %d files, %d changed\n"):format(folder, #names, changed))
+end
+
+local function write_file(path, text)
+  local folder, name = path:match("^(.-)([^/]*)$")
+  host.write(folder == "" and "." or folder, name, text .. "\n")
 end
 
 local function main(...)
@@ -67,7 +80,7 @@ local function main(...)
   local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
   declare.read("gen/catalogue/ops.lua", expr.vocabulary { op = declare.op, fold = declare.fold, numeric = numeric })
   for _, file in ipairs(host.list "gen/isa") do
-    declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = isas_of.lanes })
+    declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = include("blocks").lanes })
   end
   isas_of.finish()
   include("recipe_language").read()
@@ -79,7 +92,7 @@ local function main(...)
   local isas = choose(declare.isas, options.isas and options.isas .. "," .. declare.plain.name, "ISA")
 
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas)) end
-  if options.conformance then host.write(options.conformance, include("frontends").conformance() .. "\n") end
+  if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
   if not options.out and not options.coverage and not options.picture then return end
   local woven = include("weave").all(choices, isas)
   if options.out then
@@ -88,7 +101,7 @@ local function main(...)
     write_files(options.out, files)
   end
   if options.coverage then host.say(report.coverage(woven)) end
-  if options.picture then host.write(options.picture, include("picture").coverage(woven) .. "\n") end
+  if options.picture then write_file(options.picture, include("picture").coverage(woven)) end
 end
 
 return main(...)

@@ -25,19 +25,50 @@ end
 declare.wrong = wrong
 
 local entries = host.load("gen/machine/entries.lua", {})()
+declare.asks = entries.asks
 
--- Raises an error unless `entry` says only what one of that kind may.
+-- What a value should be instead, in words; nil where it is as wanted.
+local function misfit(value, wanted)
+  if type(wanted) == "table" then
+    return not lists.set(wanted)[value] and ("one of %s, not '%s'"):format(lists.commas(wanted, tostring), tostring(value)) or nil
+  end
+  local least, most = wanted:match("^(%-?%d+) to (%d+)$")
+  if least then
+    local fits = math.type(value) == "integer" and value >= tonumber(least) and value <= tonumber(most)
+    return not fits and ("a whole number of %s, not '%s'"):format(wanted, tostring(value)) or nil
+  end
+  local is_list = wanted == "names"
+  if type(value) ~= (is_list and "table" or wanted) then
+    return wanted ~= "any" and ("a %s, not a %s"):format(is_list and "list of strings" or wanted, type(value)) or nil
+  end
+  for _, key in ipairs(is_list and lists.keys(value) or {}) do
+    if math.type(key) ~= "integer" or type(value[key]) ~= "string" then
+      return ("a list of strings, without %s = '%s'"):format(tostring(key), tostring(value[key]))
+    end
+  end
+end
+
+-- Raises an error unless `entry` says only what one of that kind may, and all of its places.
 function declare.check(entry, kind, what, where)
   local known = entries[kind]
   if type(entry) ~= "table" then complain(where, "%s must be a table", what) end
+  for place in ipairs(known) do
+    if entry[place] == nil then complain(where, "%s lacks what stands at place %d", what, place) end
+  end
   for _, key in ipairs(lists.keys(entry)) do
     local wanted = known[key] or math.type(key) == "integer" and known["..."]
     if not wanted then
       complain(where, "%s has an unknown key '%s'; it knows %s", what, tostring(key), lists.commas(lists.keys(known), tostring))
     end
-    if wanted ~= "any" and type(entry[key]) ~= wanted then
-      complain(where, "%s: '%s' must be a %s, not a %s", what, key, wanted, type(entry[key]))
-    end
+    local instead = misfit(entry[key], wanted)
+    if instead then complain(where, "%s: '%s' must be %s", what, key, instead) end
+  end
+end
+
+-- Raises an error unless the entry has those keys.
+function declare.need(entry, keys, what, where)
+  for _, key in ipairs(lists.words(keys)) do
+    if entry[key] == nil then complain(where, "%s lacks '%s'", what, key) end
   end
 end
 
@@ -51,11 +82,10 @@ function declare.registry(list, kind, needed, finish)
     end
     if list[name] then complain(where, "%s '%s' stands already at %s", kind, name, list[name].where) end
     return function(entry)
-      declare.check(entry, kind, ("%s '%s'"):format(kind, name), where)
+      local what = ("%s '%s'"):format(kind, name)
+      declare.check(entry, kind, what, where)
+      declare.need(entry, needed, what, where)
       entry.name, entry.kind, entry.where = name, kind, where
-      for _, key in ipairs(lists.words(needed)) do
-        if entry[key] == nil then wrong(entry, " lacks '%s'", key) end
-      end
       finish(entry)
       list[name], list[#list + 1] = entry, entry
     end
@@ -76,15 +106,18 @@ function declare.read(path, known, dynamic)
   }))()
 end
 
--- Adds the dtypes in a list, which may be nested, to a set.
+-- Adds the dtypes in a list, which may be nested, to a set, and under 1..n.
 function declare.add_dtypes(set, given, entry)
+  for _, key in ipairs(lists.keys(given)) do
+    if math.type(key) ~= "integer" then wrong(entry, ": a list of dtypes has no key '%s'", tostring(key)) end
+  end
   for _, name in ipairs(given) do
     if type(name) == "table" then
       declare.add_dtypes(set, name, entry)
-    elseif not declare.dtypes[name] then
-      wrong(entry, ": unknown dtype '%s'", tostring(name))
     else
-      set[name] = true
+      if type(name) ~= "string" or not declare.dtypes[name] then wrong(entry, ": unknown dtype '%s'", tostring(name)) end
+      if set[name] then wrong(entry, ": dtype '%s' twice", name) end
+      set[name], set[#set + 1] = true, name
     end
   end
   return set
@@ -103,27 +136,62 @@ end
 for _, bits in ipairs { 8, 16, 32, 64 } do know_type { name = "m" .. bits, class = "mask", bits = bits } end
 know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a shift count, held in one scalar
 
-local classes = lists.set { "float", "half", "int", "uint", "bool" }
+local is_float = lists.set { "float", "half" }
 
 declare.dtype = declare.registry(declare.dtypes, "dtype", "class bits c", function(dtype)
-  if not classes[dtype.class] then wrong(dtype, " has an unknown class '%s'", dtype.class) end
+  local other = dtype.class ~= "half" and declare.type_of(dtype.class, dtype.bits)
+  if other then wrong(dtype, " has the class and the width of '%s'", other) end
+  if is_float[dtype.class] ~= (dtype.significand and true) then wrong(dtype, ": floats, and they alone, have a 'significand'") end
   know_type(dtype)
 end)
 
-declare.word = declare.registry(declare.words, "word", "takes gives types result says", function(word)
-  if word.sign and word.sign ~= "any" then wrong(word, ": sign can only be \"any\"") end
-  word.operands = word.operands or { "a", "b", "c" }
-  word.has = declare.add_dtypes({}, word.types, word)
-end)
+-- The type that a word's signature means at lane type T; nil where there is none.
+function declare.meant(signature, lane)
+  if signature == "T" then return lane end
+  if signature == "N" then return "count" end
+  local type = declare.types[lane]
+  local how, of = signature:match("^(%a+):([TM])$")
+  local bits = how == "half" and type.bits // 2 or how == "twice" and type.bits * 2 or not how and type.bits
+  if not bits then return nil end
+  if (of or signature) == "M" then return declare.type_of("mask", bits) end
+  if how then return declare.type_of(type.class, bits) end
+  if signature == "R" then return declare.type_of("uint", math.max(bits, 16)) end
+  return declare.dtypes[signature] and signature
+end
 
 local own_names, keywords = lists.set(lists.words(entries.own_names)), lists.set(lists.words(entries.keywords))
+
+-- Whether C and C++ have the name free for a value.
+function declare.is_free_name(name)
+  return type(name) == "string" and name:find("^%l[%l%d_]*$") and not (keywords[name] or name:find("^bl_") or name:find("_t$"))
+end
+
+local means_no_value = lists.set { "A", "C" } -- any type; a count that is known
+
+declare.word = declare.registry(declare.words, "word", "takes gives types result says", function(word)
+  word.operands = word.operands or { "a", "b", "c" }
+  word.has = declare.add_dtypes({}, word.types, word)
+  if #word.operands < #word.takes then wrong(word, " takes %d operands, but names %d", #word.takes, #word.operands) end
+  for _, name in ipairs(lists.joined(word.operands, { word.result })) do
+    if not declare.is_free_name(name) then wrong(word, ": '%s' cannot be a value's name", name) end
+  end
+  for _, lane in ipairs(word.types) do
+    for _, signature in ipairs(lists.joined(word.takes, { word.gives })) do
+      if not (means_no_value[signature] or declare.meant(signature, lane)) then
+        wrong(word, ": '%s' means no type at %s", signature, lane)
+      end
+    end
+  end
+  local order = word.of_opposite and lists.set(word.of_opposite)
+  if order and not (order[1] and order[2] and order[3]) then wrong(word, ": 'of_opposite' is no order of three operands") end
+end)
 
 declare.variables = { "T", "U", "V" } -- what an operator's dtypes may vary in
 
 -- The dtypes that an operator is woven for: { T = …, U = …, V = … } each.
 local function choices_of(op)
   local choices = {}
-  for _, T in ipairs(op.types) do
+  for _, T in ipairs(op.T) do
     for _, U in ipairs(op.U or { false }) do
       for _, V in ipairs(op.V or { false }) do
         local choice = { T = T, U = U or nil, V = V or nil }
@@ -163,7 +231,7 @@ local function check_operands(op)
   end
   local seen = {}
   local function check_name(name, what, reserved)
-    if not tostring(name):find("^%a[%w_]*$") or keywords[name] or reserved[name] or seen[name] then
+    if not declare.is_free_name(name) or reserved[name] or seen[name] then
       wrong(op, ": '%s' cannot be %s's name", tostring(name), what)
     end
     seen[name] = true
@@ -183,7 +251,13 @@ local function check_operands(op)
   end)
 end
 
+-- Ops and folds are called alike.
+local function check_is_alone(entry, other)
+  if other then wrong(entry, " has the name of the %s at %s", other.kind, other.where) end
+end
+
 declare.op = declare.registry(declare.ops, "op", "says types", function(op)
+  check_is_alone(op, declare.folds[op.name])
   op.takes, op.gives, op.T = op.takes or { "T", "T" }, op.gives or "T", op.types
   check_operands(op)
   local at = { [op.gives] = 0 } -- which operand tells a type; 0: the output
@@ -191,11 +265,12 @@ declare.op = declare.registry(declare.ops, "op", "says types", function(op)
   op.told_by = {}
   for i, variable in ipairs(declare.variables) do
     if op[variable] then
-      declare.add_dtypes({}, op[variable], op)
+      op[variable] = declare.add_dtypes({}, op[variable], op)
       op.told_by[i] = at[variable] or wrong(op, ": no operand tells its type variable %s", variable)
     end
   end
-  op.choices = choices_of(op)
+  op.types, op.choices = op.T, choices_of(op)
+  if #op.choices == 0 then wrong(op, " takes no dtype") end
   if op.says:find('["\\\n]') then wrong(op, ": 'says' is one line without quotes or backslashes") end
   if op.commutes and (#op.takes ~= 2 or op.takes[1] ~= op.takes[2]) then
     wrong(op, " cannot commute: that takes two operands of one dtype")
@@ -219,6 +294,7 @@ end
 
 -- step(…step(x0, x1)…), and then the finish where there is one.
 declare.fold = declare.registry(declare.folds, "fold", "says step", function(fold)
+  check_is_alone(fold, declare.ops[fold.name])
   local step = declare.known_op(fold.step, fold)
   local finish = fold.finish and declare.known_op(fold.finish, fold)
   fold.step, fold.finish = step, finish

@@ -47,14 +47,15 @@ local function prototypes(woven, isa)
   return #own > 0 and tables.guarded(isa, lines(own)) or nil
 end
 
-local function isa_header(woven, isa)
+-- What an ISA's kernels stand on, with these helpers.
+function dispatch.isa_header(isa, helpers)
   local is_plain = isa == declare.plain
   return template.fill("headers/isa.h", {
     isa = isa.name, title = isa.says, guard = "BL_KERNELS_" .. isa.upper .. "_H", with = isa.with,
     includes = is_plain and "" or ('#include "bl_kernels_%s.h"'):format(declare.plain.name),
     header = isa.header and ("#include <%s>"):format(isa.header) or "", attribute = attribute_define(isa),
     plain_words = is_plain and template.fill("headers/plain_words.h", {}) or "",
-    helpers = lists.text(woven.helpers:of(isa).list, "\n\n", function(helper) return helper.text end),
+    helpers = lists.text(helpers, "\n\n", function(helper) return helper.text end),
   })
 end
 
@@ -72,7 +73,7 @@ function dispatch.headers(woven)
   files["bl_kernels.h"] = template.fill("headers/kernels.h", {
     guards = guards, prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa) end),
   })
-  for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = isa_header(woven, isa) end
+  for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = dispatch.isa_header(isa, woven.helpers:of(isa).list) end
   return files
 end
 

@@ -3,6 +3,7 @@
 -- An emitter writes the body of one function. What it cannot compute itself it asks of its owner: the registers of leaves,
 -- and what is held. Where and how these are loaded, and results stored, is the owner's business.
 
+local declare = include "declare"
 local expr = include "expr"
 local lists = include "lists"
 local spelling = include "spelling"
@@ -44,7 +45,7 @@ function Emitter:lines_for(_) return self.lines end
 
 -- Statements that give `many` registers of a value: value_of(i) each. Their names.
 function Emitter:say(node, base, lanes, many, value_of)
-  local names, c_type = self:name(base, many), spelling.c_type(self.isa, node.type, lanes)
+  local names, c_type = self:name(base, many), spelling.c_type(self.isa, node.type, lanes) or self:lacks(node, lanes)
   for i, name in ipairs(names) do
     local value = value_of(i)
     table.insert(self:lines_for(node), ("const %s %s = %s;"):format(c_type, name, value))
@@ -58,11 +59,17 @@ function Emitter:spend(text, weight)
   self.weighted = self.weighted + instructions * (weight or 1)
 end
 
+-- What was taken to be legal cannot be written.
+function Emitter:lacks(node, lanes)
+  declare.wrong(self.isa, " cannot have '%s', of type %s, in registers of %d lanes, as %s wants it", node.word and node.word.name
+    or node.result or "a constant", node.type, lanes, self.chooser.scope.where)
+end
+
 -- The value in registers of `lanes` lanes: a list of C names, in memory order. Emits what is not there yet.
 function Emitter:registers(node, lanes)
   local key = node.id .. ":" .. lanes
   if not self.memo[key] then
-    local choice = self.chooser:best(node, lanes)
+    local choice = self.chooser:best(node, lanes) or self:lacks(node, lanes)
     self.memo[key] = self[choice.kind](self, node, lanes, math.tointeger(self.chooser:count(node) // lanes), choice)
   end
   return self.memo[key]

@@ -1,27 +1,30 @@
--- What the entries of each kind of declarative file may say: key = the type that its value must have ("any": any). A number
--- is a place in a list; "..." all other places. gen/machine/declare.lua checks entries against this.
+-- What the entries of each kind of declarative file may say: key = the type that its value must have ("any": any; "names": a
+-- list of strings; "0 to 31": such a whole number), or a list of all values that it may have. A number is a place in a list,
+-- and must be given; "..." all other places. gen/machine/declare.lua checks entries against this.
 
 return {
   -- gen/catalogue/dtypes.lua, gen/dictionary/words.lua and gen/dictionary/recipes.lua
-  dtype = { class = "string", bits = "number", c = "string" },
+  dtype = {
+    class = { "float", "half", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string", significand = "1 to 52",
+  },
   word = {
-    takes = "table", operands = "table", gives = "string", types = "table", result = "string", says = "string",
-    sign = "string", carries = "boolean", commutes = "boolean", weight = "number", lanes = "number", of_opposite = "table",
+    takes = "names", operands = "names", gives = "string", types = "table", result = "string", says = "string",
+    sign = { "any" }, carries = "boolean", commutes = "boolean", weight = "number", lanes = "number", of_opposite = "table",
     raises = "boolean", silent = "boolean",
   },
   recipe = { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
 
   -- gen/catalogue/ops.lua
   op = {
-    says = "string", types = "table", U = "table", V = "table", only = "function", takes = "table", gives = "string",
-    operands = "table", parameters = "table", commutes = "boolean", divisor = "number",
+    says = "string", types = "table", U = "table", V = "table", only = "function", takes = "names", gives = "string",
+    operands = "names", parameters = "table", commutes = "boolean", divisor = "number",
     expr = "function", float = "function", half = "function", int = "function", uint = "function", bool = "function",
   },
   parameter = { "string", "string", default = "number" },
   fold = { says = "string", step = "string", finish = "string" },
 
   -- Names that no operand may have: those that the woven functions use themselves, and C's and C++'s own.
-  own_names = [[n count steps out options inputs input_rows parameters rows cols i last tail whole live po p one]],
+  own_names = [[n count steps out options inputs input_rows parameters rows cols i last tail whole live po p one scale]],
   keywords = [[auto break case char const continue default do double else enum extern float for goto if inline int long
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm bool
     catch class delete explicit export false friend mutable namespace new operator or and not xor private protected public
@@ -30,16 +33,17 @@ return {
   -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number.
   isa = {
     says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
-    counted = "boolean", guard = "string", machine = "string", header = "string", loop = "string", base = "string", features = "table",
-    free = "table", fence = "string", precompiled = "boolean", compiler = "string", link = "string", platform = "string",
-    run = "any", packages = "string", model = "string", moves = "table", ["..."] = "table",
+    counted = "boolean", guard = "string", machine = "string", header = "string", loop = { "each", "last", "mask", "while" },
+    base = "string", features = "table", free = "names", fence = "string", precompiled = "boolean", compiler = "string",
+    link = "string", platform = "string", run = "any", packages = "string", model = "string", moves = "table", ["..."] = "any",
   },
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and who
   -- tells of it at run time: CPUID; Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or nobody: then
   -- it is there where the compiler promises it.
   feature = {
-    "string", macro = "string", gcc = "string", clang = "string", leaf = "number", subleaf = "number", reg = "string",
-    bit = "number", xcr0 = "number", hwcap = "number", hwcap2 = "number", hwprobe = "number",
+    "string", macro = "string", gcc = "string", clang = "string", leaf = "number", subleaf = "number",
+    reg = { "eax", "ebx", "ecx", "edx" }, bit = "0 to 31", xcr0 = "number", hwcap = "0 to 63", hwcap2 = "0 to 63",
+    hwprobe = "0 to 63",
   },
   -- One of several ways to run the tests: its name, the command, and what is not as the ISA says.
   run = { "string", "string", compiler = "string", link = "string", platform = "string", packages = "string" },
@@ -53,15 +57,30 @@ return {
     reg = "string", load = "string", store = "string", stream = "string", load_first = "string", load_filled = "string",
     store_first = "string", lo = "string", hi = "string", join = "string",
   },
-  forms = { "string", one = "string", lo = "string", hi = "string", pair = "string", cost = "number" },
+  forms = { ["..."] = "string", one = "string", lo = "string", hi = "string", pair = "string", cost = "number" },
 
-  -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: an operation, one of its versions, and that one's attributes
+  -- What the spellings of a block's keys ask for by $: what they must, then what they may besides. Words ask for their
+  -- operands, by number. Predicates ($k) are only there where registers are as long as the processor likes, and in what is named here.
+  asks = {
+    reg = { "", "" }, mask = { "", "l" }, any = { "1", "k l" }, live = { "i n", "" }, all_live = { "", "" }, load = { "", "p a i k l" },
+    load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" }, store = { "1", "p a i k l" },
+    store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" }, splat = { "1", "k l" }, constant = { "1", "k l" },
+    zero = { "", "k l" }, permute = { "1 2", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
+    join = { "1 2", "l" }, word = { "", "k l" }, bits = { "1", "f" },
+  },
+
+  -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: what is said of all of it, what a dtype is called there, an
+  -- operation, one of its versions, and that one's attributes
+  onnx_spec = { title = "string", newest = "1 to 999", order = { "since" }, attributes = "names", rules = "table" },
+  onnx_dtype = { "string", "1 to 99" },
   onnx = { op = "string", ["..."] = "table" },
-  onnx_version = { since = "number", op = "string", types = "table", rules = "table", attributes = "table" },
-  onnx_attributes = { broadcast = "number", axis = "number", consumed_inputs = "string" },
+  onnx_version = { since = "1 to 999", op = "string", types = "table", rules = "names", attributes = "table" },
+  onnx_attributes = { broadcast = { 0, 1 }, axis = "-1 to 9", consumed_inputs = "string" },
+  openvino_spec = { title = "string", order = { "opset" }, attributes = "names", rules = "table" },
+  openvino_dtype = { "string" },
   openvino = { op = "string", ["..."] = "table" },
   openvino_version = {
-    opset = "number", op = "string", python_op = "string", types = "table", rules = "table", attributes = "table",
+    opset = "1 to 999", op = "string", python_op = "string", types = "table", rules = "names", attributes = "table",
   },
-  openvino_attributes = { auto_broadcast = "string", axis = "number", m_pythondiv = "boolean" },
+  openvino_attributes = { auto_broadcast = "string", axis = "-1 to 9", m_pythondiv = "boolean" },
 }

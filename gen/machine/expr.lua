@@ -53,13 +53,18 @@ function expr.leaf(index, type, level, name)
   return intern("leaf" .. index, { leaf = index, type = type, level = level, result = name })
 end
 
+-- Of a float type: the bits of its significand that are stored, and the least exponent of a normal number; nil of others.
+local function format_of(type)
+  local fraction = declare.types[type].significand
+  return fraction, fraction and 2 - (1 << (width(type) - fraction - 2))
+end
+
 -- The bits of the float nearest to a number, to even; nil where it is not finite in that format.
-local formats = { f16 = { 10, -14 }, bf16 = { 7, -126 }, f32 = { 23, -126 }, f64 = { 52, -1022 } }
 local function float_bits(type, number)
-  local fraction, least = table.unpack(formats[type])
+  local fraction, least = format_of(type)
   local magnitude = math.abs(number)
   if not (magnitude < math.huge) then return nil end
-  if type == "f64" then return (string.unpack("<i8", string.pack("<d", number))) end
+  if fraction == 52 then return (string.unpack("<i8", string.pack("<d", number))) end
   local exponent = least
   while magnitude >= 2.0 ^ (exponent + 1) do exponent = exponent + 1 end
   local scaled = magnitude * 2.0 ^ (fraction - exponent)
@@ -75,7 +80,7 @@ end
 
 -- The number that a float constant's bits mean.
 function expr.number_of(node)
-  local fraction, least = table.unpack(formats[node.type])
+  local fraction, least = format_of(node.type)
   local top = width(node.type) - 1
   local exponent = node.value >> fraction & (1 << (top - fraction)) - 1
   local significand = node.value & (1 << fraction) - 1 | (exponent > 0 and 1 << fraction or 0)
@@ -88,7 +93,7 @@ local function constant_of_bits(type, bits) return intern("constant" .. bits, { 
 -- A constant of the lane type, from a Lua number.
 function expr.constant(type, number)
   local dtype = declare.dtypes[type]
-  if formats[type] then
+  if format_of(type) then
     return constant_of_bits(type, float_bits(type, number)
       or complain(scope.where, "the constant %s is not finite in %s", tostring(number), type))
   end
@@ -107,18 +112,7 @@ function expr.no_count()
   return intern("count", { value = 0, type = "count", level = 0 })
 end
 
--- The type that a word's signature means at lane type T.
-function expr.meant(signature, lane)
-  if signature == "T" then return lane end
-  if signature == "N" then return "count" end
-  local how, of = signature:match("^(%a+):(%a)$")
-  local bits = how == "half" and width(lane) // 2 or how and width(lane) * 2 or width(lane)
-  if (of or signature) == "M" then return declare.type_of("mask", bits) end
-  if how then return declare.type_of(class(lane), bits) end
-  if signature == "R" then return declare.type_of("uint", math.max(bits, 16)) end
-  return signature
-end
-local meant = expr.meant
+local meant = declare.meant
 
 -- The lane type that a word is used at, from its operands.
 local function infer(word, args)
@@ -242,6 +236,7 @@ function expr.vocabulary(functions)
     })
   end
   functions.let = setmetatable({}, { __index = function(_, name)
+    if not declare.is_free_name(name) then complain(scope.where, "'%s' cannot be a value's name", tostring(name)) end
     return function(node)
       local named = node
       while named.word do -- what only changes the representation has no statement of its own
@@ -329,7 +324,7 @@ function expr.formula(root)
     shown = shown + 1
     if shown > most_shown then return "" end
     if not expr.is_node(node) then return tostring(node) end
-    if node.value then return formats[node.type] and ("%.17g"):format(expr.number_of(node)) or tostring(node.value) end
+    if node.value then return format_of(node.type) and ("%.17g"):format(expr.number_of(node)) or tostring(node.value) end
     if not node.word then return node.result end
     local sign = infix[node.word.name]
     local args = lists.map(node.args, function(arg) return show(arg, sign ~= nil) end)

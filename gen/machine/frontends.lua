@@ -8,7 +8,8 @@ local complain, wrong = declare.complain, declare.wrong
 
 local frontends = {}
 
-local onnx, openvino = { name = "onnx", list = {} }, { name = "openvino", list = {} }
+local onnx = { name = "onnx", list = {}, needed = "title newest order attributes rules" }
+local openvino = { name = "openvino", list = {}, needed = "title order attributes rules" }
 local specs = { onnx, openvino }
 
 -- A version as it is given, checked and with what the entry says for all; it comes after `last`.
@@ -16,17 +17,23 @@ local function read_version(spec, entry, given, last)
   local version, what = { op = entry.op, attributes = {} }, ("%s '%s'"):format(spec.name, entry.name)
   for key, value in pairs(given) do version[key] = value end
   declare.check(version, spec.name .. "_version", what, entry.where)
-  for _, key in ipairs { spec.order, "op", "types", "rules" } do
-    if version[key] == nil then wrong(entry, ": a version lacks '%s'", key) end
-  end
+  declare.need(version, spec.order .. " op types rules", what .. ": a version", entry.where)
   if version[spec.order] <= last then wrong(entry, ": '%s' must rise from version to version", spec.order) end
   for _, rule in ipairs(version.rules) do
     if not spec.rules[rule] then wrong(entry, ": unknown rule '%s'", tostring(rule)) end
   end
   declare.check(version.attributes, spec.name .. "_attributes", what .. ", attributes", entry.where)
+  local known, broadcast = lists.set(spec.attributes), version.attributes.auto_broadcast
+  for _, name in ipairs(lists.keys(version.attributes)) do
+    if not known[name] then wrong(entry, ": the spec's attributes lack '%s'", name) end
+  end
+  if broadcast and not lists.set(version.rules)[broadcast] then wrong(entry, ": its rules lack auto_broadcast's '%s'", broadcast) end
   version.has = declare.add_dtypes({}, version.types, entry)
   version.op = declare.known_op(version.op, entry)
   version.python_op = version.python_op and declare.known_op(version.python_op, entry)
+  if version.python_op and #version.python_op.takes ~= #version.op.takes then
+    wrong(entry, ": python_op '%s' takes not as many inputs as '%s'", version.python_op.name, version.op.name)
+  end
   return version
 end
 
@@ -48,12 +55,29 @@ end
 
 -- The spec's names of the dtypes, and their numbers where it has any.
 local function read_dtypes(spec, given, where)
+  local seen = {}
   spec.dtype_names, spec.dtype_numbers = {}, {}
-  for i, dtype in ipairs(declare.dtypes) do
-    local own = given[dtype.name] or complain(where, "%s has no name for the dtype '%s'", spec.name, dtype.name)
-    spec.dtype_names[i] = type(own) == "table" and own[1] or own
-    spec.dtype_numbers[i] = type(own) == "table" and own[2] or nil
+  declare.need(given, lists.text(declare.dtypes, " ", function(dtype) return dtype.name end), spec.name .. "'s dtypes", where)
+  for _, name in ipairs(lists.keys(given)) do
+    local what, own = ("%s's dtype '%s'"):format(spec.name, tostring(name)), given[name]
+    if not declare.dtypes[name] then complain(where, "%s is unknown", what) end
+    own = type(own) == "table" and own or { own }
+    declare.check(own, spec.name .. "_dtype", what, where)
+    for _, value in ipairs(own) do
+      if seen[value] then complain(where, "%s is called '%s', as another is", what, value) end
+      seen[value] = true
+    end
+    given[name] = own
   end
+  for i, dtype in ipairs(declare.dtypes) do
+    spec.dtype_names[i], spec.dtype_numbers[i] = table.unpack(given[dtype.name])
+  end
+end
+
+local function read_spec(spec, given, where)
+  declare.check(given, spec.name .. "_spec", spec.name .. "'s spec", where)
+  declare.need(given, spec.needed, spec.name .. "'s spec", where)
+  for key, value in pairs(given) do spec[key] = value end
 end
 
 local function read()
@@ -61,9 +85,7 @@ local function read()
   for _, spec in ipairs(specs) do
     declare.read("gen/catalogue/" .. spec.name .. ".lua", {
       [spec.name] = reader(spec),
-      spec = function(given)
-        for key, value in pairs(given) do spec[key] = value end
-      end,
+      spec = function(given) read_spec(spec, given, host.where(1)) end,
       dtypes = function(given) read_dtypes(spec, given, host.where(1)) end,
     })
   end

@@ -1,83 +1,13 @@
 -- Instruction sets as their files declare them: registers, memory, spellings; bases resolved, and checked as they are
 -- read. Every error names the file and line of what is wrong.
 
+local blocks = include "blocks"
 local declare = include "declare"
 local lists = include "lists"
-local complain, wrong = declare.complain, declare.wrong
+local spelling = include "spelling"
+local wrong = declare.wrong
 
 local isas = {}
-
--- An ISA's spellings come in blocks: `lanes { f32 = "ps" } { add = "…" }` gives each lane type its suffix ($e) and
--- spells words for all of them; a word with $h or $w for those alone whose half or double has a suffix too. Keys that are not
--- words describe registers and memory.
-function isas.lanes(suffixes)
-  local where = host.where(1)
-  return function(block)
-    return { suffixes = suffixes, block = block, where = where }
-  end
-end
-
--- A spelling, or a table of spellings, with a type's suffixes; nil where it asks for one that the type has not.
-local function with_suffixes(value, suffixes)
-  if type(value) == "string" then
-    local text = value:gsub("%$([ehw])", suffixes)
-    return not text:find("%$[hw]") and text or nil
-  end
-  if type(value) ~= "table" then return value end
-  local filled = {}
-  for key, text in pairs(value) do
-    filled[key] = with_suffixes(text, suffixes)
-    if filled[key] == nil then return nil end
-  end
-  return filled
-end
-
--- What a block says of one type. Its suffixes: its own ($e), and those of its class's types of half ($h) and twice ($w) the
--- width.
-local function block_for(given, name)
-  local dtype, block = declare.dtypes[name], {}
-  local function suffix(bits) return given.suffixes[declare.type_of(dtype.class, bits)] end
-  local suffixes = { e = given.suffixes[name], h = suffix(dtype.bits // 2), w = suffix(dtype.bits * 2) }
-  for key, value in pairs(given.block) do block[key] = with_suffixes(value, suffixes) end
-  return block
-end
-
-local function check_block(isa, given)
-  local what, storage = "isa '" .. isa.name .. "'", {}
-  for key, value in pairs(given.block) do storage[key] = not declare.words[key] and value or nil end
-  declare.check(storage, "block", what, given.where)
-  for _, fraction in pairs(given.block.fraction or {}) do declare.check(fraction, "fraction", what .. ", fraction", given.where) end
-  for name in pairs(given.suffixes) do
-    if not declare.dtypes[name] then complain(given.where, "%s: unknown dtype '%s'", what, name) end
-  end
-  for key, value in pairs(given.block) do
-    local word = declare.words[key]
-    local used = not word
-    for name in pairs(given.suffixes) do used = used or word.has[name] and block_for(given, name)[key] ~= nil end
-    if not used then complain(given.where, "%s: word '%s' does not exist for any of these lanes", what, key) end
-    if word and type(value) == "table" then declare.check(value, "forms", what .. ", word '" .. key .. "'", given.where) end
-  end
-end
-
--- Adds what a block says of one type's lanes.
-local function read_lane(lane, name, given)
-  for key, spelling in pairs(block_for(given, name)) do
-    if key == "fraction" then
-      for bytes, fraction in pairs(spelling) do
-        lane.fraction[bytes] = lane.fraction[bytes] or {}
-        for key_in_it, text in pairs(fraction) do lane.fraction[bytes][key_in_it] = text end
-      end
-    elseif not declare.words[key] then
-      lane[key] = spelling
-    elseif declare.words[key].has[name] then
-      local group = type(spelling) == "table" and spelling or {}
-      lane.words[key] = { text = group[1] or spelling, where = given.where, cost = group.cost }
-    end
-  end
-  if given.block.reg then lane.suffix = given.suffixes[name] end
-end
-
-local loops = lists.set { "each", "last", "mask", "while" }
 
 -- What the machine relies on without asking; each omission would otherwise show far from its cause.
 local function check_lane(isa, dtype, lane)
@@ -85,7 +15,9 @@ local function check_lane(isa, dtype, lane)
   local function need(condition, format, ...)
     if not condition then wrong(isa, format, ...) end
   end
-  for _, key in ipairs { "reg", "load", "store", isa.bits and dtype.class ~= "half" and "splat" or nil } do
+  need(not isa.bits or dtype.bits <= isa.bits, ": no %s fits into its %s bits", dtype.name, isa.bits)
+  for _, key in ipairs(lists.joined({ "reg", isa.bits and dtype.class ~= "half" and "splat" or nil }, spelling.ways(isa, "load"),
+    spelling.ways(isa, "store"))) do
     need(lane[key], ": its %s lanes lack '%s'", dtype.name, key)
   end
   for _, word in ipairs(dtype.class ~= "float" and declare.words or {}) do
@@ -100,10 +32,13 @@ local function check_lane(isa, dtype, lane)
     need(isa.bits <= 512, " spells 'stream', but its registers are longer than a cache line")
     need(isa.fence, " spells 'stream', but no 'fence' to order such stores")
   end
+  for bytes, fraction in pairs(lane.fraction) do need(fraction.reg, ": fraction [%d] of its %s lanes lacks 'reg'", bytes, dtype.name) end
   if isa.bits and lane.mask then
     need(lane.any or dtype.class ~= "int", ": its %s lanes have masks, but no 'any' to ask whether one is true", dtype.name)
-    need(lane.words.mask_from_lanes or dtype.class == "half",
-      ": its %s lanes have masks, but do not spell 'mask_from_lanes'", dtype.name)
+    for _, word in ipairs(dtype.class == "int" and { "mask_from_lanes", "lanes_from_mask" } or {}) do
+      need(lane.words[word] and type(lane.words[word].text) == "string",
+        ": its %s lanes have masks, but do not spell '%s' plainly", dtype.name, word)
+    end
   end
 end
 
@@ -137,6 +72,15 @@ isas.isa = declare.registry(declare.isas, "isa", "says rank guard machine loop f
   end
   if isa.model and not isa.base then wrong(isa, " has a model, but no base that it could run on") end
   read_runs(isa)
+  for _, pattern in ipairs(isa.free) do -- unanchored, "cast" would be "broadcast" too
+    local rest = pattern:gsub("%%.", ""):gsub("%b[]", "")
+    if not (pattern:find("^%^") or pattern:find("%$$")) or rest:find("[][%%()]") then
+      wrong(isa, ": 'free' has '%s', which is no Lua pattern that begins with ^ or ends with $", pattern)
+    end
+  end
+  if isa.machine:find("[^%w_ ]") then -- such as the first part of "x86_64-linux-gnu"
+    wrong(isa, ": 'machine' is '%s', which no compiler's -dumpmachine begins with", isa.machine)
+  end
   isa.upper = isa.name:upper()
   isa.attribute, isa.with = "BL_" .. isa.upper, "BL_WITH_" .. isa.upper
 end)
@@ -157,18 +101,25 @@ local function finish(isa)
   if isa.base then
     base = declare.isas[isa.base] or wrong(isa, ": unknown base '%s'", isa.base)
     finish(base)
+    if base.rank >= isa.rank then wrong(isa, ": its rank is not above its base's, '%s'", base.name) end
   end
   isa.bits, isa.header, isa.fence = isa.bits or base.bits, isa.header or base.header, isa.fence or base.fence
   isa.all_features, isa.blocks = lists.joined(base.all_features, isa.features), lists.joined(base.blocks, isa)
+  local bits = isa.bits
+  if bits and (math.type(bits) ~= "integer" or bits < 8 or bits & (bits - 1) ~= 0) then
+    wrong(isa, ": 'bits' must be a power of two, from 8 on, not %s", bits)
+  end
+  if not bits ~= (isa.loop == "each") then wrong(isa, ": loop 'each' is for plain C, without 'bits', and for it alone") end
+  if not isa.scale ~= not isa.scale_most then wrong(isa, ": 'scale' and 'scale_most' go together") end
   isa.lanes = {}
-  for _, given in ipairs(isa.blocks) do
-    check_block(isa, given)
+  for i, given in ipairs(isa.blocks) do
+    if type(given) ~= "table" or not given.suffixes then wrong(isa, ": block %d is no lanes { type = suffix, … } { … }", i) end
+    blocks.check(isa, given)
     for name in pairs(given.suffixes) do
-      isa.lanes[name] = isa.lanes[name] or { words = {}, fraction = {} }
-      read_lane(isa.lanes[name], name, given)
+      isa.lanes[name] = isa.lanes[name] or { words = {}, fraction = {}, given = {} }
+      blocks.read_lane(isa.lanes[name], name, given)
     end
   end
-  if not loops[isa.loop] then wrong(isa, ": unknown loop '%s'; there are each, last, mask and while", isa.loop) end
   if isa.loop == "mask" and (isa.bits > 512 or not (isa.lanes.i8 and isa.lanes.i8.mask)) then
     wrong(isa, ": loop 'mask' wants masks of i8 lanes, at most 64 of them")
   end

@@ -12,6 +12,7 @@
 -- may fill only a fraction of one.
 
 local declare = include "declare"
+local doubts = include "doubts"
 local expr = include "expr"
 local language = include "recipe_language"
 local lists = include "lists"
@@ -29,7 +30,7 @@ local lanes_overhead = 48
 function lower.chooser(isa, scope, lanes, options)
   return setmetatable({
     isa = isa, scope = scope, lanes = lanes, memory = options.memory, all = options.all,
-    known = {}, under_way = {}, expanding = {}, guarded = 0,
+    known = {}, failed = {}, under_way = {}, expanding = {},
   }, Chooser)
 end
 
@@ -107,13 +108,12 @@ function lower.most_moved(choice, lanes)
 end
 
 function Chooser:leaf(node, lanes, many, try)
-  local storage = spelling.storage(self.isa, node.type, lanes)
   if not self.memory then
     if lanes == self:natural(node) then try(candidate("leaf", 0, {})) end
   elseif node.type == "count" then
     try(candidate("leaf", 1, {}))
-  elseif storage and storage.load then
-    try(candidate("leaf", many * spelling.instructions(self.isa, storage.load), {}))
+  elseif spelling.moves(self.isa, "load", node.type, lanes) then
+    try(candidate("leaf", many * spelling.instructions(self.isa, spelling.storage(self.isa, node.type, lanes).load), {}))
   end
 end
 
@@ -136,7 +136,8 @@ local settle_asks, settle_seldom = 2, 64
 function Chooser:settle(node, lanes, many, try)
   local isa, fast, doubtful, slow = self.isa, node.args[1], node.args[2], self:best(node.args[3], lanes)
   local storage = spelling.storage(isa, doubtful.type, lanes)
-  if slow and (not isa.bits or storage and storage.any) then
+  local asks = storage and storage.any and (not isa.scale or isa.counted or storage.words.both)
+  if slow and (asks or not isa.bits) then
     try(candidate("settle", many * settle_asks + total(slow) / settle_seldom, { { fast, lanes }, { doubtful, lanes } }))
   end
 end
@@ -155,7 +156,7 @@ function Chooser:spelled(node, entry, lanes, many, try)
   end
   local from, to = expr.width(spelling.stored_as(node.args[1].type)), expr.width(node.type)
   if to > from and not fills then return end
-  if text.one then offer("one", text.one, lanes) end
+  if text.one and spelling.c_type(isa, node.type, lanes) then offer("one", text.one, lanes) end
   if lanes < spelling.full(isa, node.type) then return end -- the other forms fill a register
   if text.lo and to > from then
     offer("lo", text, lanes * 2)
@@ -192,7 +193,6 @@ function Chooser:by_opposite(node, offer_inline)
 end
 
 local asked_otherwise = { bits = Chooser.bits, settle = Chooser.settle }
-
 -- Calls try(lanes, candidate) for each candidate, in registers of every size; `try` says no where something that it needs is
 -- not to be had.
 function Chooser:candidates(node, try)
@@ -223,7 +223,7 @@ function Chooser:candidates(node, try)
       offer_inline(expr.in_scope(self.scope, language.build, recipe, node))
       self.expanding[recipe] = nil
     else
-      self.guarded = self.guarded + 1
+      doubts.meet(self.expanding, recipe)
     end
   end
   if group then return end
@@ -242,14 +242,15 @@ end
 function Chooser:forms(node)
   local known = self.known[node.id]
   if known then return known end
+  if doubts.hold(self.failed[node.id]) then return {} end
   if self.under_way[node.id] then
-    self.guarded = self.guarded + 1
+    doubts.meet(self.under_way, node.id)
     return {}
   end
   for _, arg in ipairs(node.args) do -- first, so that no recipe of this node's is under way there
     if expr.is_node(arg) and not self:is_held(arg) then self:forms(arg) end
   end
-  local guarded, forms, totals = self.guarded, {}, {}
+  local before, forms, totals = doubts.now(), {}, {}
   self.under_way[node.id] = true
   local function try(lanes, made)
     for _, need in ipairs(made.needs) do
@@ -264,7 +265,9 @@ function Chooser:forms(node)
   self:candidates(node, try)
   self.under_way[node.id] = nil
   self:resize(node, forms)
-  if next(forms) or self.guarded == guarded then self.known[node.id] = forms end -- else it may do better in another context
+  local reasons = doubts.since(before)
+  local is_known = next(forms) or #reasons == 0
+  self[is_known and "known" or "failed"][node.id] = is_known and forms or reasons
   return forms
 end
 
@@ -312,10 +315,10 @@ end
 function Chooser:store_lanes(root)
   local best, best_cost
   for lanes in halves(self:natural(root)) do
-    local storage = spelling.storage(self.isa, root.type, lanes)
-    local choice = storage and storage.store and self:best(root, lanes)
+    local choice = spelling.moves(self.isa, "store", root.type, lanes) and self:best(root, lanes)
     if choice then
-      local cost = total(choice) + self:count(root) / lanes * spelling.instructions(self.isa, storage.store)
+      local store = spelling.storage(self.isa, root.type, lanes).store
+      local cost = total(choice) + self:count(root) / lanes * spelling.instructions(self.isa, store)
       if not best or cost < best_cost then best, best_cost = lanes, cost end
     end
   end
@@ -325,7 +328,7 @@ end
 -- ---- Helpers ----
 
 -- In a scope of its own: build(leaves that stand for the node's operands), lowered for registers of so many lanes; nil where
--- that is not legal. And whether that may be for something that is under way.
+-- that is not legal.
 local function lowered(isa, node, where, lanes, options, build)
   local scope = expr.new_scope(where)
   local root = expr.in_scope(scope, function()
@@ -338,35 +341,35 @@ local function lowered(isa, node, where, lanes, options, build)
   local choice = chooser:best(root, chooser:natural(root))
   return choice and {
     node = node, scope = scope, root = root, chooser = chooser, lanes = chooser:natural(root), total = total(choice),
-  }, chooser.guarded > 0
+  }
 end
 
 -- The word's helper on the ISA: the cheapest of its recipes, with all that emission needs; nil where none is legal.
 function Chooser:helper(node)
   local isa, key = self.isa, node.word.name .. "@" .. node.lane
-  isa.helpers = isa.helpers or {}
+  isa.helpers, isa.failed = isa.helpers or {}, isa.failed or {}
   local known = isa.helpers[key]
   if known == "under way" then
-    self.guarded = self.guarded + 1
+    doubts.meet(isa.helpers, key)
     return nil
   elseif known ~= nil then
     return known or nil
   end
+  if doubts.hold(isa.failed[key]) then return nil end
   isa.helpers[key] = "under way"
-  local best, guarded = nil, false
+  local before, best = doubts.now(), nil
   for _, recipe in ipairs(recipes_for(isa, node, true)) do
     if not (recipe.inline or recipe.held) then
-      local plan, in_doubt = lowered(isa, node, recipe.where, spelling.full(isa, node.lane), {}, function(leaves)
+      local plan = lowered(isa, node, recipe.where, spelling.full(isa, node.lane), {}, function(leaves)
         return language.build(recipe, node, leaves)
       end)
-      guarded = guarded or in_doubt
       if plan and (not best or plan.total < best.total) then best = plan end
     end
   end
   isa.helpers[key] = best or false
-  if not best and guarded then -- it may do better in another context
-    isa.helpers[key], self.guarded = nil, self.guarded + 1
-  end
+  if best then doubts.forget(before) end
+  local reasons = doubts.since(before)
+  if #reasons > 0 then isa.helpers[key], isa.failed[key] = nil, reasons end
   return best
 end
 
@@ -386,7 +389,11 @@ end
 function lower.each_lane(isa, node)
   isa.each_lane = isa.each_lane or {}
   local key = node.word.name .. "@" .. node.lane
-  if isa.each_lane[key] == nil then isa.each_lane[key] = each_lane(isa, node) end
+  if isa.each_lane[key] == nil then
+    local before = doubts.now()
+    isa.each_lane[key] = each_lane(isa, node)
+    doubts.forget(before)
+  end
   return isa.each_lane[key]
 end
 

@@ -35,10 +35,11 @@ local function width_text(isa, dtype)
   if lane.permute then
     local counted = "((numbers + before) * inverse >> 10) + first"
     local wide = dtype.bits == 8 -- bytes do not hold the products; in 16 bits these do not pay where no vector is filled
+    local counts = wide and "counts" or vector
     by_shuffles = template.fill("moves/permute.c", {
       most = most_copies .. (wide and " && count >= " .. lanes or ""), vector = vector, lanes = lanes,
-      numbers = template.wrap(numbers(lanes, function(i) return i end), 120, "\n        "),
-      counts = wide and "counts" or vector, count = wide and "uint16_t" or dtype.c, element = dtype.c,
+      numbers = template.wrap(numbers(lanes, function(i) return i end), 128, "\n" .. (" "):rep(#"    const  numbers = {" + #counts)),
+      counts = counts, count = wide and "uint16_t" or dtype.c, element = dtype.c,
       counting = wide and ("typedef uint16_t counts __attribute__((vector_size(%d)));"):format(isa.bits // 4) or "",
       index = wide and ("__builtin_convertvector(%s, %s)"):format(counted, vector) or counted,
       register = lane.reg, permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),

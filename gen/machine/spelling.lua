@@ -35,6 +35,18 @@ function spelling.splat_lane(isa, type)
   return isa.lanes[isa.lanes[type].splat and type or declare.type_of("uint", expr.width(type))]
 end
 
+-- How the ISA's loops load ("load") or store: every way in which some loop does.
+local ways = { load = { "load" }, store = { "store" } }
+local ways_by_masks = { load = { "load", "load_first", "load_filled" }, store = { "store", "store_first" } }
+
+function spelling.ways(isa, how) return (isa.loop == "mask" and ways_by_masks or ways)[how] end
+
+-- Whether such registers are loaded or stored in all of them.
+function spelling.moves(isa, how, type, lanes)
+  local storage = spelling.storage(isa, type, lanes)
+  return storage and not lists.any(spelling.ways(isa, how), function(way) return not storage[way] end)
+end
+
 -- The C type of such a register.
 function spelling.c_type(isa, type, lanes)
   if type == "count" then return "int" end

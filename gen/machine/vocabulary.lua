@@ -12,6 +12,7 @@ local dispatch = include "dispatch"
 local helpers = include "helpers"
 local kernels = include "kernels"
 local lists = include "lists"
+local spelled = include "spelled"
 local spelling = include "spelling"
 local tables = include "tables"
 local template = include "template"
@@ -33,20 +34,20 @@ local function word_op(word, lane, count)
   local by_mask = word.takes[1] == "M"
   local takes = lists.map(word.takes, function(signature)
     if signature == "C" then return nil end
-    return signature == "N" and "count" or in_memory(expr.meant(signature, lane))
+    return signature == "N" and "count" or in_memory(declare.meant(signature, lane))
   end)
   local name = count and word.name .. ":" .. count or word.name
-  if by_mask and in_memory(expr.meant(word.gives, lane)) == "bool" then name = name .. ":" .. lane end
+  if by_mask and in_memory(declare.meant(word.gives, lane)) == "bool" then name = name .. ":" .. lane end
   return {
     name = name, kind = "word", where = word.where, says = word.says, types = { lane },
-    takes = takes, gives = in_memory(expr.meant(word.gives, lane)), operands = table.move({ "a", "b", "c" }, 1, #takes, 1, {}),
+    takes = takes, gives = in_memory(declare.meant(word.gives, lane)), operands = table.move({ "a", "b", "c" }, 1, #takes, 1, {}),
     expr = function(...)
       local given = { ... }
       local args = lists.map(word.takes, function(signature)
         local arg = signature == "C" and count or table.remove(given, 1)
         if signature ~= "M" or not by_mask then return arg end
         local byte = expr.apply(declare.words.bits, "u8", arg) -- bytes become masks of T's width, whatever T
-        return expr.apply(declare.words.mask_from_byte, "i" .. expr.width(lane), byte)
+        return expr.apply(declare.words.mask_from_byte, declare.type_of("int", expr.width(lane)), byte)
       end)
       return expr.apply(word, lane, table.unpack(args))
     end,
@@ -141,6 +142,7 @@ function vocabulary.files(entries, isas)
   local records = lists.lines(isas, function(isa)
     local text, count = isa_file(library, isa)
     words[("words_%s.c"):format(isa.name)] = text
+    words[("spelled_%s.c"):format(isa.name)] = dispatch.isa_header(isa, spelled.functions(isa))
     return ('#if %s\n    {"%s", %d, bl_words_%s},\n#endif'):format(isa.with, isa.name, count, isa.name)
   end)
   local files = dispatch.headers { isas = isas, kernels = {}, helpers = library }

@@ -20,9 +20,8 @@ BL_AVX512VBMI BL_INLINE size_t bl_repeat_x8_avx512vbmi(size_t copies, size_t cou
 
     if (copies <= 16 && count >= 64) { /* lane i of vector k is value (k * 64 + i) / copies; 1024 / copies + 1 divides exactly so far */
         typedef uint16_t counts __attribute__((vector_size(128)));
-        const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
-            32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61,
-            62, 63};
+        const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33,
+                                34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
         const uint16_t inverse = (uint16_t)(1024 / copies + 1);
         const size_t vectors = count / 64;
 

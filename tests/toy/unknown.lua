@@ -2,7 +2,7 @@
 -- are all ones or 0 in each lane; loads and stores look at which lanes are live.
 
 isa "unknown" {
-  says = "lanes in as many bits as there are", rank = 12, bits = 64, scale = "sizeof(uint64_t) / 8", typical = 4, guard = "1",
+  says = "lanes in as many bits as there are", rank = 12, bits = 64, scale = "sizeof(uint64_t) / 8", scale_most = 1, typical = 4, guard = "1",
   machine = "any", loop = "while", features = {}, free = { "^u?int64_t$", "^UINT64_C$" },
 
   lanes { i32 = "", i64 = "" } {
