@@ -3,12 +3,12 @@
 #
 # What the image prints comes to standard output as it is. The exit status is the one in the image's last line,
 # "# exit N". An image that ends without that line has failed: then a "Bail out!" line is added, and why goes to
-# standard error. MODEL is one of `bochs --help cpu`; the default has AVX-512 (F, BW, DQ, VL, CD).
+# standard error. MODEL is one of `bochs --help cpu`; the default has AVX-512 (F, BW, DQ, VL, CD, VBMI).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 
-cpu=corei7_skylake_x
+cpu=corei7_icelake_u
 seconds=900
 while [ $# -gt 1 ]; do
     case $1 in
