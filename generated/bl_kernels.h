@@ -109,11 +109,9 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wignored-pragmas"
 #pragma float_control(precise, on)
+#pragma STDC FENV_ACCESS ON /* else it computes what is not asked for, and raises exceptions by it */
 #pragma clang diagnostic pop
 #pragma STDC FP_CONTRACT OFF
-#if defined(__x86_64__) || defined(__powerpc64__) || defined(__s390x__) || defined(__riscv)
-#pragma STDC FENV_ACCESS ON /* else it computes what is not asked for, and raises exceptions by it */
-#endif
 #define BL_EXACT
 #elif defined(__GNUC__) && (defined(__ARM_FEATURE_SVE) || defined(__ALTIVEC__))
 #define BL_EXACT __attribute__((optimize("fp-contract=off", "no-tree-vectorize")))
