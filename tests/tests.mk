@@ -164,11 +164,16 @@ include tests/macos/macos.mk
 setup: ## install what building and testing need (Debian or Ubuntu, as root; else say what is missing)
 	@tests/setup.sh check
 
+# ways to run the runtime's tests besides natively: one of each instruction set, on systems that have processes
+RUNTIME_RUNS = $(foreach run,$(foreach isa,$(KNOWN),$(firstword $(RUNS_$(isa)))),$(if $(filter hosted windows,$(PLATFORM_$(run))),$(run)))
+WINDOWS_RUNS = $(foreach run,$(RUNTIME_RUNS),$(if $(filter windows,$(PLATFORM_$(run))),$(run)))
+
 check: setup ## run every test, on every instruction set natively or in one other way, and print the closing table
-	+@$(MAKE) --no-print-directory check-in-turn RUNS="$(SAMPLED_RUNS)" QUICK=1
+	+@$(MAKE) --no-print-directory check-in-turn RUNS="$(SAMPLED_RUNS)" RUNTIME_RUNS="$(firstword $(WINDOWS_RUNS))" QUICK=1
 
 check-all: setup ## the same in every way that there is, sanitizers and all, for as long as it takes
 	+@$(MAKE) --no-print-directory check-in-turn RUNS="$(ALL_RUNS)" VECTOR_ISAS="$(KNOWN)"
+	+@$(MAKE) --no-print-directory check-macos
 
 check-in-turn:
 	+@$(MAKE) --no-print-directory all verify-generated check-format
@@ -176,6 +181,7 @@ check-in-turn:
 	+@$(MAKE) --no-print-directory check-sanitize
 	+@$(MAKE) --no-print-directory check-verbs
 	+@$(MAKE) --no-print-directory check-vectors
+	+@for run in $(RUNTIME_RUNS); do $(MAKE) --no-print-directory check-runtime RUN=$$run || exit 1; done
 	+@$(MAKE) --no-print-directory check-kernels
 
 check-kernels: ## test every word and kernel on every instruction set, natively or emulated

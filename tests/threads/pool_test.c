@@ -3,12 +3,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#define _DEFAULT_SOURCE /* usleep */
+
 #include "../runtime/arrays.h"
 #include "openmp.h"
 #include "pool.h"
 
 #include <errno.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
