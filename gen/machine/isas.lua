@@ -54,7 +54,9 @@ local function check_block(isa, given)
     local word = declare.words[key]
     local used = not word
     for name in pairs(given.suffixes) do used = used or word.has[name] and block_for(given, name)[key] ~= nil end
-    if not used then complain(given.where, "%s: word '%s' does not exist for any of these lanes", what, key) end
+    if not used then
+      complain(given.where, "%s: word '%s' is for none of these lanes, or asks for a suffix that none has", what, key)
+    end
     if word and type(value) == "table" then declare.check(value, "forms", what .. ", word '" .. key .. "'", given.where) end
   end
 end
