@@ -92,7 +92,7 @@ local function check_word(isa, given, word, value)
     return given.suffixes[dtype.name] and word.has[dtype.name] and blocks.of(given, dtype.name)[key] ~= nil and dtype.name or nil
   end)
   local what = ("isa '%s', word '%s'"):format(isa.name, key)
-  if #at == 0 then complain(blocks.place(given, key), "%s does not exist for any of these lanes", what) end
+  if #at == 0 then complain(blocks.place(given, key), "%s exists for none of these lanes, or asks for a suffix that none has", what) end
   if type(value) == "function" then return end
   if not is_form and type(value) ~= "string" then
     complain(blocks.place(given, key), "%s must be a spelling, its forms or a function, not a %s", what, type(value))
