@@ -122,7 +122,7 @@ check "an op that no lowering makes legal" fails_saying "ops.lua:[0-9]+: op 'flo
 replace gen/isa/avx2.lua 's/    mul = "_mm256_mul_$e($1, $2)"/    multiply = "_mm256_mul_$e($1, $2)"/'
 check "a word in an ISA that the dictionary lacks" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'multiply'" weave
 replace gen/isa/avx2.lua 's/"_mm256_cvttps_epi32($1)"/"_mm256_cvttps_$w($1)"/'
-check "a suffix of twice the width that no type of the block has" fails_saying "avx2.lua:[0-9]+: isa 'avx2': word 'i32_from_f32' .*asks for a suffix that none has" weave
+check "a suffix of twice the width that no type of the block has" fails_saying "avx2.lua:[0-9]+: isa 'avx2', word 'i32_from_f32' .*asks for a suffix that none has" weave
 replace gen/isa/avx2.lua 's/rank = 40/rnk = 40/'
 check "an unknown key in an ISA" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'rnk'" weave
 replace gen/isa/sse41.lua 's/base = "sse2"/base = "sse1"/'
