@@ -109,6 +109,7 @@ PACKAGES += libclang-rt-dev-wasm32
 PACKAGES += lld
 PACKAGES += lld-19
 PACKAGES += llvm
+PACKAGES += llvm-19
 PACKAGES += nodejs
 PACKAGES += qemu-user-static
 PACKAGES += wasi-libc

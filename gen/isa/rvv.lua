@@ -33,7 +33,7 @@ isa "rvv" {
   machine = "riscv64", header = "riscv_vector.h", loop = "while", precompiled = false,
   features = { { "v", hwcap = 21, macro = "__riscv_v", gcc = "arch=+v", clang = "arch=+v" } },
   compiler = "clang-19 --target=riscv64-linux-gnu", link = "-static -fuse-ld=lld",
-  packages = "clang-19 lld-19 gcc-riscv64-linux-gnu libc6-dev-riscv64-cross qemu-user-static",
+  packages = "clang-19 llvm-19 lld-19 gcc-riscv64-linux-gnu libc6-dev-riscv64-cross qemu-user-static",
   run = {
     { "128", "qemu-riscv64-static -cpu rv64,v=true,vlen=128,vext_spec=v1.0 $program $isa" },
     { "256", "qemu-riscv64-static -cpu rv64,v=true,vlen=256,vext_spec=v1.0 $program $isa" },
