@@ -215,7 +215,7 @@ check-slow-ways: $(OUT)/tests/toy/slow
 	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_slow_/ { print "0x" $$1 }')
 
 check-scripts: all build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) ## test the generator, flags, headers, linking, the examples and the promise of one file
-	@prove -j$(JOBS) $(SCRIPT_TESTS)
+	@prove --timer -j$(JOBS) $(SCRIPT_TESTS)
 
 check-verbs: ## run the other verbs, each once and briefly
 	@prove tests/verbs.t

@@ -57,7 +57,7 @@ wrong onnx "$place.*'since' must rise" 'onnx "Toy" { op = "add", { since = 7, ty
 wrong onnx "$place.*stands already" 'onnx "Add" { op = "add", { since = 1, types = { "f32" }, rules = { "numpy" } } }'
 wrong onnx "$place.*has no versions" 'onnx "Toy" { op = "add" }'
 wrong onnx "${place}unknown name 'pairs'" 'pairs {}'
-wrong onnx "$place.*no name for the dtype 'f64'" 'dtypes { f32 = { "float", 1 } }'
+wrong onnx "$place.*dtypes lacks 'f64'" 'dtypes { f32 = { "float", 1 } }'
 wrong openvino "$place.*unknown rule 'onnx_legacy'" 'openvino "Toy" { { opset = 1, op = "add", types = { "f32" }, rules = { "onnx_legacy" } } }'
 wrong openvino "$place.*must be a boolean" 'openvino "Toy" { { opset = 1, op = "div", types = { "f32" }, rules = { "none" }, attributes = { m_pythondiv = 1 } } }'
 
