@@ -276,6 +276,17 @@ static void run_file(const char *path)
     print_report(&r, name);
 }
 
+/** Whether the instruction set has a kernel for what most records are about; an extension leaves it to what it extends. */
+static bool adds_floats(bl_isa isa)
+{
+    for (size_t i = 0; i < bl_table_add_f32.variant_count; ++i) {
+        if (bl_table_add_f32.variants[i].isa == isa) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int usage(void)
 {
     fprintf(stderr, "usage: vectors [--write] ISA COUNTS FILE.ebv...\n");
@@ -315,7 +326,11 @@ int main(int argc, char **argv)
     printf("\n# %d records publish a value that is within their tolerance of the exactly rounded one, but not it\n",
            vector_inexact_records);
     printf("# %d more runs of ONNX records in the other versions that take them\n", vector_runs_elsewhere);
-    ok(vector_bulk_runs[isa] > 0, "%s's own kernels ran on %d records", name, vector_bulk_runs[isa]);
+    if (vector_bulk_runs[isa] > 0 || adds_floats(isa)) {
+        ok(vector_bulk_runs[isa] > 0, "%s's own kernels ran on %d records", name, vector_bulk_runs[isa]);
+    } else {
+        skip("its own kernels ran", "no record is for the few that it has");
+    }
     if (writes) {
         ok(make_counts(counts_path), "%s is written", counts_path);
     } else {
