@@ -128,7 +128,7 @@ if (!@ARGV) {
 }
 my @logs = map { read_log($_) } @ARGV;
 compare_hashes(@logs);
-my $row = '%-' . max(3, map { length $_->{name} } @logs) . "s  %-9s  %12s  %8s  %8s  %s\n";
+my $row = '%-' . max(3, map { length $_->{name} } @logs) . "s  %-12s  %12s  %8s  %8s  %s\n";
 printf $row, 'ISA', 'executed', 'checks run', 'failed', 'skipped', 'hashes';
 printf $row, @$_{qw(name executed checks failed skipped)}, $_->{column} // '-' for @logs;
 for my $log (@logs) {
