@@ -143,48 +143,59 @@ static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
                                               bl_pattern(plan->held, plan->swapped), cols);
 }
 
-/** The block's rows, past the caches. */
-static void stream_rows(const walk *now, size_t cols)
+/** Whether results go past the caches: in place, these have the output's lines anyway. */
+static int streams(const walk *now)
 {
     const bl_plan *plan = now->plan;
-    bl_stream stream;
+    int is_apart = plan->streams;
 
-    stream.table = plan->table;
-    stream.parameters = now->parameters;
-    stream.variant = plan->variant;
-    stream.cols = cols;
-    stream.isas = plan->isas;
-    stream.held = plan->held;
-    stream.swapped = plan->swapped;
-    for (size_t r = 0; r < now->rows; ++r) {
-        const void *at[BL_OPERANDS];
+    for (size_t i = 1; is_apart && i <= plan->table->arity; ++i) {
+        is_apart = now->at[i] != now->at[BL_OUT];
+    }
+    return is_apart;
+}
 
-        for (size_t i = 0; i <= plan->table->arity; ++i) {
-            at[i] = (const unsigned char *)now->at[i] +
-                    (ptrdiff_t)r * now->row[i] * (ptrdiff_t)bl_operand_width(plan, i);
-        }
-        bl_stream_row(&stream, at + 1, (void *)at[BL_OUT]);
+/** Whether the output's rows, or some of them, do not begin with a cache line. */
+static inline int begin_within_lines(const bl_plan *plan, const void *out, size_t rows, ptrdiff_t row)
+{
+    const uintptr_t next = rows > 1 ? (uintptr_t)row << plan->table->shifts[BL_OUT] : 0;
+
+    return ((uintptr_t)out | next) % BL_LINE_BYTES != 0;
+}
+
+/** The kernel's call on a block whose operands are, or are packed, at `at`. */
+static void run_block(const walk *now, bl_kernel kernel, size_t cols, const void *const *at, int past_caches)
+{
+    const bl_plan *plan = now->plan;
+    void *out = (void *)at[BL_OUT];
+
+    if (past_caches || (plan->is_long && begin_within_lines(plan, out, now->rows, now->row[BL_OUT]))) {
+        bl_rows rows;
+
+        rows.table = plan->table;
+        rows.parameters = now->parameters;
+        rows.variant = plan->variant;
+        rows.kernel = kernel;
+        rows.cols = cols;
+        rows.isas = plan->isas;
+        rows.held = plan->held;
+        rows.swapped = plan->swapped;
+        rows.streams = past_caches;
+        bl_run_rows(&rows, now->rows, at + 1, out, now->row);
+    } else {
+        bl_call_kernel(plan->table->call, plan->swapped, kernel, now->rows, cols, at + 1, now->parameters, out, now->row);
     }
 }
 
 /** Every operand as it lies. */
 static void run_direct(walk *now)
 {
-    const bl_plan *plan = now->plan;
     const size_t cols = now->inner * now->chunk;
-    const bl_kernel kernel = kernel_for(plan, cols);
-    int streams = plan->streams;
+    const bl_kernel kernel = kernel_for(now->plan, cols);
+    const int past_caches = streams(now);
 
-    for (size_t i = 1; streams && i <= plan->table->arity; ++i) {
-        streams = now->at[i] != now->at[BL_OUT]; /* in place, the caches have the output's lines anyway */
-    }
     do {
-        if (streams) {
-            stream_rows(now, cols);
-        } else {
-            bl_call_kernel(plan->table->call, plan->swapped, kernel, now->rows, cols, now->at + 1, now->parameters,
-                           (void *)now->at[BL_OUT], now->row);
-        }
+        run_block(now, kernel, cols, now->at, past_caches);
     } while (advance(now));
 }
 
@@ -220,6 +231,7 @@ static void run_packed(walk *now)
     const size_t arity = plan->table->arity;
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
+    const int past_caches = streams(now);
     tile tiles[BL_OPERANDS];
 
     for (size_t i = 0; i <= arity; ++i) {
@@ -251,8 +263,7 @@ static void run_packed(walk *now)
                 at[i] = own->bytes;
             }
         }
-        bl_call_kernel(plan->table->call, plan->swapped, kernel_for(plan, cols), now->rows, cols, at + 1,
-                       now->parameters, (void *)at[BL_OUT], now->row);
+        run_block(now, kernel_for(plan, cols), cols, at, past_caches);
         if (bl_has(plan->packed, BL_OUT)) {
             bl_box_copy(&tiles[BL_OUT].box, bl_operand_width(plan, BL_OUT), plan->isas, at[BL_OUT],
                         (void *)now->at[BL_OUT]);
@@ -325,9 +336,12 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void
             return status;
         }
     }
-    if (plan->is_one_call) { /* over rows of the last dim, or over a single one */
+    if (plan->is_one_call && !plan->is_long) { /* over rows of the last dim, or over a single one */
         bl_call_kernel(plan->table->call, plan->swapped, plan->kernel, plan->rows, plan->cols, inputs, parameters, out,
                        plan->dims[plan->rank - 1u].stride);
+    } else if (plan->is_one_call && plan->rows == 1) {
+        bl_run_cut(plan->table, &plan->table->variants[plan->variant], plan->kernel, plan->held, plan->swapped, plan->cols,
+                   inputs, parameters, out);
     } else {
         walk now;
 

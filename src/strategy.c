@@ -478,7 +478,8 @@ static void choose_kernel(bl_plan *plan, size_t cache_bytes)
     if (plan->kernel == NULL) {
         plan->kernel = bl_kernel_for(plan->table, plan->variant, plan->isas, pattern, plan->cols);
     }
-    plan->streams = plan->packed == 0 && pays_to_stream(plan, cache_bytes);
+    plan->streams = (plan->packed & OUT_BIT) == 0 && pays_to_stream(plan, cache_bytes);
+    plan->is_long = plan->cols >= BL_CUT_BYTES >> plan->table->shifts[BL_OUT];
     plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams && !plan->is_turned;
 }
 
