@@ -16,7 +16,10 @@
 
 #define BL_CUT_BYTES 2048u /* shorter rows are not worth a call of their own for what lies before the first whole line */
 
-#define BL_STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores */
+#define BL_STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores … */
+
+#define BL_STREAM_PIECE_BYTES 4096u              /* … unless, with no fewer bytes, the operation touches … */
+#define BL_STREAM_PIECES_FROM ((size_t)32 << 20) /* … so many bytes more; and so for the rows of tiles */
 
 /** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
  * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first, and is not looked at where
