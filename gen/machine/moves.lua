@@ -11,6 +11,13 @@ local most_copies = 16 -- by permutes; a value repeated more often fills vectors
 moves.longest_step = 8 -- between elements that are gathered
 moves.largest_square = 16 -- of elements, that are transposed in registers
 
+-- How the ISA transposes: the bits of a square's row, and of the registers that hold rows of one square or two. Short loads
+-- seldom cross a cache line, and shuffles within 128 bits are quick; of narrow elements those across longer registers are not.
+local function square_bits(isa, dtype)
+  if isa.bits > 256 and dtype.bits >= 32 then return isa.bits, isa.bits end
+  return 128, math.min(isa.bits, 256)
+end
+
 -- at(0), at(1), … as a list between commas.
 local function numbers(count, at)
   local list = {}
@@ -21,6 +28,11 @@ end
 -- The first of two halves in turn with the second, which is `other` further; from a number on.
 local function turns(half, from, other)
   return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end)
+end
+
+-- The same in each of several parts of a vector, and of another that has as many lanes.
+local function turns_of_parts(parts, side, from)
+  return numbers(parts * side, function(i) return i // side * side + from + i % side // 2 + i % 2 * parts * side end)
 end
 
 -- A statement that sets `result` to lanes of a and b, by their numbers.
@@ -56,8 +68,10 @@ end
 
 local function width_text(isa, dtype)
   local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
-  local side = math.min(lanes, moves.largest_square)
-  local half, name = side // 2, "x" .. dtype.bits
+  local row_bits, register_bits = square_bits(isa, dtype)
+  local side, name = row_bits // dtype.bits, "x" .. dtype.bits
+  local squares, square = register_bits // row_bits, ("bl_square_%s_%s"):format(name, isa.name)
+  local tall = squares * side
   local vector, interleave, by_shuffles = ("bl_%s_%s"):format(name, isa.name), "", nil
   if lane.permute then
     local counted = "((numbers + before) * inverse >> 10) + first"
@@ -81,16 +95,28 @@ local function width_text(isa, dtype)
     })
   end
   local steps, by_steps = steps_texts(isa, dtype, lanes, { width = name, vector = vector })
+  local half = side // 2
+  local other = "rows[i + " .. half .. "]"
+  local square_types = ("typedef %s %s __attribute__((vector_size(%d)));"):format(dtype.c, square, row_bits // 8)
+  local load_row = "memcpy(&rows[i], from + i * from_row, sizeof rows[i]);"
+  if squares > 1 then
+    square_types = square_types .. ("\ntypedef %s %ss __attribute__((vector_size(%d)));"):format(dtype.c, square, register_bits // 8)
+    load_row = square .. " upper;\n" .. square .. " lower;\n\n" ..
+      "memcpy(&upper, from + i * from_row, sizeof upper);\n" ..
+      "memcpy(&lower, from + (i + " .. side .. ") * from_row, sizeof lower);\n" ..
+      shuffle("rows[i]", "upper", "lower", numbers(tall, function(i) return i end))
+  end
   return template.fill("moves/width.c", {
     steps = steps, by_steps = by_steps,
     bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, attribute = isa.attribute,
-    square = ("bl_square_%s_%s"):format(name, isa.name), vector_bytes = isa.bits // 8, square_bytes = side * dtype.bits // 8,
-    lanes = lanes, last = lanes - 1, side = side, half = half, interleave = interleave, by_shuffles = by_shuffles,
+    vector_bytes = isa.bits // 8, lanes = lanes, last = lanes - 1, interleave = interleave, by_shuffles = by_shuffles,
     backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
     even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
     odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
-    low = shuffle("woven[2 * i]", "rows[i]", "rows[i + " .. half .. "]", turns(half, 0, side)),
-    high = shuffle("woven[2 * i + 1]", "rows[i]", "rows[i + " .. half .. "]", turns(half, half, side)),
+    squares = squares, side = side, half = half, tall = tall, squares_vector = squares > 1 and square .. "s" or square,
+    square_types = square_types, load_row = load_row,
+    low = shuffle("woven[2 * i]", "rows[i]", other, turns_of_parts(squares, side, 0)),
+    high = shuffle("woven[2 * i + 1]", "rows[i]", other, turns_of_parts(squares, side, half)),
   })
 end
 

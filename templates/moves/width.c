@@ -1,7 +1,7 @@
 /* ---- Elements of $bits bits ---- */
 
 typedef $element $vector __attribute__((vector_size($vector_bytes)));
-typedef $element $square __attribute__((vector_size($square_bytes)));
+$square_types
 
 $interleave
 
@@ -61,15 +61,15 @@ $attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element
 }
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-$attribute BL_INLINE void bl_transpose_square_${width}_$isa(const $element *from, ptrdiff_t from_row, $element *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. Registers hold rows of $squares squares, one below the other. */
+$attribute BL_INLINE void bl_transpose_squares_${width}_$isa(const $element *from, ptrdiff_t from_row, $element *to, ptrdiff_t to_row)
 {
-    $square rows[$side];
-    $square woven[$side];
+    $squares_vector rows[$side];
+    $squares_vector woven[$side];
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < $side; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        $load_row
     }
     BL_UNROLL
     for (size_t bit = 1; bit < $side; bit *= 2) {
@@ -91,16 +91,16 @@ $attribute BL_INLINE void bl_transpose_square_${width}_$isa(const $element *from
 
 $attribute static int bl_transpose_${width}_$isa(size_t rows, size_t cols, const $element *from, ptrdiff_t from_row, $element *to, ptrdiff_t to_row)
 {
-    if (rows < $side || cols < $side) {
+    if (rows < $tall || cols < $side) {
         return 0;
     }
-    for (size_t i = 0; i < rows; i += $side) {
-        const ptrdiff_t row = (ptrdiff_t)(i + $side <= rows ? i : rows - $side); /* the last square overlaps the one before */
+    for (size_t i = 0; i < rows; i += $tall) {
+        const ptrdiff_t row = (ptrdiff_t)(i + $tall <= rows ? i : rows - $tall); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += $side) {
             const ptrdiff_t col = (ptrdiff_t)(j + $side <= cols ? j : cols - $side);
 
-            bl_transpose_square_${width}_$isa(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_${width}_$isa(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
