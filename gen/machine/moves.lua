@@ -7,7 +7,6 @@ local template = include "template"
 
 local moves = {}
 
-local most_copies = 16 -- by permutes; a value repeated more often fills vectors of its own
 moves.largest_square = 16 -- of elements, that are transposed in registers
 
 -- at(0), at(1), … as a list between commas.
@@ -27,36 +26,59 @@ local function shuffle(result, a, b, list)
   return ("%s = __builtin_shufflevector(\n    %s, %s,\n    %s);"):format(result, a, b, template.wrap(list, 100, "\n    "))
 end
 
-local function width_text(isa, dtype)
-  local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
-  local side = math.min(lanes, moves.largest_square)
-  local half, name = side // 2, "x" .. dtype.bits
-  local vector, interleave, by_shuffles = ("bl_%s_%s"):format(name, isa.name), "", nil
-  if lane.permute then
-    local counted = "((numbers + before) * inverse >> 10) + first"
-    local wide = dtype.bits == 8 -- bytes do not hold the products; in 16 bits these do not pay where no vector is filled
-    local counts = wide and "counts" or vector
-    by_shuffles = template.fill("moves/permute.c", {
-      most = most_copies .. (wide and " && count >= " .. lanes or ""), vector = vector, lanes = lanes,
-      numbers = template.wrap(numbers(lanes, function(i) return i end), 128, "\n" .. (" "):rep(#"    const  numbers = {" + #counts)),
-      counts = counts, count = wide and "uint16_t" or dtype.c, element = dtype.c,
-      counting = wide and ("typedef uint16_t counts __attribute__((vector_size(%d)));"):format(isa.bits // 4) or "",
-      index = wide and ("__builtin_convertvector(%s, %s)"):format(counted, vector) or counted,
-      register = lane.reg, permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
-      load = lane.load:gsub("%$p", ("from + i * %d"):format(lanes)),
-    })
-  else
-    by_shuffles = template.fill("moves/interleaved.c", { width = name, isa = isa.name })
-    interleave = template.fill("moves/interleave.c", {
-      attribute = isa.attribute, width = name, isa = isa.name, element = dtype.c, vector = vector, lanes = lanes,
-      twice_low = shuffle("spread[2 * k]", "spread[k]", "spread[k]", turns(lanes // 2, 0, 0)),
-      twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", turns(lanes // 2, lanes // 2, 0)),
-    })
+-- The unsigned type by whose permutes the ISA repeats elements of this one: the widest that these are groups of. Itself where
+-- the ISA permutes nothing; nothing where it permutes only wider ones.
+local function repeated_as(isa, dtype)
+  local own, permutes
+  for _, other in ipairs(declare.dtypes) do
+    if other.class == "uint" and isa.lanes[other.name].permute then
+      own, permutes = other.bits <= dtype.bits and other or own, true
+    end
   end
+  if permutes then return own end
+  return dtype
+end
+
+-- Repeats by shuffles: what the function begins with, and what stands before it. Given: what both ask for.
+local function permuted(isa, dtype, lanes, given)
+  local lane, wide = isa.lanes[dtype.name], dtype.bits == 8 -- bytes do not hold the products
+  local counts = wide and "counts" or given.vector
+  return template.fill("moves/permuted.c", {
+    typedef = wide and ("typedef uint16_t counts __attribute__((vector_size(%d)));"):format(lanes * 2) or "",
+    element = dtype.c, vector = given.vector, counts = counts, count = wide and "uint16_t" or dtype.c, lanes = lanes,
+    room = lane.load_parts and 128 // dtype.bits or lanes, register = lane.reg,
+    numbers = template.wrap(numbers(lanes, function(i) return i end), 128, "\n" .. (" "):rep(#"    const  numbers = {" + #counts)),
+    index = wide and ("__builtin_convertvector(number, %s)"):format(given.vector) or "number",
+    load = (lane.load_parts or lane.load):gsub("%$p", "own"),
+    permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
+  }), ""
+end
+
+local function interleaved(isa, dtype, lanes, given)
+  return template.fill("moves/interleaved.c", { width = given.width, isa = isa.name }), template.fill("moves/interleave.c", {
+    attribute = isa.attribute, width = given.width, isa = isa.name, element = dtype.c, vector = given.vector, lanes = lanes,
+    twice_low = shuffle("spread[2 * k]", "spread[k]", "spread[k]", turns(lanes // 2, 0, 0)),
+    twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", turns(lanes // 2, lanes // 2, 0)),
+  })
+end
+
+local function repeat_text(isa, dtype, given)
+  local lanes, permutes = isa.bits // dtype.bits, isa.lanes[dtype.name].permute
+  local by_shuffles, before = (permutes and permuted or interleaved)(isa, dtype, lanes, given)
+  return template.fill("moves/repeat.c", {
+    before = before, by_shuffles = by_shuffles, attribute = isa.attribute, width = given.width, isa = isa.name, lanes = lanes,
+    element = dtype.c, vector = given.vector, splats = permutes and "group == 1" or ("copies >= %d"):format(lanes // 2),
+  })
+end
+
+local function others_text(isa, dtype, given)
+  local lanes = isa.bits // dtype.bits
+  local side = math.min(lanes, moves.largest_square)
+  local half = side // 2
   return template.fill("moves/width.c", {
-    bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, attribute = isa.attribute,
-    square = ("bl_square_%s_%s"):format(name, isa.name), vector_bytes = isa.bits // 8, square_bytes = side * dtype.bits // 8,
-    lanes = lanes, last = lanes - 1, side = side, half = half, interleave = interleave, by_shuffles = by_shuffles,
+    width = given.width, isa = isa.name, element = dtype.c, vector = given.vector, attribute = isa.attribute,
+    square = ("bl_square_%s_%s"):format(given.width, isa.name), square_bytes = side * dtype.bits // 8,
+    lanes = lanes, last = lanes - 1, side = side, half = half,
     backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
     even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
     odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
@@ -65,35 +87,61 @@ local function width_text(isa, dtype)
   })
 end
 
--- The elements that the ISA moves, by their unsigned types: of all widths, or only of those that its file names, where what is
--- below it moves the others as well.
+-- The elements that the ISA moves, by their unsigned types; those that it repeats, perhaps only of the widths that its file
+-- names, where what is below it does all else.
 local function moved(isa)
-  local own = isa.moves and lists.set(isa.moves)
+  return isa.repeats and {} or lists.map(declare.dtypes, function(dtype) return dtype.class == "uint" and dtype or nil end)
+end
+local function repeated(isa)
+  local own = isa.repeats and lists.set(isa.repeats)
   return lists.map(declare.dtypes, function(dtype)
-    return dtype.class == "uint" and (not own or own[dtype.bits]) and dtype or nil
+    return dtype.class == "uint" and (not own or own[dtype.bits]) and repeated_as(isa, dtype) and dtype or nil
   end)
 end
 
--- The cases of a switch by bytes: each width's own function; of other widths nothing is done.
-local function cases(isa, call)
-  local own = moved(isa)
+local function width_text(isa, dtype)
+  local given = { width = "x" .. dtype.bits, vector = ("bl_x%d_%s"):format(dtype.bits, isa.name) }
+  local function is_there(list, as) return lists.any(list, function(other) return as(other) == dtype end) end
+  local texts = {
+    is_there(repeated(isa), function(other) return repeated_as(isa, other) end) and repeat_text(isa, dtype, given) or nil,
+  }
+  if is_there(moved(isa), function(other) return other end) then texts[#texts + 1] = others_text(isa, dtype, given) end
+  if #texts == 0 then return nil end
+  return ("/* ---- Elements of %d bits ---- */\n\ntypedef %s %s __attribute__((vector_size(%d)));\n\n"):format(
+    dtype.bits, dtype.c, given.vector, isa.bits // 8) .. table.concat(texts, "\n\n")
+end
+
+-- The cases of a switch by bytes: each width's function, or `as` says of which width; of other widths nothing is done.
+local function cases(isa, own, call, as)
   local text = lists.lines(own, function(dtype, i)
-    return ("%s:\n    return bl_%s;"):format(
-      i < 4 and "case " .. dtype.bits // 8 or "default", call:format(("x%d_%s"):format(dtype.bits, isa.name), dtype.c, dtype.c))
+    local used = as and as(isa, dtype) or dtype
+    local group = used.bits < dtype.bits and ("%d * group"):format(dtype.bits // used.bits) or "group"
+    return ("%s:\n    return bl_%s;"):format(i < 4 and "case " .. dtype.bits // 8 or "default",
+      (call:gsub("%$w", ("x%d_%s"):format(used.bits, isa.name)):gsub("%$t", used.c):gsub("%$group", group)))
   end)
   return #own == 4 and text or text .. "\ndefault:\n    return 0;"
 end
 
 -- Whether the ISA's vectors hold several of every element, and how many is known when the C is woven.
-function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale and #moved(isa) > 0 end
+function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale and #repeated(isa) > 0 end
 
 function moves.file(isa)
+  local all = moved(isa)
+  local permutes = lists.any(repeated(isa), function(dtype) return isa.lanes[repeated_as(isa, dtype).name].permute end)
   return template.fill("moves/file.c", {
     isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute,
-    widths = lists.text(moved(isa), "\n\n", function(dtype) return width_text(isa, dtype) end),
-    repeats = cases(isa, "repeat_%s(copies, count, (const %s *)from, (%s *)to)"),
-    gathers = cases(isa, "gather_%s(count, (const %s *)from, step, (%s *)to)"),
-    transposes = cases(isa, "transpose_%s(rows, cols, (const %s *)from, from_row, (%s *)to, to_row)"),
+    divisor = permutes and template.fill("moves/divisor.c", {}) or "",
+    widths = lists.text(lists.map(declare.dtypes, function(dtype)
+      return dtype.class == "uint" and width_text(isa, dtype) or nil
+    end), "\n\n"),
+    repeats = cases(isa, repeated(isa), "repeat_$w($group, copies, count, (const $t *)from, ($t *)to)", repeated_as),
+    others = #all == 0 and "" or template.fill("moves/others.c", {
+      attribute = isa.attribute, isa = isa.name,
+      gathers = cases(isa, all, "gather_$w(count, (const $t *)from, step, ($t *)to)"),
+      transposes = cases(isa, all, "transpose_$w(rows, cols, (const $t *)from, from_row, ($t *)to, to_row)"),
+    }),
+    functions = #all == 0 and ("bl_repeat_%s, NULL, NULL"):format(isa.name)
+      or ("bl_repeat_%s, bl_gather_%s, bl_transpose_%s"):format(isa.name, isa.name, isa.name),
   })
 end
 

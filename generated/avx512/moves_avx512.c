@@ -8,74 +8,27 @@
 
 #if BL_WITH_AVX512 && BL_WITH_MOVES
 
+/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) < 2^shift. */
+typedef struct bl_divisor {
+    uint16_t factor, shift;
+} bl_divisor;
+
+static bl_divisor bl_divisor_of(size_t by)
+{
+    bl_divisor own = {0, 7};
+
+    while ((size_t)1 << (own.shift - 7) < by) {
+        ++own.shift;
+    }
+    own.factor = (uint16_t)((1u << own.shift) / (unsigned)by + 1);
+    return own;
+}
+
 /* ---- Elements of 8 bits ---- */
 
 typedef uint8_t bl_x8_avx512 __attribute__((vector_size(64)));
+
 typedef uint8_t bl_square_x8_avx512 __attribute__((vector_size(16)));
-
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_AVX512 BL_INLINE size_t bl_interleave_x8_avx512(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 64 <= count; done += 64) {
-        bl_x8_avx512 spread[8];
-
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    32, 32, 33, 33, 34, 34, 35, 35, 36, 36, 37, 37, 38, 38, 39, 39, 40, 40, 41, 41, 42, 42, 43, 43, 44,
-                    44, 45, 45, 46, 46, 47, 47, 48, 48, 49, 49, 50, 50, 51, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56,
-                    57, 57, 58, 58, 59, 59, 60, 60, 61, 61, 62, 62, 63, 63);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
-                    15, 15, 16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27,
-                    27, 28, 28, 29, 29, 30, 30, 31, 31);
-            }
-        }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 64, &spread[k], sizeof spread[k]);
-        }
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_repeat_x8_avx512(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x8_avx512(2, count, from, to);
-    case 4:
-        return bl_interleave_x8_avx512(4, count, from, to);
-    case 8:
-        return bl_interleave_x8_avx512(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 64 / 2) { /* a value in all lanes, stored as often as it takes */
-        for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
-            uint8_t value;
-            bl_x8_avx512 all = {0};
-
-            memcpy(&value, from + done, sizeof value);
-            all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
-                memcpy(own + stored, &all, sizeof all);
-            }
-        }
-    }
-    return done;
-}
 
 BL_AVX512 BL_INLINE size_t bl_gather_x8_avx512(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
@@ -172,49 +125,82 @@ BL_AVX512 static int bl_transpose_x8_avx512(size_t rows, size_t cols, const uint
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_avx512 __attribute__((vector_size(64)));
-typedef uint16_t bl_square_x16_avx512 __attribute__((vector_size(32)));
 
-BL_AVX512 BL_INLINE size_t bl_repeat_x16_avx512(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 static size_t bl_repeat_x16_avx512(size_t group, size_t copies, size_t count, const uint16_t *from, uint16_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies <= 16) { /* lane i of vector k is value (k * 32 + i) / copies; 1024 / copies + 1 divides exactly so far */
+    if (group <= 32 && count * group >= 32) { /* there are whole vectors to read */
         const bl_x16_avx512 numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
-        const uint16_t inverse = (uint16_t)(1024 / copies + 1);
-        const size_t vectors = count / 32;
+        const size_t period = group * copies;
+        const size_t block = 32 / group * group;
+        const size_t blocks = (count * group - 32) / block + 1;
+        const bl_divisor by_group = bl_divisor_of(group);
 
-        for (size_t k = 0; k < copies; ++k) {
-            const uint16_t first = (uint16_t)(k * 32 / copies); /* value in it, which stood in the vector before … */
-            const uint16_t before = (uint16_t)(k * 32 % copies);
-            const bl_x16_avx512 index = ((numbers + before) * inverse >> 10) + first;
-            uint16_t *own = to + k * 32;
+        if (period < 32 && blocks * (32 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+            const bl_divisor by_period = bl_divisor_of(period);
 
-            for (size_t i = 0; i < vectors; ++i) {
-                const __m512i values = _mm512_loadu_si512(from + i * 32);
+            /* the last vector of a block's copies first: it may be too long */
+            for (uint32_t k = (uint32_t)((block * copies - 1) / 32 + 1); k-- > 0;) {
+                const uint32_t first = k * 32;
+                const uint16_t *own = from;
+                uint16_t *copy = to + first;
+                const bl_x16_avx512 in_period = numbers + (uint16_t)(first % (uint32_t)period);
+                bl_x16_avx512 number = (in_period * by_period.factor >> by_period.shift) + (uint16_t)(first / (uint32_t)period);
+                bl_x16_avx512 index;
+
+                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                    const bl_x16_avx512 in_group = numbers + (uint16_t)(first % (uint32_t)group);
+
+                    number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
+                }
+                index = number;
+                BL_UNROLL_TWICE
+                for (size_t i = 0; i < blocks; ++i) {
+                    const __m512i values = _mm512_loadu_si512(own);
+                    const __m512i picked = _mm512_permutexvar_epi16((__m512i)index, values);
+
+                    memcpy(copy, &picked, sizeof picked);
+                    own += block;
+                    copy += block * copies;
+                }
+            }
+            done = blocks * block / group;
+        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+            const size_t whole = 32 / group * group;
+            const bl_x16_avx512 groups = numbers * by_group.factor >> by_group.shift;
+            const bl_x16_avx512 number = numbers - groups * (uint16_t)group;
+            const bl_x16_avx512 index = number;
+
+            for (; (count - done) * group >= 32; ++done) {
+                const uint16_t *own = from + done * group;
+                uint16_t *copy = to + done * period;
+                const __m512i values = _mm512_loadu_si512(own);
                 const __m512i picked = _mm512_permutexvar_epi16((__m512i)index, values);
 
-                memcpy(own, &picked, sizeof picked);
-                own += copies * 32;
+                for (size_t stored = 0; stored < period; stored += whole) {
+                    memcpy(copy + stored, &picked, sizeof picked);
+                }
             }
         }
-        return vectors * 32;
     }
-    if (bytes >= 64 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint16_t *own = to + done * copies;
             uint16_t value;
             bl_x16_avx512 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 32) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
     }
     return done;
 }
+
+typedef uint16_t bl_square_x16_avx512 __attribute__((vector_size(32)));
 
 BL_AVX512 BL_INLINE size_t bl_gather_x16_avx512(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
@@ -308,49 +294,82 @@ BL_AVX512 static int bl_transpose_x16_avx512(size_t rows, size_t cols, const uin
 /* ---- Elements of 32 bits ---- */
 
 typedef uint32_t bl_x32_avx512 __attribute__((vector_size(64)));
-typedef uint32_t bl_square_x32_avx512 __attribute__((vector_size(64)));
 
-BL_AVX512 BL_INLINE size_t bl_repeat_x32_avx512(size_t copies, size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX512 static size_t bl_repeat_x32_avx512(size_t group, size_t copies, size_t count, const uint32_t *from, uint32_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies <= 16) { /* lane i of vector k is value (k * 16 + i) / copies; 1024 / copies + 1 divides exactly so far */
+    if (group <= 16 && count * group >= 16) { /* there are whole vectors to read */
         const bl_x32_avx512 numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-        const uint32_t inverse = (uint32_t)(1024 / copies + 1);
-        const size_t vectors = count / 16;
+        const size_t period = group * copies;
+        const size_t block = 16 / group * group;
+        const size_t blocks = (count * group - 16) / block + 1;
+        const bl_divisor by_group = bl_divisor_of(group);
 
-        for (size_t k = 0; k < copies; ++k) {
-            const uint32_t first = (uint32_t)(k * 16 / copies); /* value in it, which stood in the vector before … */
-            const uint32_t before = (uint32_t)(k * 16 % copies);
-            const bl_x32_avx512 index = ((numbers + before) * inverse >> 10) + first;
-            uint32_t *own = to + k * 16;
+        if (period < 16 && blocks * (16 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+            const bl_divisor by_period = bl_divisor_of(period);
 
-            for (size_t i = 0; i < vectors; ++i) {
-                const __m512i values = _mm512_loadu_si512(from + i * 16);
+            /* the last vector of a block's copies first: it may be too long */
+            for (uint32_t k = (uint32_t)((block * copies - 1) / 16 + 1); k-- > 0;) {
+                const uint32_t first = k * 16;
+                const uint32_t *own = from;
+                uint32_t *copy = to + first;
+                const bl_x32_avx512 in_period = numbers + (uint32_t)(first % (uint32_t)period);
+                bl_x32_avx512 number = (in_period * by_period.factor >> by_period.shift) + (uint32_t)(first / (uint32_t)period);
+                bl_x32_avx512 index;
+
+                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                    const bl_x32_avx512 in_group = numbers + (uint32_t)(first % (uint32_t)group);
+
+                    number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint32_t)group + in_group;
+                }
+                index = number;
+                BL_UNROLL_TWICE
+                for (size_t i = 0; i < blocks; ++i) {
+                    const __m512i values = _mm512_loadu_si512(own);
+                    const __m512i picked = _mm512_permutexvar_epi32((__m512i)index, values);
+
+                    memcpy(copy, &picked, sizeof picked);
+                    own += block;
+                    copy += block * copies;
+                }
+            }
+            done = blocks * block / group;
+        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+            const size_t whole = 16 / group * group;
+            const bl_x32_avx512 groups = numbers * by_group.factor >> by_group.shift;
+            const bl_x32_avx512 number = numbers - groups * (uint32_t)group;
+            const bl_x32_avx512 index = number;
+
+            for (; (count - done) * group >= 16; ++done) {
+                const uint32_t *own = from + done * group;
+                uint32_t *copy = to + done * period;
+                const __m512i values = _mm512_loadu_si512(own);
                 const __m512i picked = _mm512_permutexvar_epi32((__m512i)index, values);
 
-                memcpy(own, &picked, sizeof picked);
-                own += copies * 16;
+                for (size_t stored = 0; stored < period; stored += whole) {
+                    memcpy(copy + stored, &picked, sizeof picked);
+                }
             }
         }
-        return vectors * 16;
     }
-    if (bytes >= 64 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint32_t *own = to + done * copies;
             uint32_t value;
             bl_x32_avx512 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 16) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
     }
     return done;
 }
+
+typedef uint32_t bl_square_x32_avx512 __attribute__((vector_size(64)));
 
 BL_AVX512 BL_INLINE size_t bl_gather_x32_avx512(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
@@ -441,49 +460,82 @@ BL_AVX512 static int bl_transpose_x32_avx512(size_t rows, size_t cols, const uin
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_avx512 __attribute__((vector_size(64)));
-typedef uint64_t bl_square_x64_avx512 __attribute__((vector_size(64)));
 
-BL_AVX512 BL_INLINE size_t bl_repeat_x64_avx512(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+BL_AVX512 static size_t bl_repeat_x64_avx512(size_t group, size_t copies, size_t count, const uint64_t *from, uint64_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies <= 16) { /* lane i of vector k is value (k * 8 + i) / copies; 1024 / copies + 1 divides exactly so far */
+    if (group <= 8 && count * group >= 8) { /* there are whole vectors to read */
         const bl_x64_avx512 numbers = {0, 1, 2, 3, 4, 5, 6, 7};
-        const uint64_t inverse = (uint64_t)(1024 / copies + 1);
-        const size_t vectors = count / 8;
+        const size_t period = group * copies;
+        const size_t block = 8 / group * group;
+        const size_t blocks = (count * group - 8) / block + 1;
+        const bl_divisor by_group = bl_divisor_of(group);
 
-        for (size_t k = 0; k < copies; ++k) {
-            const uint64_t first = (uint64_t)(k * 8 / copies); /* value in it, which stood in the vector before … */
-            const uint64_t before = (uint64_t)(k * 8 % copies);
-            const bl_x64_avx512 index = ((numbers + before) * inverse >> 10) + first;
-            uint64_t *own = to + k * 8;
+        if (period < 8 && blocks * (8 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+            const bl_divisor by_period = bl_divisor_of(period);
 
-            for (size_t i = 0; i < vectors; ++i) {
-                const __m512i values = _mm512_loadu_si512(from + i * 8);
+            /* the last vector of a block's copies first: it may be too long */
+            for (uint32_t k = (uint32_t)((block * copies - 1) / 8 + 1); k-- > 0;) {
+                const uint32_t first = k * 8;
+                const uint64_t *own = from;
+                uint64_t *copy = to + first;
+                const bl_x64_avx512 in_period = numbers + (uint64_t)(first % (uint32_t)period);
+                bl_x64_avx512 number = (in_period * by_period.factor >> by_period.shift) + (uint64_t)(first / (uint32_t)period);
+                bl_x64_avx512 index;
+
+                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                    const bl_x64_avx512 in_group = numbers + (uint64_t)(first % (uint32_t)group);
+
+                    number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint64_t)group + in_group;
+                }
+                index = number;
+                BL_UNROLL_TWICE
+                for (size_t i = 0; i < blocks; ++i) {
+                    const __m512i values = _mm512_loadu_si512(own);
+                    const __m512i picked = _mm512_permutexvar_epi64((__m512i)index, values);
+
+                    memcpy(copy, &picked, sizeof picked);
+                    own += block;
+                    copy += block * copies;
+                }
+            }
+            done = blocks * block / group;
+        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+            const size_t whole = 8 / group * group;
+            const bl_x64_avx512 groups = numbers * by_group.factor >> by_group.shift;
+            const bl_x64_avx512 number = numbers - groups * (uint64_t)group;
+            const bl_x64_avx512 index = number;
+
+            for (; (count - done) * group >= 8; ++done) {
+                const uint64_t *own = from + done * group;
+                uint64_t *copy = to + done * period;
+                const __m512i values = _mm512_loadu_si512(own);
                 const __m512i picked = _mm512_permutexvar_epi64((__m512i)index, values);
 
-                memcpy(own, &picked, sizeof picked);
-                own += copies * 8;
+                for (size_t stored = 0; stored < period; stored += whole) {
+                    memcpy(copy + stored, &picked, sizeof picked);
+                }
             }
         }
-        return vectors * 8;
     }
-    if (bytes >= 64 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint64_t *own = to + done * copies;
             uint64_t value;
             bl_x64_avx512 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 8) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
     }
     return done;
 }
+
+typedef uint64_t bl_square_x64_avx512 __attribute__((vector_size(64)));
 
 BL_AVX512 BL_INLINE size_t bl_gather_x64_avx512(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
@@ -573,17 +625,17 @@ BL_AVX512 static int bl_transpose_x64_avx512(size_t rows, size_t cols, const uin
 
 /* ---- All widths ---- */
 
-BL_AVX512 static size_t bl_repeat_avx512(size_t width, size_t copies, size_t count, const void *from, void *to)
+BL_AVX512 static size_t bl_repeat_avx512(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to)
 {
     switch (width) {
-    case 1:
-        return bl_repeat_x8_avx512(copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 2:
-        return bl_repeat_x16_avx512(copies, count, (const uint16_t *)from, (uint16_t *)to);
+        return bl_repeat_x16_avx512(group, copies, count, (const uint16_t *)from, (uint16_t *)to);
     case 4:
-        return bl_repeat_x32_avx512(copies, count, (const uint32_t *)from, (uint32_t *)to);
+        return bl_repeat_x32_avx512(group, copies, count, (const uint32_t *)from, (uint32_t *)to);
+    case 8:
+        return bl_repeat_x64_avx512(group, copies, count, (const uint64_t *)from, (uint64_t *)to);
     default:
-        return bl_repeat_x64_avx512(copies, count, (const uint64_t *)from, (uint64_t *)to);
+        return 0;
     }
 }
 

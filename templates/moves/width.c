@@ -1,31 +1,4 @@
-/* ---- Elements of $bits bits ---- */
-
-typedef $element $vector __attribute__((vector_size($vector_bytes)));
 typedef $element $square __attribute__((vector_size($square_bytes)));
-
-$interleave
-
-$attribute BL_INLINE size_t bl_repeat_${width}_$isa(size_t copies, size_t count, const $element *from, $element *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    $by_shuffles
-    if (bytes >= $vector_bytes / 2) { /* a value in all lanes, stored as often as it takes */
-        for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
-            $element value;
-            $vector all = {0};
-
-            memcpy(&value, from + done, sizeof value);
-            all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
-                memcpy(own + stored, &all, sizeof all);
-            }
-        }
-    }
-    return done;
-}
 
 $attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element *from, ptrdiff_t step, $element *to)
 {
