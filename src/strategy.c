@@ -184,6 +184,9 @@ static uint32_t packing_cost(const choice *among, const candidate *strategy, siz
         }
         return BL_TILE_TENTHS_NS * 1024 + spread(BL_RUN_TENTHS_NS, run) + (plane > run ? spread(BL_CALL_TENTHS_NS, plane) : 0);
     }
+    if (i != BL_OUT && bl_magnitude(first) <= BL_MOVES_STEP && run > BL_FEW_COLS) {
+        return BL_STEP_TENTHS_NS * 1024;
+    }
     { /* it pays to transpose whole cache lines, and less so where only the sides of the largest squares are there */
         const size_t across = among->across[i];
         const size_t steps = across >= plan->rank          ? 0

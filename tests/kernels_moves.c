@@ -203,7 +203,7 @@ static void all_repeats(void)
             for (size_t n = 0; n < COUNT(counts); ++n) {
                 const size_t copies = c <= 20 ? c : many[c - 21];
 
-                for (int where = 0; where < PLACES && counts[n] * groups[g] * width <= REGION_BYTES / 2; ++where) {
+                for (int where = 0; where < PLACES && (g == 0 || counts[n] * groups[g] <= 300); ++where) {
                     try_repeat(groups[g], copies, counts[n], (enum places)where);
                 }
             }
@@ -216,7 +216,7 @@ static void all_gathers(void)
     if (moves->gather == NULL) {
         return;
     }
-    for (ptrdiff_t step = -3; step <= 3; ++step) {
+    for (ptrdiff_t step = -3; step <= BL_MOVES_STEP + 1; ++step) {
         for (size_t n = 0; n < COUNT(counts); ++n) {
             for (int where = 0; where < PLACES; ++where) {
                 try_gather(counts[n], step, (enum places)where);

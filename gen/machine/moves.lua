@@ -7,6 +7,7 @@ local template = include "template"
 
 local moves = {}
 
+moves.longest_step = 8 -- between elements that are gathered
 moves.largest_square = 16 -- of elements, that are transposed in registers
 
 -- at(0), at(1), … as a list between commas.
@@ -71,12 +72,39 @@ local function repeat_text(isa, dtype, given)
   })
 end
 
+-- The functions for longer steps, up to where a vector holds but one element that is wanted; and the cases of a switch.
+-- A load for each lane modulo the step begins so many lanes before the next element that is wanted: they fill the vector,
+-- and none reads past the element that follows the last one.
+local function steps_texts(isa, dtype, lanes, given)
+  local functions, calls = {}, {}
+  for step = 3, math.min(isa.steps or moves.longest_step, lanes // 2) do
+    local blends, from_lane, loaded = {}, {}, 0
+    for first = 0, step - 1 do
+      if first > 0 then
+        blends[#blends + 1] = ("memcpy(&next, own + %d, sizeof next);"):format(loaded * step - first)
+        blends[#blends + 1] = shuffle("all", "all", "next", numbers(lanes, function(i)
+          return i % step == first and lanes + i or i
+        end))
+      end
+      for lane = first, lanes - 1, step do from_lane[loaded], loaded = lane, loaded + 1 end
+    end
+    functions[#functions + 1] = template.fill("moves/step.c", {
+      attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
+      step = step, lanes = lanes, blends = blends,
+      order = shuffle("all", "all", "all", numbers(lanes, function(i) return from_lane[i] end)),
+    })
+    calls[#calls + 1] = ("case %d:\n    return bl_step%d_%s_%s(count, from, to);"):format(step, step, given.width, isa.name)
+  end
+  return table.concat(functions, "\n\n"), #calls > 0 and "switch (step) {\n" .. lists.lines(calls) .. "\ndefault:\n    break;\n}" or ""
+end
+
 local function others_text(isa, dtype, given)
   local lanes = isa.bits // dtype.bits
   local side = math.min(lanes, moves.largest_square)
   local half = side // 2
+  local steps, by_steps = steps_texts(isa, dtype, lanes, given)
   return template.fill("moves/width.c", {
-    width = given.width, isa = isa.name, element = dtype.c, vector = given.vector, attribute = isa.attribute,
+    steps = steps, by_steps = by_steps, width = given.width, isa = isa.name, element = dtype.c, vector = given.vector, attribute = isa.attribute,
     square = ("bl_square_%s_%s"):format(given.width, isa.name), square_bytes = side * dtype.bits // 8,
     lanes = lanes, last = lanes - 1, side = side, half = half,
     backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),

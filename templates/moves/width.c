@@ -1,5 +1,7 @@
 typedef $element $square __attribute__((vector_size($square_bytes)));
 
+$steps
+
 $attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element *from, ptrdiff_t step, $element *to)
 {
     size_t done = 0;
@@ -27,6 +29,7 @@ $attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element
             memcpy(to + done, &low, sizeof low);
         }
     }
+    $by_steps
     return done;
 }
 
