@@ -8,67 +8,94 @@
 
 #if BL_WITH_AVX2 && BL_WITH_MOVES
 
+/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) < 2^shift. */
+typedef struct bl_divisor {
+    uint16_t factor, shift;
+} bl_divisor;
+
+static bl_divisor bl_divisor_of(size_t by)
+{
+    bl_divisor own = {0, 7};
+
+    while ((size_t)1 << (own.shift - 7) < by) {
+        ++own.shift;
+    }
+    own.factor = (uint16_t)((1u << own.shift) / (unsigned)by + 1);
+    return own;
+}
+
 /* ---- Elements of 8 bits ---- */
 
 typedef uint8_t bl_x8_avx2 __attribute__((vector_size(32)));
-typedef uint8_t bl_square_x8_avx2 __attribute__((vector_size(16)));
-typedef uint8_t bl_square_x8_avx2s __attribute__((vector_size(32)));
 
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_AVX2 BL_INLINE size_t bl_interleave_x8_avx2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
 
-    for (; done + 32 <= count; done += 32) {
-        bl_x8_avx2 spread[8];
+    if (group <= 16 && count * group >= 16) { /* there are whole vectors to read */
+        typedef uint16_t counts __attribute__((vector_size(64)));
+        const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+        const size_t period = group * copies;
+        const size_t block = 16 / group * group;
+        const size_t blocks = (count * group - 16) / block + 1;
+        const bl_divisor by_group = bl_divisor_of(group);
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27, 27, 28,
-                    28, 29, 29, 30, 30, 31, 31);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
-                    15, 15);
+        if (period < 32 && blocks * (32 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+            const bl_divisor by_period = bl_divisor_of(period);
+
+            /* the last vector of a block's copies first: it may be too long */
+            for (uint32_t k = (uint32_t)((block * copies - 1) / 32 + 1); k-- > 0;) {
+                const uint32_t first = k * 32;
+                const uint8_t *own = from;
+                uint8_t *copy = to + first;
+                const counts in_period = numbers + (uint16_t)(first % (uint32_t)period);
+                counts number = (in_period * by_period.factor >> by_period.shift) + (uint16_t)(first / (uint32_t)period);
+                bl_x8_avx2 index;
+
+                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                    const counts in_group = numbers + (uint16_t)(first % (uint32_t)group);
+
+                    number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
+                }
+                index = __builtin_convertvector(number, bl_x8_avx2);
+                BL_UNROLL_TWICE
+                for (size_t i = 0; i < blocks; ++i) {
+                    const __m256i values = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(own)));
+                    const __m256i picked = _mm256_shuffle_epi8(values, (__m256i)index);
+
+                    memcpy(copy, &picked, sizeof picked);
+                    own += block;
+                    copy += block * copies;
+                }
+            }
+            done = blocks * block / group;
+        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+            const size_t whole = 32 / group * group;
+            const counts groups = numbers * by_group.factor >> by_group.shift;
+            const counts number = numbers - groups * (uint16_t)group;
+            const bl_x8_avx2 index = __builtin_convertvector(number, bl_x8_avx2);
+
+            for (; (count - done) * group >= 16; ++done) {
+                const uint8_t *own = from + done * group;
+                uint8_t *copy = to + done * period;
+                const __m256i values = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(own)));
+                const __m256i picked = _mm256_shuffle_epi8(values, (__m256i)index);
+
+                for (size_t stored = 0; stored < period; stored += whole) {
+                    memcpy(copy + stored, &picked, sizeof picked);
+                }
             }
         }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 32, &spread[k], sizeof spread[k]);
-        }
     }
-    return done;
-}
-
-BL_AVX2 BL_INLINE size_t bl_repeat_x8_avx2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x8_avx2(2, count, from, to);
-    case 4:
-        return bl_interleave_x8_avx2(4, count, from, to);
-    case 8:
-        return bl_interleave_x8_avx2(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint8_t *own = to + done * copies;
             uint8_t value;
             bl_x8_avx2 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 32) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -380,8 +407,12 @@ BL_AVX2 BL_INLINE size_t bl_gather_x8_avx2(size_t count, const uint8_t *from, pt
     return done;
 }
 
+typedef uint8_t bl_square_x8_avx2 __attribute__((vector_size(16)));
+typedef uint8_t bl_square_x8_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. Registers hold rows of 2 squares, one below the other. */
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
 BL_AVX2 BL_INLINE void bl_transpose_squares_x8_avx2(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
     bl_square_x8_avx2s rows[16];
@@ -443,68 +474,6 @@ BL_AVX2 static int bl_transpose_x8_avx2(size_t rows, size_t cols, const uint8_t 
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_avx2 __attribute__((vector_size(32)));
-typedef uint16_t bl_square_x16_avx2 __attribute__((vector_size(16)));
-typedef uint16_t bl_square_x16_avx2s __attribute__((vector_size(32)));
-
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_AVX2 BL_INLINE size_t bl_interleave_x16_avx2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 16 <= count; done += 16) {
-        bl_x16_avx2 spread[8];
-
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
-            }
-        }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
-        }
-    }
-    return done;
-}
-
-BL_AVX2 BL_INLINE size_t bl_repeat_x16_avx2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x16_avx2(2, count, from, to);
-    case 4:
-        return bl_interleave_x16_avx2(4, count, from, to);
-    case 8:
-        return bl_interleave_x16_avx2(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
-        for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
-            uint16_t value;
-            bl_x16_avx2 all = {0};
-
-            memcpy(&value, from + done, sizeof value);
-            all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
-                memcpy(own + stored, &all, sizeof all);
-            }
-        }
-    }
-    return done;
-}
 
 BL_AVX2 BL_INLINE size_t bl_step3_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
@@ -774,8 +743,12 @@ BL_AVX2 BL_INLINE size_t bl_gather_x16_avx2(size_t count, const uint16_t *from, 
     return done;
 }
 
+typedef uint16_t bl_square_x16_avx2 __attribute__((vector_size(16)));
+typedef uint16_t bl_square_x16_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. Registers hold rows of 2 squares, one below the other. */
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
 BL_AVX2 BL_INLINE void bl_transpose_squares_x16_avx2(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
     bl_square_x16_avx2s rows[8];
@@ -834,44 +807,74 @@ BL_AVX2 static int bl_transpose_x16_avx2(size_t rows, size_t cols, const uint16_
 /* ---- Elements of 32 bits ---- */
 
 typedef uint32_t bl_x32_avx2 __attribute__((vector_size(32)));
-typedef uint32_t bl_square_x32_avx2 __attribute__((vector_size(16)));
-typedef uint32_t bl_square_x32_avx2s __attribute__((vector_size(32)));
 
-BL_AVX2 BL_INLINE size_t bl_repeat_x32_avx2(size_t copies, size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t count, const uint32_t *from, uint32_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies <= 16) { /* lane i of vector k is value (k * 8 + i) / copies; 1024 / copies + 1 divides exactly so far */
+    if (group <= 8 && count * group >= 8) { /* there are whole vectors to read */
         const bl_x32_avx2 numbers = {0, 1, 2, 3, 4, 5, 6, 7};
-        const uint32_t inverse = (uint32_t)(1024 / copies + 1);
-        const size_t vectors = count / 8;
+        const size_t period = group * copies;
+        const size_t block = 8 / group * group;
+        const size_t blocks = (count * group - 8) / block + 1;
+        const bl_divisor by_group = bl_divisor_of(group);
 
-        for (size_t k = 0; k < copies; ++k) {
-            const uint32_t first = (uint32_t)(k * 8 / copies); /* value in it, which stood in the vector before … */
-            const uint32_t before = (uint32_t)(k * 8 % copies);
-            const bl_x32_avx2 index = ((numbers + before) * inverse >> 10) + first;
-            uint32_t *own = to + k * 8;
+        if (period < 8 && blocks * (8 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+            const bl_divisor by_period = bl_divisor_of(period);
 
-            for (size_t i = 0; i < vectors; ++i) {
-                const __m256i values = _mm256_loadu_si256((const __m256i *)(from + i * 8));
+            /* the last vector of a block's copies first: it may be too long */
+            for (uint32_t k = (uint32_t)((block * copies - 1) / 8 + 1); k-- > 0;) {
+                const uint32_t first = k * 8;
+                const uint32_t *own = from;
+                uint32_t *copy = to + first;
+                const bl_x32_avx2 in_period = numbers + (uint32_t)(first % (uint32_t)period);
+                bl_x32_avx2 number = (in_period * by_period.factor >> by_period.shift) + (uint32_t)(first / (uint32_t)period);
+                bl_x32_avx2 index;
+
+                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                    const bl_x32_avx2 in_group = numbers + (uint32_t)(first % (uint32_t)group);
+
+                    number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint32_t)group + in_group;
+                }
+                index = number;
+                BL_UNROLL_TWICE
+                for (size_t i = 0; i < blocks; ++i) {
+                    const __m256i values = _mm256_loadu_si256((const __m256i *)(own));
+                    const __m256i picked = _mm256_permutevar8x32_epi32(values, (__m256i)index);
+
+                    memcpy(copy, &picked, sizeof picked);
+                    own += block;
+                    copy += block * copies;
+                }
+            }
+            done = blocks * block / group;
+        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+            const size_t whole = 8 / group * group;
+            const bl_x32_avx2 groups = numbers * by_group.factor >> by_group.shift;
+            const bl_x32_avx2 number = numbers - groups * (uint32_t)group;
+            const bl_x32_avx2 index = number;
+
+            for (; (count - done) * group >= 8; ++done) {
+                const uint32_t *own = from + done * group;
+                uint32_t *copy = to + done * period;
+                const __m256i values = _mm256_loadu_si256((const __m256i *)(own));
                 const __m256i picked = _mm256_permutevar8x32_epi32(values, (__m256i)index);
 
-                memcpy(own, &picked, sizeof picked);
-                own += copies * 8;
+                for (size_t stored = 0; stored < period; stored += whole) {
+                    memcpy(copy + stored, &picked, sizeof picked);
+                }
             }
         }
-        return vectors * 8;
     }
-    if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint32_t *own = to + done * copies;
             uint32_t value;
             bl_x32_avx2 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 8) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -979,8 +982,12 @@ BL_AVX2 BL_INLINE size_t bl_gather_x32_avx2(size_t count, const uint32_t *from, 
     return done;
 }
 
+typedef uint32_t bl_square_x32_avx2 __attribute__((vector_size(16)));
+typedef uint32_t bl_square_x32_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. Registers hold rows of 2 squares, one below the other. */
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
 BL_AVX2 BL_INLINE void bl_transpose_squares_x32_avx2(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     bl_square_x32_avx2s rows[4];
@@ -1039,68 +1046,6 @@ BL_AVX2 static int bl_transpose_x32_avx2(size_t rows, size_t cols, const uint32_
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_avx2 __attribute__((vector_size(32)));
-typedef uint64_t bl_square_x64_avx2 __attribute__((vector_size(16)));
-typedef uint64_t bl_square_x64_avx2s __attribute__((vector_size(32)));
-
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_AVX2 BL_INLINE size_t bl_interleave_x64_avx2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 4 <= count; done += 4) {
-        bl_x64_avx2 spread[8];
-
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    2, 2, 3, 3);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1);
-            }
-        }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
-        }
-    }
-    return done;
-}
-
-BL_AVX2 BL_INLINE size_t bl_repeat_x64_avx2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x64_avx2(2, count, from, to);
-    case 4:
-        return bl_interleave_x64_avx2(4, count, from, to);
-    case 8:
-        return bl_interleave_x64_avx2(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
-        for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
-            uint64_t value;
-            bl_x64_avx2 all = {0};
-
-            memcpy(&value, from + done, sizeof value);
-            all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
-                memcpy(own + stored, &all, sizeof all);
-            }
-        }
-    }
-    return done;
-}
 
 BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
@@ -1138,8 +1083,12 @@ BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, 
     return done;
 }
 
+typedef uint64_t bl_square_x64_avx2 __attribute__((vector_size(16)));
+typedef uint64_t bl_square_x64_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. Registers hold rows of 2 squares, one below the other. */
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
 BL_AVX2 BL_INLINE void bl_transpose_squares_x64_avx2(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     bl_square_x64_avx2s rows[2];
@@ -1197,17 +1146,17 @@ BL_AVX2 static int bl_transpose_x64_avx2(size_t rows, size_t cols, const uint64_
 
 /* ---- All widths ---- */
 
-BL_AVX2 static size_t bl_repeat_avx2(size_t width, size_t copies, size_t count, const void *from, void *to)
+BL_AVX2 static size_t bl_repeat_avx2(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to)
 {
     switch (width) {
     case 1:
-        return bl_repeat_x8_avx2(copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x8_avx2(group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 2:
-        return bl_repeat_x16_avx2(copies, count, (const uint16_t *)from, (uint16_t *)to);
+        return bl_repeat_x8_avx2(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 4:
-        return bl_repeat_x32_avx2(copies, count, (const uint32_t *)from, (uint32_t *)to);
+        return bl_repeat_x32_avx2(group, copies, count, (const uint32_t *)from, (uint32_t *)to);
     default:
-        return bl_repeat_x64_avx2(copies, count, (const uint64_t *)from, (uint64_t *)to);
+        return bl_repeat_x32_avx2(2 * group, copies, count, (const uint32_t *)from, (uint32_t *)to);
     }
 }
 
@@ -1239,7 +1188,7 @@ BL_AVX2 static int bl_transpose_avx2(size_t width, size_t rows, size_t cols, con
     }
 }
 
-const bl_moves bl_moves_avx2 = {bl_repeat_avx2, bl_gather_avx2, bl_transpose_avx2};
+const bl_moves bl_moves_avx2 = {bl_repeat_avx2, bl_gather_avx2, NULL, bl_transpose_avx2};
 
 #else
 
