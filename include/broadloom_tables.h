@@ -169,16 +169,19 @@ typedef struct bl_isa_record {
 extern const bl_isa_record bl_isa_records[];
 extern const size_t bl_isa_record_count;
 
-/** What an instruction set's vectors do for moving elements of `width` bytes: 1, 2, 4 or 8. What they leave undone plain
- * C does; strides count elements. */
+/** What an instruction set's vectors do for moving elements of `width` bytes: 1, 2, 4 or 8. What they leave undone
+ * those below and plain C do, and all of what is NULL here; strides count elements. */
 typedef struct bl_moves {
-    /** Each of `count` contiguous values `copies` times. Returns how many values are done. May write up to
-     * BL_MOVES_SLACK bytes behind the last one. */
-    size_t (*repeat)(size_t width, size_t copies, size_t count, const void *from, void *to);
+    /** Each of `count` groups of `group` values, all of them contiguous, `copies` times. Returns how many groups are done.
+     * May write up to BL_MOVES_SLACK bytes behind the last one. */
+    size_t (*repeat)(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to);
 
     /** to[i] = from[i * step]. May read the elements between. Returns how many elements are done: 0 for a step that
      * there are no shuffles for. */
     size_t (*gather)(size_t width, size_t count, const void *from, ptrdiff_t step, void *to);
+
+    /** to[i * step] = from[i]. What lies between is not written. Returns how many elements are done, as gather does. */
+    size_t (*scatter)(size_t width, size_t count, const void *from, void *to, ptrdiff_t step);
 
     /** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols. Returns 0, with nothing done, where one of them
      * is too small. */

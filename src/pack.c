@@ -44,6 +44,10 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
     ++box->rank;
 }
 
+/* Copies of a group of elements that are made from the operand; were the first ones read from the tile just when they are
+ * written there, the processor would wait. */
+#define COPIED_BYTES 256
+
 /* ---- Moves ---- */
 
 /** The best of these instruction sets that has moves, and it no longer among them; NULL where none is left. */
@@ -127,22 +131,13 @@ BL_ALWAYS_INLINE uint64_t splat_of(size_t width, const unsigned char *source)
 }
 
 /** Each of `count` values `copies` times, by stores that overlap. */
-BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t copies, size_t count, const unsigned char *from,
-                             ptrdiff_t from_step, unsigned char *tile)
+BL_ALWAYS_INLINE void repeat_values(size_t width, size_t copies, size_t count, const unsigned char *from,
+                                    ptrdiff_t from_step, unsigned char *tile)
 {
     const size_t bytes = copies * width;
-    const bl_moves *moves;
     size_t source = 0; /* wraps where steps are negative */
-    size_t i = 0;
 
-    if (from_step == (ptrdiff_t)width) {
-        while (i < count && (moves = take_moves(&isas)) != NULL) {
-            i += moves->repeat(width, copies, count - i, from + i * width, tile + i * bytes);
-        }
-        source = i * width;
-        tile += i * bytes;
-    }
-    for (; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         const uint64_t splat = splat_of(width, from + (ptrdiff_t)source);
 
         for (size_t done = 0; done < bytes; done += sizeof splat) {
@@ -195,6 +190,36 @@ static void copy_rows(size_t bytes, size_t rows, const unsigned char *from, ptrd
     }
 }
 
+/** Each of `count` groups of `group` contiguous elements `copies` times; the step between groups is in bytes. */
+BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t group, size_t copies, size_t count,
+                             const unsigned char *from, ptrdiff_t from_step, unsigned char *tile)
+{
+    const size_t own = group * width;
+    const bl_moves *moves;
+    size_t source = 0; /* wraps where steps are negative */
+    size_t i = 0;
+
+    if (from_step == (ptrdiff_t)own && own <= BL_MOVES_SLACK) {
+        while (i < count && (moves = take_moves(&isas)) != NULL) {
+            i += moves->repeat(width, group, copies, count - i, from + i * own, tile + i * copies * own);
+        }
+        source = i * own;
+        tile += i * copies * own;
+    }
+    if (group == 1) {
+        repeat_values(width, copies, count - i, from + (ptrdiff_t)source, from_step, tile);
+        return;
+    }
+    for (; i < count; ++i) {
+        const size_t first = copies * own <= COPIED_BYTES ? copies : 1; /* those that need not be read again */
+
+        copy_rows(own, first, from + (ptrdiff_t)source, 0, tile, (ptrdiff_t)own);
+        replicate(tile, own * first, copies / first);
+        source += (size_t)from_step;
+        tile += copies * own;
+    }
+}
+
 /** Strides of small steps onto contiguous elements, as far as there are shuffles for them. Returns how many are done. */
 BL_ALWAYS_INLINE size_t gather(size_t width, uint32_t isas, size_t count, const unsigned char *from, ptrdiff_t step,
                                unsigned char *to)
@@ -203,7 +228,24 @@ BL_ALWAYS_INLINE size_t gather(size_t width, uint32_t isas, size_t count, const 
     size_t i = 0;
 
     while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
-        i += moves->gather(width, count - i, from + (ptrdiff_t)i * step * (ptrdiff_t)width, step, to + i * width);
+        if (moves->gather != NULL) {
+            i += moves->gather(width, count - i, from + (ptrdiff_t)i * step * (ptrdiff_t)width, step, to + i * width);
+        }
+    }
+    return i;
+}
+
+/** Contiguous elements to strides of small steps, likewise. */
+BL_ALWAYS_INLINE size_t scatter(size_t width, uint32_t isas, size_t count, const unsigned char *from, unsigned char *to,
+                                ptrdiff_t step)
+{
+    const bl_moves *moves;
+    size_t i = 0;
+
+    while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
+        if (moves->scatter != NULL) {
+            i += moves->scatter(width, count - i, from + i * width, to + (ptrdiff_t)i * step * (ptrdiff_t)width, step);
+        }
     }
     return i;
 }
@@ -255,6 +297,8 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, co
     }
     if (to_step == 1 && from_step >= -2 && from_step <= BL_MOVES_STEP) {
         done = gather(width, isas, count, from, from_step, to);
+    } else if (from_step == 1 && to_step >= 2 && to_step <= BL_MOVES_STEP) {
+        done = scatter(width, isas, count, from, to, to_step);
     }
     copy_each(width, count - done, from + (ptrdiff_t)done * from_step * size, from_step * size,
               to + (ptrdiff_t)done * to_step * size, to_step * size);
@@ -269,7 +313,7 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
     uint32_t left = isas;
 
     while ((moves = take_moves(&left)) != NULL) {
-        if (moves->transpose(width, rows, cols, from, from_row, to, to_row)) {
+        if (moves->transpose != NULL && moves->transpose(width, rows, cols, from, from_row, to, to_row)) {
             return;
         }
     }
@@ -281,14 +325,14 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
         return;
     }
     for (size_t i = 0; i < rows; ++i) { /* along `from`'s rows, so that its cache lines are read once */
-        copy_each(width, cols, from + (ptrdiff_t)i * from_row * size, size, to + (ptrdiff_t)(i * width), to_row * size);
+        copy_strided(width, isas, cols, from + (ptrdiff_t)i * from_row * size, 1, to + (ptrdiff_t)(i * width), to_row);
     }
 }
 
 /* ---- Boxes ---- */
 
-/** The box's two innermost dims. */
-BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box, const unsigned char *from,
+/** The box's two innermost dims; of three, where the first is contiguous and the second repeats that, all planes. */
+BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box, size_t planes, const unsigned char *from,
                                  unsigned char *to)
 {
     const size_t cols = box->extent[0];
@@ -301,17 +345,17 @@ BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box,
 
     if (from_col == 0) {
         if (box->rank > 1 && from_row == 0) { /* only the tile's own rows set these dims apart; a tile is dense */
-            repeat(width, isas, cols * rows, 1, from, 0, to);
+            repeat(width, isas, 1, cols * rows, 1, from, 0, to);
         } else {
-            repeat(width, isas, cols, rows, from, from_row * size, to);
+            repeat(width, isas, 1, cols, rows, from, from_row * size, to);
         }
     } else if (box->rank > 1 && from_row == 0) {
         if (from_col == 1) {
-            copy_rows(cols * width, 1, from, 0, to, 0);
+            repeat(width, isas, cols, rows, planes, from, planes > 1 ? box->from[2] * size : 0, to);
         } else {
             copy_strided(width, isas, cols, from, from_col, to, 1);
+            replicate(to, cols * width, rows);
         }
-        replicate(to, cols * width, rows);
     } else if (from_col == 1 && to_col == 1) {
         copy_rows(cols * width, rows, from, from_row * size, to, to_row * size);
     } else if (from_row == 1 && to_col == 1) {
@@ -331,20 +375,21 @@ BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box,
     }
 }
 
-static void copy_plane_of(size_t width, uint32_t isas, const bl_box *box, const unsigned char *from, unsigned char *to)
+static void copy_plane_of(size_t width, uint32_t isas, const bl_box *box, size_t planes, const unsigned char *from,
+                          unsigned char *to)
 {
     switch (width) {
     case 1:
-        copy_plane(1, isas, box, from, to);
+        copy_plane(1, isas, box, planes, from, to);
         break;
     case 2:
-        copy_plane(2, isas, box, from, to);
+        copy_plane(2, isas, box, planes, from, to);
         break;
     case 4:
-        copy_plane(4, isas, box, from, to);
+        copy_plane(4, isas, box, planes, from, to);
         break;
     default:
-        copy_plane(8, isas, box, from, to);
+        copy_plane(8, isas, box, planes, from, to);
         break;
     }
 }
@@ -354,7 +399,9 @@ static void copy_dims(const bl_box *box, size_t rank, size_t width, uint32_t isa
                       unsigned char *to)
 {
     if (rank <= 2) {
-        copy_plane_of(width, isas, box, from, to);
+        copy_plane_of(width, isas, box, 1, from, to);
+    } else if (rank == 3 && box->from[0] == 1 && box->from[1] == 0) {
+        copy_plane_of(width, isas, box, box->extent[2], from, to);
     } else {
         const size_t outer = rank - 1;
         const ptrdiff_t from_step = box->from[outer] * (ptrdiff_t)width;

@@ -242,14 +242,14 @@ END
 check "a permute of more lanes than moves can number" fails_saying "long.lua:1: isa 'long' spells 'permute' at u8, but for more than 64 lanes" weave
 append gen/isa/siblings.lua <<'END'
 isa "left" {
-  says = "bytes", rank = 97, base = "avx512", guard = "1", machine = "x86_64", loop = "mask", features = {}, free = {}, moves = { 8 },
+  says = "bytes", rank = 97, base = "avx512", guard = "1", machine = "x86_64", loop = "mask", features = {}, free = {}, repeats = { 8 },
   lanes { u8 = "" } { mul = "left_mul($1, $2)", permute = "left_pick($1, $2)" },
 }
 isa "right" {
-  says = "none of them", rank = 98, base = "avx512", guard = "1", machine = "x86_64", loop = "mask", features = {}, free = {}, moves = {},
+  says = "none of them", rank = 98, base = "avx512", guard = "1", machine = "x86_64", loop = "mask", features = {}, free = {}, repeats = {},
 }
 END
-check "an instruction set moves what its file names" sh -c "'$generator' --root '$tree' --out '$scratch/moves' --ops add && grep -q 'left_pick(' '$scratch/moves/left/moves_left.c' && ! grep -q _x16 '$scratch/moves/left/moves_left.c' && [ ! -e '$scratch/moves/right/moves_right.c' ]"
+check "an instruction set repeats what its file names" sh -c "'$generator' --root '$tree' --out '$scratch/moves' --ops add && grep -q 'left_pick(' '$scratch/moves/left/moves_left.c' && ! grep -q _x16 '$scratch/moves/left/moves_left.c' && [ ! -e '$scratch/moves/right/moves_right.c' ]"
 check "of two on one base neither runs the other's kernels" sh -c "'$generator' --root '$tree' --coverage | grep '^mul u8 .*=avx512$'"
 check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --dtypes bool --coverage
 

@@ -1,4 +1,4 @@
-/* Moves: an instruction set's own repeat, gather and transpose, at every width of element, against plain loops. Sources and
+/* Moves: an instruction set's own repeat, gather, scatter and transpose, at every width of element, against plain loops. Sources and
  * targets lie against the ends of guarded memory, and within it at every alignment; what is near the target is compared
  * too.
  *
@@ -117,25 +117,27 @@ static size_t heed(size_t said, size_t count, const char *what, ptrdiff_t a)
 
 /* ---- Tries ---- */
 
-/* Each of so many values so often. */
-static void try_repeat(size_t copies, size_t count, enum places where)
+/* Each of so many groups of values so often. */
+static void try_repeat(size_t group, size_t copies, size_t count, enum places where)
 {
-    const unsigned char *const from = place(regions[0], count * width, where, copies + count);
-    unsigned char *behind;
-    size_t values;
+    const size_t bytes = count * copies * group * width;
+    const unsigned char *const from = place(regions[0], count * group * width, where, copies + count);
+    size_t groups;
+    size_t behind;
 
-    if (count * copies * width + BL_MOVES_SLACK > REGION_BYTES - 2 * MARGIN) {
+    if (bytes + BL_MOVES_SLACK > REGION_BYTES - 2 * MARGIN) {
         return;
     }
-    set_target(count * copies * width, BL_MOVES_SLACK, where);
-    values = heed(moves->repeat(width, copies, count, from, target.first), count, "copies, values", (ptrdiff_t)copies);
-    for (size_t i = 0; i < values * copies; ++i) {
-        expect(target.first, (ptrdiff_t)i, from + i / copies * width);
+    set_target(bytes, BL_MOVES_SLACK, where);
+    groups = heed(moves->repeat(width, group, copies, count, from, target.first), count, "copies, groups",
+                  (ptrdiff_t)copies);
+    for (size_t i = 0; i < groups * copies * group; ++i) {
+        expect(target.first, (ptrdiff_t)i, from + (i / (group * copies) * group + i % group) * width);
     }
-    behind = target.expected + values * copies * width; /* anything may stand there */
-    memcpy(behind, target.first + values * copies * width, BL_MOVES_SLACK);
-    check_target("copies, values", (ptrdiff_t)copies, (ptrdiff_t)count);
-    done += values;
+    behind = groups * copies * group * width; /* anything may stand there */
+    memcpy(target.expected + behind, target.first + behind, BL_MOVES_SLACK);
+    check_target("copies, groups", (ptrdiff_t)copies, (ptrdiff_t)count);
+    done += groups;
 }
 
 static void try_gather(size_t count, ptrdiff_t step, enum places where)
@@ -152,6 +154,22 @@ static void try_gather(size_t count, ptrdiff_t step, enum places where)
     elements = heed(moves->gather(width, count, from, step, target.first), count, "step, elements", step);
     for (size_t i = 0; i < elements; ++i) {
         expect(target.first, (ptrdiff_t)i, from + (ptrdiff_t)i * step * (ptrdiff_t)width);
+    }
+    check_target("step, elements", step, (ptrdiff_t)count);
+    done += elements;
+}
+
+/* What lies between stays as it was. */
+static void try_scatter(size_t count, ptrdiff_t step, enum places where)
+{
+    const size_t span = count == 0 ? 0 : (count - 1) * (size_t)step + 1;
+    const unsigned char *const from = place(regions[0], count * width, where, count);
+    size_t elements;
+
+    set_target(span * width, 0, where);
+    elements = heed(moves->scatter(width, count, from, target.first, step), count, "step, elements", step);
+    for (size_t i = 0; i < elements; ++i) {
+        expect(target.first, (ptrdiff_t)i * step, from + i * width);
     }
     check_target("step, elements", step, (ptrdiff_t)count);
     done += elements;
@@ -194,11 +212,16 @@ static void try_transpose(size_t rows, size_t cols, size_t gap, unsigned signs, 
 static void all_repeats(void)
 {
     static const size_t many[] = {31, 32, 33, 63, 64, 65, 100};
+    static const size_t groups[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65};
 
-    for (size_t c = 1; c <= 20 + COUNT(many); ++c) {
-        for (size_t n = 0; n < COUNT(counts); ++n) {
-            for (int where = 0; where < PLACES; ++where) {
-                try_repeat(c <= 20 ? c : many[c - 21], counts[n], (enum places)where);
+    for (size_t g = 0; g < COUNT(groups); ++g) {
+        for (size_t c = 1; c <= 20 + COUNT(many); ++c) {
+            for (size_t n = 0; n < COUNT(counts); ++n) {
+                const size_t copies = c <= 20 ? c : many[c - 21];
+
+                for (int where = 0; where < PLACES && (g == 0 || counts[n] * groups[g] <= 300); ++where) {
+                    try_repeat(groups[g], copies, counts[n], (enum places)where);
+                }
             }
         }
     }
@@ -206,6 +229,9 @@ static void all_repeats(void)
 
 static void all_gathers(void)
 {
+    if (moves->gather == NULL) {
+        return;
+    }
     for (ptrdiff_t step = -3; step <= BL_MOVES_STEP + 1; ++step) {
         for (size_t n = 0; n < COUNT(counts); ++n) {
             for (int where = 0; where < PLACES; ++where) {
@@ -215,10 +241,27 @@ static void all_gathers(void)
     }
 }
 
+static void all_scatters(void)
+{
+    if (moves->scatter == NULL) {
+        return;
+    }
+    for (ptrdiff_t step = 2; step <= BL_MOVES_STEP + 1; ++step) {
+        for (size_t n = 0; n < COUNT(counts); ++n) {
+            for (int where = 0; where < PLACES; ++where) {
+                try_scatter(counts[n], step, (enum places)where);
+            }
+        }
+    }
+}
+
 static void all_transposes(void)
 {
     static const size_t sides[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 23, 31, 32, 33, 65};
 
+    if (moves->transpose == NULL) {
+        return;
+    }
     for (size_t r = 0; r < COUNT(sides); ++r) {
         for (size_t c = 0; c < COUNT(sides); ++c) {
             for (int where = 0; where < PLACES; ++where) {
@@ -269,15 +312,16 @@ void test_moves(const char *isa, const bl_moves *own)
         regions[0][i] = (unsigned char)mix(i);
     }
     for (size_t w = 0; w < COUNT(widths); ++w) {
-        size_t repeated, gathered, transposed;
+        size_t gathered, scattered, transposed;
 
         width = widths[w];
-        repeated = test_kind(isa, "repeated", all_repeats);
+        moved += test_kind(isa, "repeated", all_repeats);
         gathered = test_kind(isa, "gathered", all_gathers);
+        scattered = test_kind(isa, "scattered", all_scatters);
         transposed = test_kind(isa, "transposed", all_transposes);
-        moved += repeated;
-        if ((repeated > 0) != (gathered > 0) || (repeated > 0) != (transposed > 0)) {
-            report_fail(isa, "moves: of one width it does all three, or leaves all to those below");
+        if ((gathered == 0) != (own->gather == NULL) || (scattered == 0) != (own->scatter == NULL) ||
+            (transposed == 0) != (own->transpose == NULL)) {
+            report_fail(isa, "moves: what it does it does for elements of all widths, or leaves all to those below");
         }
     }
     if (moved == 0) {

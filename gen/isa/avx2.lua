@@ -38,6 +38,9 @@ isa "avx2" {
     },
   },
 
+  lanes { u8 = "" } {
+    permute = "_mm256_shuffle_epi8($1, $2)", load_parts = "_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)($p)))",
+  },
   lanes { u32 = "" } { permute = "_mm256_permutevar8x32_epi32($1, $2)" },
 
   -- what all integers share, and f16 and bf16 as they are stored

@@ -36,7 +36,7 @@ isa "neon" {
   lanes { i16 = "s16" } { reg = "int16x8_t", mask = "uint16x8_t", any = "vmaxvq_u16($1) != 0" },
   lanes { i32 = "s32" } { reg = "int32x4_t", mask = "uint32x4_t", any = "vmaxvq_u32($1) != 0" },
   lanes { i64 = "s64" } { reg = "int64x2_t", mask = "uint64x2_t", any = "vmaxvq_u32(vreinterpretq_u32_u64($1)) != 0" },
-  lanes { u8 = "u8" } { reg = "uint8x16_t" },
+  lanes { u8 = "u8" } { reg = "uint8x16_t", permute = "vqtbl1q_$e($1, $2)" },
   lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } { reg = "uint16x8_t", bits = "vreinterpretq_$e_$f($1)" },
   lanes { u32 = "u32" } { reg = "uint32x4_t" },
   lanes { u64 = "u64" } { reg = "uint64x2_t" },

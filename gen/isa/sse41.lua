@@ -17,5 +17,7 @@ isa "sse41" {
   lanes { i32 = "epi32" } { mul_even = "_mm_mul_$e($1, $2)" },
   lanes { i64 = "epi64", u64 = "epi64" } { eq = "_mm_cmpeq_$e($1, $2)" },
 
+  lanes { u8 = "epi8" } { permute = "_mm_shuffle_$e($1, $2)" },
+
   lanes { u32 = "epi32" } { narrow_unsigned = { pair = "_mm_packus_$e($1, $2)" } },
 }

@@ -35,7 +35,7 @@ return {
     says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
     counted = "boolean", guard = "string", machine = "string", header = "string", loop = { "each", "last", "mask", "while" },
     base = "string", features = "table", free = "names", fence = "string", precompiled = "boolean", compiler = "string",
-    link = "string", platform = "string", run = "any", packages = "string", model = "string", moves = "table", steps = "number",
+    link = "string", platform = "string", run = "any", packages = "string", model = "string", repeats = "table", steps = "number",
     ["..."] = "any",
   },
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and who
@@ -52,7 +52,7 @@ return {
   block = {
     reg = "string", mask = "string", any = "string", live = "string", all_live = "string", load = "string", store = "string",
     load_first = "string", load_filled = "string", store_first = "string", splat = "string", constant = "string", zero = "string", fraction = "table",
-    permute = "string", stream = "string",
+    permute = "string", load_parts = "string", stream = "string",
   },
   fraction = {
     reg = "string", load = "string", store = "string", stream = "string", load_first = "string", load_filled = "string",
@@ -66,7 +66,7 @@ return {
     reg = { "", "" }, mask = { "", "l" }, any = { "1", "k l" }, live = { "i n", "" }, all_live = { "", "" }, load = { "", "p a i k l" },
     load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" }, store = { "1", "p a i k l" },
     store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" }, splat = { "1", "k l" }, constant = { "1", "k l" },
-    zero = { "", "k l" }, permute = { "1 2", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
+    zero = { "", "k l" }, permute = { "1 2", "" }, load_parts = { "p", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
     join = { "1 2", "l" }, word = { "", "k l" }, bits = { "1", "f" },
   },
 

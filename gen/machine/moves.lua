@@ -7,9 +7,15 @@ local template = include "template"
 
 local moves = {}
 
-local most_copies = 16 -- by permutes; a value repeated more often fills vectors of its own
 moves.longest_step = 8 -- between elements that are gathered
 moves.largest_square = 16 -- of elements, that are transposed in registers
+
+-- How the ISA transposes: the bits of a square's row, and of the registers that hold rows of one square or two. Short loads
+-- seldom cross a cache line, and shuffles within 128 bits are quick; of narrow elements those across longer registers are not.
+local function square_bits(isa, dtype)
+  if isa.bits > 256 and dtype.bits >= 32 then return isa.bits, isa.bits end
+  return 128, math.min(isa.bits, 256)
+end
 
 -- at(0), at(1), … as a list between commas.
 local function numbers(count, at)
@@ -23,106 +29,222 @@ local function turns(half, from, other)
   return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end)
 end
 
+-- The same in each of several parts of a vector, and of another that has as many lanes.
+local function turns_of_parts(parts, side, from)
+  return numbers(parts * side, function(i) return i // side * side + from + i % side // 2 + i % 2 * parts * side end)
+end
+
 -- A statement that sets `result` to lanes of a and b, by their numbers.
 local function shuffle(result, a, b, list)
   return ("%s = __builtin_shufflevector(\n    %s, %s,\n    %s);"):format(result, a, b, template.wrap(list, 100, "\n    "))
 end
 
--- The functions for longer steps, up to where a vector holds but one element that is wanted; and the cases of a switch.
--- A load for each lane modulo the step begins so many lanes before the next element that is wanted: they fill the vector,
--- and none reads past the element that follows the last one.
-local function steps_texts(isa, dtype, lanes, given)
-  local functions, calls = {}, {}
-  for step = 3, math.min(isa.steps or moves.longest_step, lanes // 2) do
-    local blends, from_lane, loaded = {}, {}, 0
-    for first = 0, step - 1 do
-      if first > 0 then
-        blends[#blends + 1] = ("memcpy(&next, own + %d, sizeof next);"):format(loaded * step - first)
-        blends[#blends + 1] = shuffle("all", "all", "next", numbers(lanes, function(i)
-          return i % step == first and lanes + i or i
-        end))
-      end
-      for lane = first, lanes - 1, step do from_lane[loaded], loaded = lane, loaded + 1 end
+-- The unsigned type by whose permutes the ISA repeats elements of this one: the widest that these are groups of. Itself where
+-- the ISA permutes nothing; nothing where it permutes only wider ones.
+local function repeated_as(isa, dtype)
+  local own, permutes
+  for _, other in ipairs(declare.dtypes) do
+    if other.class == "uint" and isa.lanes[other.name].permute then
+      own, permutes = other.bits <= dtype.bits and other or own, true
     end
-    functions[#functions + 1] = template.fill("moves/step.c", {
-      attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
-      step = step, lanes = lanes, blends = blends,
-      order = shuffle("all", "all", "all", numbers(lanes, function(i) return from_lane[i] end)),
-    })
-    calls[#calls + 1] = ("case %d:\n    return bl_step%d_%s_%s(count, from, to);"):format(step, step, given.width, isa.name)
+  end
+  if permutes then return own end
+  return dtype
+end
+
+-- Repeats by shuffles: what the function begins with, and what stands before it. Given: what both ask for.
+local function permuted(isa, dtype, lanes, given)
+  local lane, wide = isa.lanes[dtype.name], dtype.bits == 8 -- bytes do not hold the products
+  local counts = wide and "counts" or given.vector
+  return template.fill("moves/permuted.c", {
+    typedef = wide and ("typedef uint16_t counts __attribute__((vector_size(%d)));"):format(lanes * 2) or "",
+    element = dtype.c, vector = given.vector, counts = counts, count = wide and "uint16_t" or dtype.c, lanes = lanes,
+    room = lane.load_parts and 128 // dtype.bits or lanes, register = lane.reg,
+    numbers = template.wrap(numbers(lanes, function(i) return i end), 128, "\n" .. (" "):rep(#"    const  numbers = {" + #counts)),
+    index = wide and ("__builtin_convertvector(number, %s)"):format(given.vector) or "number",
+    load = (lane.load_parts or lane.load):gsub("%$p", "own"),
+    permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
+  }), ""
+end
+
+local function interleaved(isa, dtype, lanes, given)
+  return template.fill("moves/interleaved.c", { width = given.width, isa = isa.name }), template.fill("moves/interleave.c", {
+    attribute = isa.attribute, width = given.width, isa = isa.name, element = dtype.c, vector = given.vector, lanes = lanes,
+    twice_low = shuffle("spread[2 * k]", "spread[k]", "spread[k]", turns(lanes // 2, 0, 0)),
+    twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", turns(lanes // 2, lanes // 2, 0)),
+  })
+end
+
+local function repeat_text(isa, dtype, given)
+  local lanes, permutes = isa.bits // dtype.bits, isa.lanes[dtype.name].permute
+  local by_shuffles, before = (permutes and permuted or interleaved)(isa, dtype, lanes, given)
+  return template.fill("moves/repeat.c", {
+    before = before, by_shuffles = by_shuffles, attribute = isa.attribute, width = given.width, isa = isa.name, lanes = lanes,
+    element = dtype.c, vector = given.vector, splats = permutes and "group == 1" or ("copies >= %d"):format(lanes // 2),
+  })
+end
+
+-- The lanes of a vector by classes modulo a step, one class after the other: the lane of each element in this order; and
+-- where a vector begins in memory, first lanes before the next element, if its elements of a class are the next ones.
+local function classes(step, lanes)
+  local lane_of, begins, count = {}, {}, 0
+  for first = 0, step - 1 do
+    begins[first] = count * step - first
+    for lane = first, lanes - 1, step do lane_of[count], count = lane, count + 1 end
+  end
+  return lane_of, begins
+end
+
+-- The functions of steps from one to another, and a switch that calls them: f(step, lane_of, begins) fills a template.
+local function by_steps(from, to, lanes, call, f)
+  local functions, calls = {}, {}
+  for step = from, to do
+    functions[#functions + 1] = f(step, classes(step, lanes))
+    calls[#calls + 1] = ("case %d:\n    return bl_%s;"):format(step, call:format(step))
   end
   return table.concat(functions, "\n\n"), #calls > 0 and "switch (step) {\n" .. lists.lines(calls) .. "\ndefault:\n    break;\n}" or ""
 end
 
-local function width_text(isa, dtype)
-  local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
-  local side = math.min(lanes, moves.largest_square)
-  local half, name = side // 2, "x" .. dtype.bits
-  local vector, interleave, by_shuffles = ("bl_%s_%s"):format(name, isa.name), "", nil
-  if lane.permute then
-    local counted = "((numbers + before) * inverse >> 10) + first"
-    local wide = dtype.bits == 8 -- bytes do not hold the products; in 16 bits these do not pay where no vector is filled
-    local counts = wide and "counts" or vector
-    by_shuffles = template.fill("moves/permute.c", {
-      most = most_copies .. (wide and " && count >= " .. lanes or ""), vector = vector, lanes = lanes,
-      numbers = template.wrap(numbers(lanes, function(i) return i end), 128, "\n" .. (" "):rep(#"    const  numbers = {" + #counts)),
-      counts = counts, count = wide and "uint16_t" or dtype.c, element = dtype.c,
-      counting = wide and ("typedef uint16_t counts __attribute__((vector_size(%d)));"):format(isa.bits // 4) or "",
-      index = wide and ("__builtin_convertvector(%s, %s)"):format(counted, vector) or counted,
-      register = lane.reg, permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
-      load = lane.load:gsub("%$p", ("from + i * %d"):format(lanes)),
+-- Steps from 3 on, up to where a vector holds but one element that is wanted: a load for each class fills all lanes, and
+-- none reads past the element that follows the last one.
+local function gather_steps(isa, dtype, lanes, given)
+  local call = "step%d_" .. given.width .. "_" .. isa.name .. "(count, from, to)"
+  return by_steps(3, math.min(isa.steps or moves.longest_step, lanes // 2), lanes, call, function(step, lane_of, begins)
+    local blends = {}
+    for first = 1, step - 1 do
+      blends[#blends + 1] = ("memcpy(&next, own + %d, sizeof next);"):format(begins[first])
+      blends[#blends + 1] = shuffle("all", "all", "next", numbers(lanes, function(i)
+        return i % step == first and lanes + i or i
+      end))
+    end
+    return template.fill("moves/step.c", {
+      attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
+      step = step, lanes = lanes, blends = blends,
+      order = shuffle("all", "all", "all", numbers(lanes, function(i) return lane_of[i] end)),
     })
-  else
-    by_shuffles = template.fill("moves/interleaved.c", { width = name, isa = isa.name })
-    interleave = template.fill("moves/interleave.c", {
-      attribute = isa.attribute, width = name, isa = isa.name, element = dtype.c, vector = vector, lanes = lanes,
-      twice_low = shuffle("spread[2 * k]", "spread[k]", "spread[k]", turns(lanes // 2, 0, 0)),
-      twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", turns(lanes // 2, lanes // 2, 0)),
-    })
-  end
-  local steps, by_steps = steps_texts(isa, dtype, lanes, { width = name, vector = vector })
-  return template.fill("moves/width.c", {
-    steps = steps, by_steps = by_steps,
-    bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, attribute = isa.attribute,
-    square = ("bl_square_%s_%s"):format(name, isa.name), vector_bytes = isa.bits // 8, square_bytes = side * dtype.bits // 8,
-    lanes = lanes, last = lanes - 1, side = side, half = half, interleave = interleave, by_shuffles = by_shuffles,
-    backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
-    even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
-    odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
-    low = shuffle("woven[2 * i]", "rows[i]", "rows[i + " .. half .. "]", turns(half, 0, side)),
-    high = shuffle("woven[2 * i + 1]", "rows[i]", "rows[i + " .. half .. "]", turns(half, half, side)),
-  })
-end
-
--- The elements that the ISA moves, by their unsigned types: of all widths, or only of those that its file names, where what is
--- below it moves the others as well.
-local function moved(isa)
-  local own = isa.moves and lists.set(isa.moves)
-  return lists.map(declare.dtypes, function(dtype)
-    return dtype.class == "uint" and (not own or own[dtype.bits]) and dtype or nil
   end)
 end
 
--- The cases of a switch by bytes: each width's own function; of other widths nothing is done.
-local function cases(isa, call)
-  local own = moved(isa)
+-- Whether the ISA writes some lanes of a register, as one must who may not write what lies between a step's elements.
+local function scatters(isa) return isa.loop == "mask" end
+
+-- The same the other way round, as long as a masked store writes four elements.
+local function scatter_text(isa, dtype, given)
+  local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
+  local call = "scatter%d_" .. given.width .. "_" .. isa.name .. "(count, from, to)"
+  local steps, by = by_steps(2, math.min(moves.longest_step, lanes // 4), lanes, call, function(step, lane_of, begins)
+    local element_of, stores = {}, {}
+    for i = 0, lanes - 1 do element_of[lane_of[i]] = i end
+    for first = 0, step - 1 do
+      local mask = 0
+      for i = first, lanes - 1, step do mask = mask | 1 << i end
+      stores[#stores + 1] = (lane.store_first:gsub("%$(%w)", {
+        p = "own + " .. begins[first], k = ("(%s)UINT64_C(0x%x)"):format((lane.mask:gsub("%$l", lanes)), mask), ["1"] = ("(%s)all"):format(lane.reg),
+      })) .. ";"
+    end
+    return template.fill("moves/scatter_step.c", {
+      attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
+      step = step, lanes = lanes, stores = stores,
+      order = shuffle("all", "all", "all", numbers(lanes, function(i) return element_of[i] end)),
+    })
+  end)
+  return template.fill("moves/scatter.c", {
+    steps = steps, by_steps = by, attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c,
+  })
+end
+
+local function transpose_text(isa, dtype, given)
+  local row_bits, register_bits = square_bits(isa, dtype)
+  local side, square = row_bits // dtype.bits, ("bl_square_%s_%s"):format(given.width, isa.name)
+  local squares, half = register_bits // row_bits, side // 2
+  local types = ("typedef %s %s __attribute__((vector_size(%d)));"):format(dtype.c, square, row_bits // 8)
+  local load_row = "memcpy(&rows[i], from + i * from_row, sizeof rows[i]);"
+  local other = ("rows[i + %d]"):format(half)
+  if squares > 1 then
+    types = types .. ("\ntypedef %s %ss __attribute__((vector_size(%d)));"):format(dtype.c, square, register_bits // 8)
+    load_row = template.fill("moves/two_squares.c", {
+      square = square, side = side,
+      both = shuffle("rows[i]", "upper", "lower", numbers(squares * side, function(i) return i end)),
+    })
+  end
+  return template.fill("moves/transpose.c", {
+    width = given.width, isa = isa.name, element = dtype.c, attribute = isa.attribute, types = types,
+    squares = squares > 1 and square .. "s" or square, side = side, half = half, tall = squares * side, load_row = load_row,
+    low = shuffle("woven[2 * i]", "rows[i]", other, turns_of_parts(squares, side, 0)),
+    high = shuffle("woven[2 * i + 1]", "rows[i]", other, turns_of_parts(squares, side, half)),
+  })
+end
+
+local function others_text(isa, dtype, given)
+  local lanes = isa.bits // dtype.bits
+  local steps, switch = gather_steps(isa, dtype, lanes, given)
+  return template.fill("moves/width.c", {
+    steps = steps, by_steps = switch, width = given.width, isa = isa.name, element = dtype.c, vector = given.vector,
+    attribute = isa.attribute, lanes = lanes, last = lanes - 1,
+    backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
+    even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
+    odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
+  }) .. (scatters(isa) and "\n\n" .. scatter_text(isa, dtype, given) or "") .. "\n\n" .. transpose_text(isa, dtype, given)
+end
+
+-- The elements that the ISA moves, by their unsigned types; those that it repeats, perhaps only of the widths that its file
+-- names, where what is below it does all else.
+local function moved(isa)
+  return isa.repeats and {} or lists.map(declare.dtypes, function(dtype) return dtype.class == "uint" and dtype or nil end)
+end
+local function repeated(isa)
+  local own = isa.repeats and lists.set(isa.repeats)
+  return lists.map(declare.dtypes, function(dtype)
+    return dtype.class == "uint" and (not own or own[dtype.bits]) and repeated_as(isa, dtype) and dtype or nil
+  end)
+end
+
+local function width_text(isa, dtype)
+  local given = { width = "x" .. dtype.bits, vector = ("bl_x%d_%s"):format(dtype.bits, isa.name) }
+  local function is_there(list, as) return lists.any(list, function(other) return as(other) == dtype end) end
+  local texts = {
+    is_there(repeated(isa), function(other) return repeated_as(isa, other) end) and repeat_text(isa, dtype, given) or nil,
+  }
+  if is_there(moved(isa), function(other) return other end) then texts[#texts + 1] = others_text(isa, dtype, given) end
+  if #texts == 0 then return nil end
+  return ("/* ---- Elements of %d bits ---- */\n\ntypedef %s %s __attribute__((vector_size(%d)));\n\n"):format(
+    dtype.bits, dtype.c, given.vector, isa.bits // 8) .. table.concat(texts, "\n\n")
+end
+
+-- The cases of a switch by bytes: each width's function, or `as` says of which width; of other widths nothing is done.
+local function cases(isa, own, call, as)
   local text = lists.lines(own, function(dtype, i)
-    return ("%s:\n    return bl_%s;"):format(
-      i < 4 and "case " .. dtype.bits // 8 or "default", call:format(("x%d_%s"):format(dtype.bits, isa.name), dtype.c, dtype.c))
+    local used = as and as(isa, dtype) or dtype
+    local group = used.bits < dtype.bits and ("%d * group"):format(dtype.bits // used.bits) or "group"
+    return ("%s:\n    return bl_%s;"):format(i < 4 and "case " .. dtype.bits // 8 or "default",
+      (call:gsub("%$w", ("x%d_%s"):format(used.bits, isa.name)):gsub("%$t", used.c):gsub("%$group", group)))
   end)
   return #own == 4 and text or text .. "\ndefault:\n    return 0;"
 end
 
 -- Whether the ISA's vectors hold several of every element, and how many is known when the C is woven.
-function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale and #moved(isa) > 0 end
+function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale and #repeated(isa) > 0 end
 
 function moves.file(isa)
+  local all = moved(isa)
+  local permutes = lists.any(repeated(isa), function(dtype) return isa.lanes[repeated_as(isa, dtype).name].permute end)
   return template.fill("moves/file.c", {
     isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute,
-    widths = lists.text(moved(isa), "\n\n", function(dtype) return width_text(isa, dtype) end),
-    repeats = cases(isa, "repeat_%s(copies, count, (const %s *)from, (%s *)to)"),
-    gathers = cases(isa, "gather_%s(count, (const %s *)from, step, (%s *)to)"),
-    transposes = cases(isa, "transpose_%s(rows, cols, (const %s *)from, from_row, (%s *)to, to_row)"),
+    divisor = permutes and template.fill("moves/divisor.c", {}) or "",
+    widths = lists.text(lists.map(declare.dtypes, function(dtype)
+      return dtype.class == "uint" and width_text(isa, dtype) or nil
+    end), "\n\n"),
+    repeats = cases(isa, repeated(isa), "repeat_$w($group, copies, count, (const $t *)from, ($t *)to)", repeated_as),
+    others = #all == 0 and "" or template.fill("moves/others.c", {
+      attribute = isa.attribute, isa = isa.name,
+      gathers = cases(isa, all, "gather_$w(count, (const $t *)from, step, ($t *)to)"),
+      scatters = scatters(isa) and template.fill("moves/scatters.c", {
+        attribute = isa.attribute, isa = isa.name, scatters = cases(isa, all, "scatter_$w(count, (const $t *)from, ($t *)to, step)"),
+      }) or "",
+      transposes = cases(isa, all, "transpose_$w(rows, cols, (const $t *)from, from_row, ($t *)to, to_row)"),
+    }),
+    functions = ("bl_repeat_%s, %s"):format(isa.name, #all == 0 and "NULL, NULL, NULL"
+      or ("bl_gather_%s, %s, bl_transpose_%s"):format(isa.name, scatters(isa) and "bl_scatter_" .. isa.name or "NULL", isa.name)),
   })
 end
 

@@ -8,66 +8,94 @@
 
 #if BL_WITH_AVX2 && BL_WITH_MOVES
 
+/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) < 2^shift. */
+typedef struct bl_divisor {
+    uint16_t factor, shift;
+} bl_divisor;
+
+static bl_divisor bl_divisor_of(size_t by)
+{
+    bl_divisor own = {0, 7};
+
+    while ((size_t)1 << (own.shift - 7) < by) {
+        ++own.shift;
+    }
+    own.factor = (uint16_t)((1u << own.shift) / (unsigned)by + 1);
+    return own;
+}
+
 /* ---- Elements of 8 bits ---- */
 
 typedef uint8_t bl_x8_avx2 __attribute__((vector_size(32)));
-typedef uint8_t bl_square_x8_avx2 __attribute__((vector_size(16)));
 
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_AVX2 BL_INLINE size_t bl_interleave_x8_avx2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
 
-    for (; done + 32 <= count; done += 32) {
-        bl_x8_avx2 spread[8];
+    if (group <= 16 && count * group >= 16) { /* there are whole vectors to read */
+        typedef uint16_t counts __attribute__((vector_size(64)));
+        const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+        const size_t period = group * copies;
+        const size_t block = 16 / group * group;
+        const size_t blocks = (count * group - 16) / block + 1;
+        const bl_divisor by_group = bl_divisor_of(group);
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27, 27, 28,
-                    28, 29, 29, 30, 30, 31, 31);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
-                    15, 15);
+        if (period < 32 && blocks * (32 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+            const bl_divisor by_period = bl_divisor_of(period);
+
+            /* the last vector of a block's copies first: it may be too long */
+            for (uint32_t k = (uint32_t)((block * copies - 1) / 32 + 1); k-- > 0;) {
+                const uint32_t first = k * 32;
+                const uint8_t *own = from;
+                uint8_t *copy = to + first;
+                const counts in_period = numbers + (uint16_t)(first % (uint32_t)period);
+                counts number = (in_period * by_period.factor >> by_period.shift) + (uint16_t)(first / (uint32_t)period);
+                bl_x8_avx2 index;
+
+                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                    const counts in_group = numbers + (uint16_t)(first % (uint32_t)group);
+
+                    number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
+                }
+                index = __builtin_convertvector(number, bl_x8_avx2);
+                BL_UNROLL_TWICE
+                for (size_t i = 0; i < blocks; ++i) {
+                    const __m256i values = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(own)));
+                    const __m256i picked = _mm256_shuffle_epi8(values, (__m256i)index);
+
+                    memcpy(copy, &picked, sizeof picked);
+                    own += block;
+                    copy += block * copies;
+                }
+            }
+            done = blocks * block / group;
+        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+            const size_t whole = 32 / group * group;
+            const counts groups = numbers * by_group.factor >> by_group.shift;
+            const counts number = numbers - groups * (uint16_t)group;
+            const bl_x8_avx2 index = __builtin_convertvector(number, bl_x8_avx2);
+
+            for (; (count - done) * group >= 16; ++done) {
+                const uint8_t *own = from + done * group;
+                uint8_t *copy = to + done * period;
+                const __m256i values = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(own)));
+                const __m256i picked = _mm256_shuffle_epi8(values, (__m256i)index);
+
+                for (size_t stored = 0; stored < period; stored += whole) {
+                    memcpy(copy + stored, &picked, sizeof picked);
+                }
             }
         }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 32, &spread[k], sizeof spread[k]);
-        }
     }
-    return done;
-}
-
-BL_AVX2 BL_INLINE size_t bl_repeat_x8_avx2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x8_avx2(2, count, from, to);
-    case 4:
-        return bl_interleave_x8_avx2(4, count, from, to);
-    case 8:
-        return bl_interleave_x8_avx2(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint8_t *own = to + done * copies;
             uint8_t value;
             bl_x8_avx2 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 32) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -379,16 +407,28 @@ BL_AVX2 BL_INLINE size_t bl_gather_x8_avx2(size_t count, const uint8_t *from, pt
     return done;
 }
 
+typedef uint8_t bl_square_x8_avx2 __attribute__((vector_size(16)));
+typedef uint8_t bl_square_x8_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX2 BL_INLINE void bl_transpose_square_x8_avx2(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX2 BL_INLINE void bl_transpose_squares_x8_avx2(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
-    bl_square_x8_avx2 rows[16];
-    bl_square_x8_avx2 woven[16];
+    bl_square_x8_avx2s rows[16];
+    bl_square_x8_avx2s woven[16];
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        bl_square_x8_avx2 upper;
+        bl_square_x8_avx2 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 16) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+            27, 28, 29, 30, 31);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 16; bit *= 2) {
@@ -396,10 +436,12 @@ BL_AVX2 BL_INLINE void bl_transpose_square_x8_avx2(const uint8_t *from, ptrdiff_
         for (size_t i = 0; i < 8; ++i) {
             woven[2 * i] = __builtin_shufflevector(
                 rows[i], rows[i + 8],
-                0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+                0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21,
+                53, 22, 54, 23, 55);
             woven[2 * i + 1] = __builtin_shufflevector(
                 rows[i], rows[i + 8],
-                8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+                8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47, 24, 56, 25, 57, 26, 58, 27, 59, 28,
+                60, 29, 61, 30, 62, 31, 63);
         }
         BL_UNROLL
         for (size_t i = 0; i < 16; ++i) {
@@ -414,16 +456,16 @@ BL_AVX2 BL_INLINE void bl_transpose_square_x8_avx2(const uint8_t *from, ptrdiff_
 
 BL_AVX2 static int bl_transpose_x8_avx2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
-    if (rows < 16 || cols < 16) {
+    if (rows < 32 || cols < 16) {
         return 0;
     }
-    for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+    for (size_t i = 0; i < rows; i += 32) {
+        const ptrdiff_t row = (ptrdiff_t)(i + 32 <= rows ? i : rows - 32); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 16) {
             const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
 
-            bl_transpose_square_x8_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x8_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -432,67 +474,6 @@ BL_AVX2 static int bl_transpose_x8_avx2(size_t rows, size_t cols, const uint8_t 
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_avx2 __attribute__((vector_size(32)));
-typedef uint16_t bl_square_x16_avx2 __attribute__((vector_size(32)));
-
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_AVX2 BL_INLINE size_t bl_interleave_x16_avx2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 16 <= count; done += 16) {
-        bl_x16_avx2 spread[8];
-
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
-            }
-        }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
-        }
-    }
-    return done;
-}
-
-BL_AVX2 BL_INLINE size_t bl_repeat_x16_avx2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x16_avx2(2, count, from, to);
-    case 4:
-        return bl_interleave_x16_avx2(4, count, from, to);
-    case 8:
-        return bl_interleave_x16_avx2(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
-        for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
-            uint16_t value;
-            bl_x16_avx2 all = {0};
-
-            memcpy(&value, from + done, sizeof value);
-            all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
-                memcpy(own + stored, &all, sizeof all);
-            }
-        }
-    }
-    return done;
-}
 
 BL_AVX2 BL_INLINE size_t bl_step3_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
@@ -762,51 +743,62 @@ BL_AVX2 BL_INLINE size_t bl_gather_x16_avx2(size_t count, const uint16_t *from, 
     return done;
 }
 
+typedef uint16_t bl_square_x16_avx2 __attribute__((vector_size(16)));
+typedef uint16_t bl_square_x16_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX2 BL_INLINE void bl_transpose_square_x16_avx2(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX2 BL_INLINE void bl_transpose_squares_x16_avx2(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
-    bl_square_x16_avx2 rows[16];
-    bl_square_x16_avx2 woven[16];
+    bl_square_x16_avx2s rows[8];
+    bl_square_x16_avx2s woven[8];
 
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+    for (ptrdiff_t i = 0; i < 8; ++i) {
+        bl_square_x16_avx2 upper;
+        bl_square_x16_avx2 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 8) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     }
     BL_UNROLL
-    for (size_t bit = 1; bit < 16; bit *= 2) {
+    for (size_t bit = 1; bit < 8; bit *= 2) {
         BL_UNROLL
-        for (size_t i = 0; i < 8; ++i) {
+        for (size_t i = 0; i < 4; ++i) {
             woven[2 * i] = __builtin_shufflevector(
-                rows[i], rows[i + 8],
-                0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+                rows[i], rows[i + 4],
+                0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27);
             woven[2 * i + 1] = __builtin_shufflevector(
-                rows[i], rows[i + 8],
-                8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+                rows[i], rows[i + 4],
+                4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31);
         }
         BL_UNROLL
-        for (size_t i = 0; i < 16; ++i) {
+        for (size_t i = 0; i < 8; ++i) {
             rows[i] = woven[i];
         }
     }
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 16; ++i) {
+    for (ptrdiff_t i = 0; i < 8; ++i) {
         memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
 BL_AVX2 static int bl_transpose_x16_avx2(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
-    if (rows < 16 || cols < 16) {
+    if (rows < 16 || cols < 8) {
         return 0;
     }
     for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
 
-        for (size_t j = 0; j < cols; j += 16) {
-            const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
+        for (size_t j = 0; j < cols; j += 8) {
+            const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
 
-            bl_transpose_square_x16_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x16_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -815,43 +807,74 @@ BL_AVX2 static int bl_transpose_x16_avx2(size_t rows, size_t cols, const uint16_
 /* ---- Elements of 32 bits ---- */
 
 typedef uint32_t bl_x32_avx2 __attribute__((vector_size(32)));
-typedef uint32_t bl_square_x32_avx2 __attribute__((vector_size(32)));
 
-BL_AVX2 BL_INLINE size_t bl_repeat_x32_avx2(size_t copies, size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t count, const uint32_t *from, uint32_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies <= 16) { /* lane i of vector k is value (k * 8 + i) / copies; 1024 / copies + 1 divides exactly so far */
+    if (group <= 8 && count * group >= 8) { /* there are whole vectors to read */
         const bl_x32_avx2 numbers = {0, 1, 2, 3, 4, 5, 6, 7};
-        const uint32_t inverse = (uint32_t)(1024 / copies + 1);
-        const size_t vectors = count / 8;
+        const size_t period = group * copies;
+        const size_t block = 8 / group * group;
+        const size_t blocks = (count * group - 8) / block + 1;
+        const bl_divisor by_group = bl_divisor_of(group);
 
-        for (size_t k = 0; k < copies; ++k) {
-            const uint32_t first = (uint32_t)(k * 8 / copies); /* value in it, which stood in the vector before … */
-            const uint32_t before = (uint32_t)(k * 8 % copies);
-            const bl_x32_avx2 index = ((numbers + before) * inverse >> 10) + first;
-            uint32_t *own = to + k * 8;
+        if (period < 8 && blocks * (8 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+            const bl_divisor by_period = bl_divisor_of(period);
 
-            for (size_t i = 0; i < vectors; ++i) {
-                const __m256i values = _mm256_loadu_si256((const __m256i *)(from + i * 8));
+            /* the last vector of a block's copies first: it may be too long */
+            for (uint32_t k = (uint32_t)((block * copies - 1) / 8 + 1); k-- > 0;) {
+                const uint32_t first = k * 8;
+                const uint32_t *own = from;
+                uint32_t *copy = to + first;
+                const bl_x32_avx2 in_period = numbers + (uint32_t)(first % (uint32_t)period);
+                bl_x32_avx2 number = (in_period * by_period.factor >> by_period.shift) + (uint32_t)(first / (uint32_t)period);
+                bl_x32_avx2 index;
+
+                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                    const bl_x32_avx2 in_group = numbers + (uint32_t)(first % (uint32_t)group);
+
+                    number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint32_t)group + in_group;
+                }
+                index = number;
+                BL_UNROLL_TWICE
+                for (size_t i = 0; i < blocks; ++i) {
+                    const __m256i values = _mm256_loadu_si256((const __m256i *)(own));
+                    const __m256i picked = _mm256_permutevar8x32_epi32(values, (__m256i)index);
+
+                    memcpy(copy, &picked, sizeof picked);
+                    own += block;
+                    copy += block * copies;
+                }
+            }
+            done = blocks * block / group;
+        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+            const size_t whole = 8 / group * group;
+            const bl_x32_avx2 groups = numbers * by_group.factor >> by_group.shift;
+            const bl_x32_avx2 number = numbers - groups * (uint32_t)group;
+            const bl_x32_avx2 index = number;
+
+            for (; (count - done) * group >= 8; ++done) {
+                const uint32_t *own = from + done * group;
+                uint32_t *copy = to + done * period;
+                const __m256i values = _mm256_loadu_si256((const __m256i *)(own));
                 const __m256i picked = _mm256_permutevar8x32_epi32(values, (__m256i)index);
 
-                memcpy(own, &picked, sizeof picked);
-                own += copies * 8;
+                for (size_t stored = 0; stored < period; stored += whole) {
+                    memcpy(copy + stored, &picked, sizeof picked);
+                }
             }
         }
-        return vectors * 8;
     }
-    if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint32_t *own = to + done * copies;
             uint32_t value;
             bl_x32_avx2 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 8) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -959,51 +982,62 @@ BL_AVX2 BL_INLINE size_t bl_gather_x32_avx2(size_t count, const uint32_t *from, 
     return done;
 }
 
+typedef uint32_t bl_square_x32_avx2 __attribute__((vector_size(16)));
+typedef uint32_t bl_square_x32_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX2 BL_INLINE void bl_transpose_square_x32_avx2(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX2 BL_INLINE void bl_transpose_squares_x32_avx2(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
-    bl_square_x32_avx2 rows[8];
-    bl_square_x32_avx2 woven[8];
+    bl_square_x32_avx2s rows[4];
+    bl_square_x32_avx2s woven[4];
 
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+    for (ptrdiff_t i = 0; i < 4; ++i) {
+        bl_square_x32_avx2 upper;
+        bl_square_x32_avx2 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 4) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3, 4, 5, 6, 7);
     }
     BL_UNROLL
-    for (size_t bit = 1; bit < 8; bit *= 2) {
+    for (size_t bit = 1; bit < 4; bit *= 2) {
         BL_UNROLL
-        for (size_t i = 0; i < 4; ++i) {
+        for (size_t i = 0; i < 2; ++i) {
             woven[2 * i] = __builtin_shufflevector(
-                rows[i], rows[i + 4],
-                0, 8, 1, 9, 2, 10, 3, 11);
+                rows[i], rows[i + 2],
+                0, 8, 1, 9, 4, 12, 5, 13);
             woven[2 * i + 1] = __builtin_shufflevector(
-                rows[i], rows[i + 4],
-                4, 12, 5, 13, 6, 14, 7, 15);
+                rows[i], rows[i + 2],
+                2, 10, 3, 11, 6, 14, 7, 15);
         }
         BL_UNROLL
-        for (size_t i = 0; i < 8; ++i) {
+        for (size_t i = 0; i < 4; ++i) {
             rows[i] = woven[i];
         }
     }
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 8; ++i) {
+    for (ptrdiff_t i = 0; i < 4; ++i) {
         memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
 BL_AVX2 static int bl_transpose_x32_avx2(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
-    if (rows < 8 || cols < 8) {
+    if (rows < 8 || cols < 4) {
         return 0;
     }
     for (size_t i = 0; i < rows; i += 8) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
 
-        for (size_t j = 0; j < cols; j += 8) {
-            const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
+        for (size_t j = 0; j < cols; j += 4) {
+            const ptrdiff_t col = (ptrdiff_t)(j + 4 <= cols ? j : cols - 4);
 
-            bl_transpose_square_x32_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x32_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -1012,67 +1046,6 @@ BL_AVX2 static int bl_transpose_x32_avx2(size_t rows, size_t cols, const uint32_
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_avx2 __attribute__((vector_size(32)));
-typedef uint64_t bl_square_x64_avx2 __attribute__((vector_size(32)));
-
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_AVX2 BL_INLINE size_t bl_interleave_x64_avx2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 4 <= count; done += 4) {
-        bl_x64_avx2 spread[8];
-
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    2, 2, 3, 3);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1);
-            }
-        }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
-        }
-    }
-    return done;
-}
-
-BL_AVX2 BL_INLINE size_t bl_repeat_x64_avx2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x64_avx2(2, count, from, to);
-    case 4:
-        return bl_interleave_x64_avx2(4, count, from, to);
-    case 8:
-        return bl_interleave_x64_avx2(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 32 / 2) { /* a value in all lanes, stored as often as it takes */
-        for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
-            uint64_t value;
-            bl_x64_avx2 all = {0};
-
-            memcpy(&value, from + done, sizeof value);
-            all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
-                memcpy(own + stored, &all, sizeof all);
-            }
-        }
-    }
-    return done;
-}
 
 BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
@@ -1110,51 +1083,62 @@ BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, 
     return done;
 }
 
+typedef uint64_t bl_square_x64_avx2 __attribute__((vector_size(16)));
+typedef uint64_t bl_square_x64_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX2 BL_INLINE void bl_transpose_square_x64_avx2(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX2 BL_INLINE void bl_transpose_squares_x64_avx2(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
-    bl_square_x64_avx2 rows[4];
-    bl_square_x64_avx2 woven[4];
+    bl_square_x64_avx2s rows[2];
+    bl_square_x64_avx2s woven[2];
 
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 4; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+    for (ptrdiff_t i = 0; i < 2; ++i) {
+        bl_square_x64_avx2 upper;
+        bl_square_x64_avx2 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 2) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3);
     }
     BL_UNROLL
-    for (size_t bit = 1; bit < 4; bit *= 2) {
+    for (size_t bit = 1; bit < 2; bit *= 2) {
         BL_UNROLL
-        for (size_t i = 0; i < 2; ++i) {
+        for (size_t i = 0; i < 1; ++i) {
             woven[2 * i] = __builtin_shufflevector(
-                rows[i], rows[i + 2],
-                0, 4, 1, 5);
+                rows[i], rows[i + 1],
+                0, 4, 2, 6);
             woven[2 * i + 1] = __builtin_shufflevector(
-                rows[i], rows[i + 2],
-                2, 6, 3, 7);
+                rows[i], rows[i + 1],
+                1, 5, 3, 7);
         }
         BL_UNROLL
-        for (size_t i = 0; i < 4; ++i) {
+        for (size_t i = 0; i < 2; ++i) {
             rows[i] = woven[i];
         }
     }
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 4; ++i) {
+    for (ptrdiff_t i = 0; i < 2; ++i) {
         memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
 BL_AVX2 static int bl_transpose_x64_avx2(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
-    if (rows < 4 || cols < 4) {
+    if (rows < 4 || cols < 2) {
         return 0;
     }
     for (size_t i = 0; i < rows; i += 4) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last squares overlap those before */
 
-        for (size_t j = 0; j < cols; j += 4) {
-            const ptrdiff_t col = (ptrdiff_t)(j + 4 <= cols ? j : cols - 4);
+        for (size_t j = 0; j < cols; j += 2) {
+            const ptrdiff_t col = (ptrdiff_t)(j + 2 <= cols ? j : cols - 2);
 
-            bl_transpose_square_x64_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x64_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -1162,17 +1146,17 @@ BL_AVX2 static int bl_transpose_x64_avx2(size_t rows, size_t cols, const uint64_
 
 /* ---- All widths ---- */
 
-BL_AVX2 static size_t bl_repeat_avx2(size_t width, size_t copies, size_t count, const void *from, void *to)
+BL_AVX2 static size_t bl_repeat_avx2(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to)
 {
     switch (width) {
     case 1:
-        return bl_repeat_x8_avx2(copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x8_avx2(group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 2:
-        return bl_repeat_x16_avx2(copies, count, (const uint16_t *)from, (uint16_t *)to);
+        return bl_repeat_x8_avx2(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 4:
-        return bl_repeat_x32_avx2(copies, count, (const uint32_t *)from, (uint32_t *)to);
+        return bl_repeat_x32_avx2(group, copies, count, (const uint32_t *)from, (uint32_t *)to);
     default:
-        return bl_repeat_x64_avx2(copies, count, (const uint64_t *)from, (uint64_t *)to);
+        return bl_repeat_x32_avx2(2 * group, copies, count, (const uint32_t *)from, (uint32_t *)to);
     }
 }
 
@@ -1204,7 +1188,7 @@ BL_AVX2 static int bl_transpose_avx2(size_t width, size_t rows, size_t cols, con
     }
 }
 
-const bl_moves bl_moves_avx2 = {bl_repeat_avx2, bl_gather_avx2, bl_transpose_avx2};
+const bl_moves bl_moves_avx2 = {bl_repeat_avx2, bl_gather_avx2, NULL, bl_transpose_avx2};
 
 #else
 

@@ -8,48 +8,95 @@
 
 #if BL_WITH_AVX512VBMI && BL_WITH_MOVES
 
+/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) < 2^shift. */
+typedef struct bl_divisor {
+    uint16_t factor, shift;
+} bl_divisor;
+
+static bl_divisor bl_divisor_of(size_t by)
+{
+    bl_divisor own = {0, 7};
+
+    while ((size_t)1 << (own.shift - 7) < by) {
+        ++own.shift;
+    }
+    own.factor = (uint16_t)((1u << own.shift) / (unsigned)by + 1);
+    return own;
+}
+
 /* ---- Elements of 8 bits ---- */
 
 typedef uint8_t bl_x8_avx512vbmi __attribute__((vector_size(64)));
-typedef uint8_t bl_square_x8_avx512vbmi __attribute__((vector_size(16)));
 
-BL_AVX512VBMI BL_INLINE size_t bl_repeat_x8_avx512vbmi(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512VBMI static size_t bl_repeat_x8_avx512vbmi(size_t group, size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
-    if (copies <= 16 && count >= 64) { /* lane i of vector k is value (k * 64 + i) / copies; 1024 / copies + 1 divides exactly so far */
+    if (group <= 64 && count * group >= 64) { /* there are whole vectors to read */
         typedef uint16_t counts __attribute__((vector_size(128)));
         const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33,
                                 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
-        const uint16_t inverse = (uint16_t)(1024 / copies + 1);
-        const size_t vectors = count / 64;
+        const size_t period = group * copies;
+        const size_t block = 64 / group * group;
+        const size_t blocks = (count * group - 64) / block + 1;
+        const bl_divisor by_group = bl_divisor_of(group);
 
-        for (size_t k = 0; k < copies; ++k) {
-            const uint16_t first = (uint16_t)(k * 64 / copies); /* value in it, which stood in the vector before … */
-            const uint16_t before = (uint16_t)(k * 64 % copies);
-            const bl_x8_avx512vbmi index = __builtin_convertvector(((numbers + before) * inverse >> 10) + first, bl_x8_avx512vbmi);
-            uint8_t *own = to + k * 64;
+        if (period < 64 && blocks * (64 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+            const bl_divisor by_period = bl_divisor_of(period);
 
-            for (size_t i = 0; i < vectors; ++i) {
-                const __m512i values = _mm512_loadu_si512(from + i * 64);
+            /* the last vector of a block's copies first: it may be too long */
+            for (uint32_t k = (uint32_t)((block * copies - 1) / 64 + 1); k-- > 0;) {
+                const uint32_t first = k * 64;
+                const uint8_t *own = from;
+                uint8_t *copy = to + first;
+                const counts in_period = numbers + (uint16_t)(first % (uint32_t)period);
+                counts number = (in_period * by_period.factor >> by_period.shift) + (uint16_t)(first / (uint32_t)period);
+                bl_x8_avx512vbmi index;
+
+                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                    const counts in_group = numbers + (uint16_t)(first % (uint32_t)group);
+
+                    number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
+                }
+                index = __builtin_convertvector(number, bl_x8_avx512vbmi);
+                BL_UNROLL_TWICE
+                for (size_t i = 0; i < blocks; ++i) {
+                    const __m512i values = _mm512_loadu_si512(own);
+                    const __m512i picked = _mm512_permutexvar_epi8((__m512i)index, values);
+
+                    memcpy(copy, &picked, sizeof picked);
+                    own += block;
+                    copy += block * copies;
+                }
+            }
+            done = blocks * block / group;
+        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+            const size_t whole = 64 / group * group;
+            const counts groups = numbers * by_group.factor >> by_group.shift;
+            const counts number = numbers - groups * (uint16_t)group;
+            const bl_x8_avx512vbmi index = __builtin_convertvector(number, bl_x8_avx512vbmi);
+
+            for (; (count - done) * group >= 64; ++done) {
+                const uint8_t *own = from + done * group;
+                uint8_t *copy = to + done * period;
+                const __m512i values = _mm512_loadu_si512(own);
                 const __m512i picked = _mm512_permutexvar_epi8((__m512i)index, values);
 
-                memcpy(own, &picked, sizeof picked);
-                own += copies * 64;
+                for (size_t stored = 0; stored < period; stored += whole) {
+                    memcpy(copy + stored, &picked, sizeof picked);
+                }
             }
         }
-        return vectors * 64;
     }
-    if (bytes >= 64 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint8_t *own = to + done * copies;
             uint8_t value;
             bl_x8_avx512vbmi all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 64) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -57,429 +104,19 @@ BL_AVX512VBMI BL_INLINE size_t bl_repeat_x8_avx512vbmi(size_t copies, size_t cou
     return done;
 }
 
-BL_AVX512VBMI BL_INLINE size_t bl_step3_x8_avx512vbmi(size_t count, const uint8_t *from, uint8_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 3 * done;
-        bl_x8_avx512vbmi all;
-        bl_x8_avx512vbmi next;
-
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 65, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 65, 2, 3, 68, 5, 6, 71, 8, 9, 74, 11, 12, 77, 14, 15, 80, 17, 18, 83, 20, 21, 86, 23, 24, 89, 26,
-            27, 92, 29, 30, 95, 32, 33, 98, 35, 36, 101, 38, 39, 104, 41, 42, 107, 44, 45, 110, 47, 48, 113, 50,
-            51, 116, 53, 54, 119, 56, 57, 122, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 127, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 66, 3, 4, 69, 6, 7, 72, 9, 10, 75, 12, 13, 78, 15, 16, 81, 18, 19, 84, 21, 22, 87, 24, 25, 90,
-            27, 28, 93, 30, 31, 96, 33, 34, 99, 36, 37, 102, 39, 40, 105, 42, 43, 108, 45, 46, 111, 48, 49, 114,
-            51, 52, 117, 54, 55, 120, 57, 58, 123, 60, 61, 126, 63);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60, 63, 1, 4, 7, 10, 13,
-            16, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 49, 52, 55, 58, 61, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29,
-            32, 35, 38, 41, 44, 47, 50, 53, 56, 59, 62);
-        memcpy(to + done, &all, sizeof all);
-    }
-    return done;
-}
-
-BL_AVX512VBMI BL_INLINE size_t bl_step4_x8_avx512vbmi(size_t count, const uint8_t *from, uint8_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 4 * done;
-        bl_x8_avx512vbmi all;
-        bl_x8_avx512vbmi next;
-
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 63, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 65, 2, 3, 4, 69, 6, 7, 8, 73, 10, 11, 12, 77, 14, 15, 16, 81, 18, 19, 20, 85, 22, 23, 24, 89, 26,
-            27, 28, 93, 30, 31, 32, 97, 34, 35, 36, 101, 38, 39, 40, 105, 42, 43, 44, 109, 46, 47, 48, 113, 50,
-            51, 52, 117, 54, 55, 56, 121, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 126, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 66, 3, 4, 5, 70, 7, 8, 9, 74, 11, 12, 13, 78, 15, 16, 17, 82, 19, 20, 21, 86, 23, 24, 25, 90,
-            27, 28, 29, 94, 31, 32, 33, 98, 35, 36, 37, 102, 39, 40, 41, 106, 43, 44, 45, 110, 47, 48, 49, 114,
-            51, 52, 53, 118, 55, 56, 57, 122, 59, 60, 61, 126, 63);
-        memcpy(&next, own + 189, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 67, 4, 5, 6, 71, 8, 9, 10, 75, 12, 13, 14, 79, 16, 17, 18, 83, 20, 21, 22, 87, 24, 25, 26,
-            91, 28, 29, 30, 95, 32, 33, 34, 99, 36, 37, 38, 103, 40, 41, 42, 107, 44, 45, 46, 111, 48, 49, 50,
-            115, 52, 53, 54, 119, 56, 57, 58, 123, 60, 61, 62, 127);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 1, 5, 9, 13, 17, 21, 25, 29, 33, 37,
-            41, 45, 49, 53, 57, 61, 2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54, 58, 62, 3, 7, 11, 15,
-            19, 23, 27, 31, 35, 39, 43, 47, 51, 55, 59, 63);
-        memcpy(to + done, &all, sizeof all);
-    }
-    return done;
-}
-
-BL_AVX512VBMI BL_INLINE size_t bl_step5_x8_avx512vbmi(size_t count, const uint8_t *from, uint8_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 5 * done;
-        bl_x8_avx512vbmi all;
-        bl_x8_avx512vbmi next;
-
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 64, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 65, 2, 3, 4, 5, 70, 7, 8, 9, 10, 75, 12, 13, 14, 15, 80, 17, 18, 19, 20, 85, 22, 23, 24, 25, 90,
-            27, 28, 29, 30, 95, 32, 33, 34, 35, 100, 37, 38, 39, 40, 105, 42, 43, 44, 45, 110, 47, 48, 49, 50,
-            115, 52, 53, 54, 55, 120, 57, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 128, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 66, 3, 4, 5, 6, 71, 8, 9, 10, 11, 76, 13, 14, 15, 16, 81, 18, 19, 20, 21, 86, 23, 24, 25, 26,
-            91, 28, 29, 30, 31, 96, 33, 34, 35, 36, 101, 38, 39, 40, 41, 106, 43, 44, 45, 46, 111, 48, 49, 50,
-            51, 116, 53, 54, 55, 56, 121, 58, 59, 60, 61, 126, 63);
-        memcpy(&next, own + 192, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 67, 4, 5, 6, 7, 72, 9, 10, 11, 12, 77, 14, 15, 16, 17, 82, 19, 20, 21, 22, 87, 24, 25, 26,
-            27, 92, 29, 30, 31, 32, 97, 34, 35, 36, 37, 102, 39, 40, 41, 42, 107, 44, 45, 46, 47, 112, 49, 50,
-            51, 52, 117, 54, 55, 56, 57, 122, 59, 60, 61, 62, 127);
-        memcpy(&next, own + 256, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 68, 5, 6, 7, 8, 73, 10, 11, 12, 13, 78, 15, 16, 17, 18, 83, 20, 21, 22, 23, 88, 25, 26,
-            27, 28, 93, 30, 31, 32, 33, 98, 35, 36, 37, 38, 103, 40, 41, 42, 43, 108, 45, 46, 47, 48, 113, 50,
-            51, 52, 53, 118, 55, 56, 57, 58, 123, 60, 61, 62, 63);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 1, 6, 11, 16, 21, 26, 31, 36, 41, 46, 51, 56, 61,
-            2, 7, 12, 17, 22, 27, 32, 37, 42, 47, 52, 57, 62, 3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 53, 58, 63,
-            4, 9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59);
-        memcpy(to + done, &all, sizeof all);
-    }
-    return done;
-}
-
-BL_AVX512VBMI BL_INLINE size_t bl_step6_x8_avx512vbmi(size_t count, const uint8_t *from, uint8_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 6 * done;
-        bl_x8_avx512vbmi all;
-        bl_x8_avx512vbmi next;
-
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 65, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 65, 2, 3, 4, 5, 6, 71, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 89, 26,
-            27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 113, 50,
-            51, 52, 53, 54, 119, 56, 57, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 130, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 66, 3, 4, 5, 6, 7, 72, 9, 10, 11, 12, 13, 78, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 90,
-            27, 28, 29, 30, 31, 96, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 114,
-            51, 52, 53, 54, 55, 120, 57, 58, 59, 60, 61, 126, 63);
-        memcpy(&next, own + 195, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 67, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 85, 22, 23, 24, 25, 26,
-            91, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50,
-            115, 52, 53, 54, 55, 56, 121, 58, 59, 60, 61, 62, 127);
-        memcpy(&next, own + 260, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 80, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
-            27, 92, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 104, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50,
-            51, 116, 53, 54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 319, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 87, 24, 25, 26,
-            27, 28, 93, 30, 31, 32, 33, 34, 99, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 111, 48, 49, 50,
-            51, 52, 117, 54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 6, 12, 18, 24, 30, 36, 42, 48, 54, 60, 1, 7, 13, 19, 25, 31, 37, 43, 49, 55, 61, 2, 8, 14, 20,
-            26, 32, 38, 44, 50, 56, 62, 3, 9, 15, 21, 27, 33, 39, 45, 51, 57, 63, 4, 10, 16, 22, 28, 34, 40, 46,
-            52, 58, 5, 11, 17, 23, 29, 35, 41, 47, 53, 59);
-        memcpy(to + done, &all, sizeof all);
-    }
-    return done;
-}
-
-BL_AVX512VBMI BL_INLINE size_t bl_step7_x8_avx512vbmi(size_t count, const uint8_t *from, uint8_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 7 * done;
-        bl_x8_avx512vbmi all;
-        bl_x8_avx512vbmi next;
-
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 69, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 65, 2, 3, 4, 5, 6, 7, 72, 9, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
-            27, 28, 93, 30, 31, 32, 33, 34, 35, 100, 37, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 49, 114,
-            51, 52, 53, 54, 55, 56, 121, 58, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 131, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 66, 3, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 15, 80, 17, 18, 19, 20, 21, 22, 87, 24, 25, 26,
-            27, 28, 29, 94, 31, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 50,
-            115, 52, 53, 54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 193, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 67, 4, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 23, 88, 25, 26,
-            27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50,
-            51, 116, 53, 54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
-        memcpy(&next, own + 255, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 17, 82, 19, 20, 21, 22, 23, 24, 89, 26,
-            27, 28, 29, 30, 31, 96, 33, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50,
-            51, 52, 117, 54, 55, 56, 57, 58, 59, 124, 61, 62, 63);
-        memcpy(&next, own + 317, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 11, 76, 13, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 25, 90,
-            27, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 39, 104, 41, 42, 43, 44, 45, 46, 111, 48, 49, 50,
-            51, 52, 53, 118, 55, 56, 57, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 379, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 4, 5, 70, 7, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 26,
-            91, 28, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 47, 112, 49, 50,
-            51, 52, 53, 54, 119, 56, 57, 58, 59, 60, 61, 126, 63);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 7, 14, 21, 28, 35, 42, 49, 56, 63, 1, 8, 15, 22, 29, 36, 43, 50, 57, 2, 9, 16, 23, 30, 37, 44,
-            51, 58, 3, 10, 17, 24, 31, 38, 45, 52, 59, 4, 11, 18, 25, 32, 39, 46, 53, 60, 5, 12, 19, 26, 33, 40,
-            47, 54, 61, 6, 13, 20, 27, 34, 41, 48, 55, 62);
-        memcpy(to + done, &all, sizeof all);
-    }
-    return done;
-}
-
-BL_AVX512VBMI BL_INLINE size_t bl_step8_x8_avx512vbmi(size_t count, const uint8_t *from, uint8_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 8 * done;
-        bl_x8_avx512vbmi all;
-        bl_x8_avx512vbmi next;
-
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 63, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 65, 2, 3, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 23, 24, 89, 26,
-            27, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 47, 48, 113, 50,
-            51, 52, 53, 54, 55, 56, 121, 58, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 126, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 66, 3, 4, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 16, 17, 82, 19, 20, 21, 22, 23, 24, 25, 90,
-            27, 28, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 40, 41, 106, 43, 44, 45, 46, 47, 48, 49, 114,
-            51, 52, 53, 54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 189, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 67, 4, 5, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 25, 26,
-            91, 28, 29, 30, 31, 32, 33, 34, 99, 36, 37, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 49, 50,
-            115, 52, 53, 54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
-        memcpy(&next, own + 252, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 10, 11, 76, 13, 14, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 26,
-            27, 92, 29, 30, 31, 32, 33, 34, 35, 100, 37, 38, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 50,
-            51, 116, 53, 54, 55, 56, 57, 58, 59, 124, 61, 62, 63);
-        memcpy(&next, own + 315, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 19, 20, 85, 22, 23, 24, 25, 26,
-            27, 28, 93, 30, 31, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50,
-            51, 52, 117, 54, 55, 56, 57, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 378, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 4, 5, 70, 7, 8, 9, 10, 11, 12, 13, 78, 15, 16, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
-            27, 28, 29, 94, 31, 32, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50,
-            51, 52, 53, 118, 55, 56, 57, 58, 59, 60, 61, 126, 63);
-        memcpy(&next, own + 441, sizeof next);
-        all = __builtin_shufflevector(
-            all, next,
-            0, 1, 2, 3, 4, 5, 6, 71, 8, 9, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 21, 22, 87, 24, 25, 26,
-            27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 45, 46, 111, 48, 49, 50,
-            51, 52, 53, 54, 119, 56, 57, 58, 59, 60, 61, 62, 127);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 8, 16, 24, 32, 40, 48, 56, 1, 9, 17, 25, 33, 41, 49, 57, 2, 10, 18, 26, 34, 42, 50, 58, 3, 11,
-            19, 27, 35, 43, 51, 59, 4, 12, 20, 28, 36, 44, 52, 60, 5, 13, 21, 29, 37, 45, 53, 61, 6, 14, 22, 30,
-            38, 46, 54, 62, 7, 15, 23, 31, 39, 47, 55, 63);
-        memcpy(to + done, &all, sizeof all);
-    }
-    return done;
-}
-
-BL_AVX512VBMI BL_INLINE size_t bl_gather_x8_avx512vbmi(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
-{
-    size_t done = 0;
-    bl_x8_avx512vbmi low;
-    bl_x8_avx512vbmi high;
-
-    if (step == -1) {
-        for (; done + 64 <= count; done += 64) {
-            memcpy(&low, from - (ptrdiff_t)(done + 63), sizeof low);
-            low = __builtin_shufflevector(
-                low, low,
-                63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41, 40, 39,
-                38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14,
-                13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
-        }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 64 < count; done += 64) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 64, sizeof high);
-            low = __builtin_shufflevector(
-                low, high,
-                0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50,
-                52, 54, 56, 58, 60, 62, 64, 66, 68, 70, 72, 74, 76, 78, 80, 82, 84, 86, 88, 90, 92, 94, 96, 98, 100,
-                102, 104, 106, 108, 110, 112, 114, 116, 118, 120, 122, 124, 126);
-            memcpy(to + done, &low, sizeof low);
-        }
-    } else if (step == -2) {
-        for (; done + 64 < count; done += 64) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 63) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 63) - 1 + 64, sizeof high);
-            low = __builtin_shufflevector(
-                low, high,
-                127, 125, 123, 121, 119, 117, 115, 113, 111, 109, 107, 105, 103, 101, 99, 97, 95, 93, 91, 89, 87,
-                85, 83, 81, 79, 77, 75, 73, 71, 69, 67, 65, 63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39, 37,
-                35, 33, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
-        }
-    }
-    switch (step) {
-    case 3:
-        return bl_step3_x8_avx512vbmi(count, from, to);
-    case 4:
-        return bl_step4_x8_avx512vbmi(count, from, to);
-    case 5:
-        return bl_step5_x8_avx512vbmi(count, from, to);
-    case 6:
-        return bl_step6_x8_avx512vbmi(count, from, to);
-    case 7:
-        return bl_step7_x8_avx512vbmi(count, from, to);
-    case 8:
-        return bl_step8_x8_avx512vbmi(count, from, to);
-    default:
-        break;
-    }
-    return done;
-}
-
-/* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX512VBMI BL_INLINE void bl_transpose_square_x8_avx512vbmi(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
-{
-    bl_square_x8_avx512vbmi rows[16];
-    bl_square_x8_avx512vbmi woven[16];
-
-    BL_UNROLL
-    for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
-    }
-    BL_UNROLL
-    for (size_t bit = 1; bit < 16; bit *= 2) {
-        BL_UNROLL
-        for (size_t i = 0; i < 8; ++i) {
-            woven[2 * i] = __builtin_shufflevector(
-                rows[i], rows[i + 8],
-                0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-            woven[2 * i + 1] = __builtin_shufflevector(
-                rows[i], rows[i + 8],
-                8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        }
-        BL_UNROLL
-        for (size_t i = 0; i < 16; ++i) {
-            rows[i] = woven[i];
-        }
-    }
-    BL_UNROLL
-    for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
-    }
-}
-
-BL_AVX512VBMI static int bl_transpose_x8_avx512vbmi(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
-{
-    if (rows < 16 || cols < 16) {
-        return 0;
-    }
-    for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
-
-        for (size_t j = 0; j < cols; j += 16) {
-            const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
-
-            bl_transpose_square_x8_avx512vbmi(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
-        }
-    }
-    return 1;
-}
-
 /* ---- All widths ---- */
 
-BL_AVX512VBMI static size_t bl_repeat_avx512vbmi(size_t width, size_t copies, size_t count, const void *from, void *to)
+BL_AVX512VBMI static size_t bl_repeat_avx512vbmi(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to)
 {
     switch (width) {
     case 1:
-        return bl_repeat_x8_avx512vbmi(copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x8_avx512vbmi(group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     default:
         return 0;
     }
 }
 
-BL_AVX512VBMI static size_t bl_gather_avx512vbmi(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
-{
-    switch (width) {
-    case 1:
-        return bl_gather_x8_avx512vbmi(count, (const uint8_t *)from, step, (uint8_t *)to);
-    default:
-        return 0;
-    }
-}
-
-BL_AVX512VBMI static int bl_transpose_avx512vbmi(size_t width, size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to, ptrdiff_t to_row)
-{
-    switch (width) {
-    case 1:
-        return bl_transpose_x8_avx512vbmi(rows, cols, (const uint8_t *)from, from_row, (uint8_t *)to, to_row);
-    default:
-        return 0;
-    }
-}
-
-const bl_moves bl_moves_avx512vbmi = {bl_repeat_avx512vbmi, bl_gather_avx512vbmi, bl_transpose_avx512vbmi};
+const bl_moves bl_moves_avx512vbmi = {bl_repeat_avx512vbmi, NULL, NULL, NULL};
 
 #else
 

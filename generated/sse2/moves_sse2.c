@@ -11,7 +11,6 @@
 /* ---- Elements of 8 bits ---- */
 
 typedef uint8_t bl_x8_sse2 __attribute__((vector_size(16)));
-typedef uint8_t bl_square_x8_sse2 __attribute__((vector_size(16)));
 
 /* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
 BL_SSE2 BL_INLINE size_t bl_interleave_x8_sse2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
@@ -42,11 +41,13 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x8_sse2(size_t copies, size_t count, cons
     return done;
 }
 
-BL_SSE2 BL_INLINE size_t bl_repeat_x8_sse2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
+    if (group > 1) {
+        return 0;
+    }
     switch (copies) {
     case 2:
         return bl_interleave_x8_sse2(2, count, from, to);
@@ -57,15 +58,15 @@ BL_SSE2 BL_INLINE size_t bl_repeat_x8_sse2(size_t copies, size_t count, const ui
     default:
         break;
     }
-    if (bytes >= 16 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (copies >= 8) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint8_t *own = to + done * copies;
             uint8_t value;
             bl_x8_sse2 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 16) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -109,9 +110,12 @@ BL_SSE2 BL_INLINE size_t bl_gather_x8_sse2(size_t count, const uint8_t *from, pt
     return done;
 }
 
+typedef uint8_t bl_square_x8_sse2 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE2 BL_INLINE void bl_transpose_square_x8_sse2(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE2 BL_INLINE void bl_transpose_squares_x8_sse2(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
     bl_square_x8_sse2 rows[16];
     bl_square_x8_sse2 woven[16];
@@ -148,12 +152,12 @@ BL_SSE2 static int bl_transpose_x8_sse2(size_t rows, size_t cols, const uint8_t 
         return 0;
     }
     for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 16) {
             const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
 
-            bl_transpose_square_x8_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x8_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -162,7 +166,6 @@ BL_SSE2 static int bl_transpose_x8_sse2(size_t rows, size_t cols, const uint8_t 
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_sse2 __attribute__((vector_size(16)));
-typedef uint16_t bl_square_x16_sse2 __attribute__((vector_size(16)));
 
 /* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
 BL_SSE2 BL_INLINE size_t bl_interleave_x16_sse2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
@@ -193,11 +196,13 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x16_sse2(size_t copies, size_t count, con
     return done;
 }
 
-BL_SSE2 BL_INLINE size_t bl_repeat_x16_sse2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t count, const uint16_t *from, uint16_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
+    if (group > 1) {
+        return 0;
+    }
     switch (copies) {
     case 2:
         return bl_interleave_x16_sse2(2, count, from, to);
@@ -208,15 +213,15 @@ BL_SSE2 BL_INLINE size_t bl_repeat_x16_sse2(size_t copies, size_t count, const u
     default:
         break;
     }
-    if (bytes >= 16 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (copies >= 4) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint16_t *own = to + done * copies;
             uint16_t value;
             bl_x16_sse2 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 8) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -260,9 +265,12 @@ BL_SSE2 BL_INLINE size_t bl_gather_x16_sse2(size_t count, const uint16_t *from, 
     return done;
 }
 
+typedef uint16_t bl_square_x16_sse2 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE2 BL_INLINE void bl_transpose_square_x16_sse2(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE2 BL_INLINE void bl_transpose_squares_x16_sse2(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
     bl_square_x16_sse2 rows[8];
     bl_square_x16_sse2 woven[8];
@@ -299,12 +307,12 @@ BL_SSE2 static int bl_transpose_x16_sse2(size_t rows, size_t cols, const uint16_
         return 0;
     }
     for (size_t i = 0; i < rows; i += 8) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 8) {
             const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
 
-            bl_transpose_square_x16_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x16_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -313,7 +321,6 @@ BL_SSE2 static int bl_transpose_x16_sse2(size_t rows, size_t cols, const uint16_
 /* ---- Elements of 32 bits ---- */
 
 typedef uint32_t bl_x32_sse2 __attribute__((vector_size(16)));
-typedef uint32_t bl_square_x32_sse2 __attribute__((vector_size(16)));
 
 /* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
 BL_SSE2 BL_INLINE size_t bl_interleave_x32_sse2(size_t copies, size_t count, const uint32_t *from, uint32_t *to)
@@ -344,11 +351,13 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x32_sse2(size_t copies, size_t count, con
     return done;
 }
 
-BL_SSE2 BL_INLINE size_t bl_repeat_x32_sse2(size_t copies, size_t count, const uint32_t *from, uint32_t *to)
+BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t count, const uint32_t *from, uint32_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
+    if (group > 1) {
+        return 0;
+    }
     switch (copies) {
     case 2:
         return bl_interleave_x32_sse2(2, count, from, to);
@@ -359,15 +368,15 @@ BL_SSE2 BL_INLINE size_t bl_repeat_x32_sse2(size_t copies, size_t count, const u
     default:
         break;
     }
-    if (bytes >= 16 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (copies >= 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint32_t *own = to + done * copies;
             uint32_t value;
             bl_x32_sse2 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 4) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -411,9 +420,12 @@ BL_SSE2 BL_INLINE size_t bl_gather_x32_sse2(size_t count, const uint32_t *from, 
     return done;
 }
 
+typedef uint32_t bl_square_x32_sse2 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE2 BL_INLINE void bl_transpose_square_x32_sse2(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE2 BL_INLINE void bl_transpose_squares_x32_sse2(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     bl_square_x32_sse2 rows[4];
     bl_square_x32_sse2 woven[4];
@@ -450,12 +462,12 @@ BL_SSE2 static int bl_transpose_x32_sse2(size_t rows, size_t cols, const uint32_
         return 0;
     }
     for (size_t i = 0; i < rows; i += 4) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 4) {
             const ptrdiff_t col = (ptrdiff_t)(j + 4 <= cols ? j : cols - 4);
 
-            bl_transpose_square_x32_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x32_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -464,7 +476,6 @@ BL_SSE2 static int bl_transpose_x32_sse2(size_t rows, size_t cols, const uint32_
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_sse2 __attribute__((vector_size(16)));
-typedef uint64_t bl_square_x64_sse2 __attribute__((vector_size(16)));
 
 /* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
 BL_SSE2 BL_INLINE size_t bl_interleave_x64_sse2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
@@ -495,11 +506,13 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x64_sse2(size_t copies, size_t count, con
     return done;
 }
 
-BL_SSE2 BL_INLINE size_t bl_repeat_x64_sse2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t count, const uint64_t *from, uint64_t *to)
 {
-    const size_t bytes = copies * sizeof *from;
     size_t done = 0;
 
+    if (group > 1) {
+        return 0;
+    }
     switch (copies) {
     case 2:
         return bl_interleave_x64_sse2(2, count, from, to);
@@ -510,15 +523,15 @@ BL_SSE2 BL_INLINE size_t bl_repeat_x64_sse2(size_t copies, size_t count, const u
     default:
         break;
     }
-    if (bytes >= 16 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (copies >= 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint64_t *own = to + done * copies;
             uint64_t value;
             bl_x64_sse2 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 2) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -562,9 +575,12 @@ BL_SSE2 BL_INLINE size_t bl_gather_x64_sse2(size_t count, const uint64_t *from, 
     return done;
 }
 
+typedef uint64_t bl_square_x64_sse2 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE2 BL_INLINE void bl_transpose_square_x64_sse2(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE2 BL_INLINE void bl_transpose_squares_x64_sse2(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     bl_square_x64_sse2 rows[2];
     bl_square_x64_sse2 woven[2];
@@ -601,12 +617,12 @@ BL_SSE2 static int bl_transpose_x64_sse2(size_t rows, size_t cols, const uint64_
         return 0;
     }
     for (size_t i = 0; i < rows; i += 2) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 2) {
             const ptrdiff_t col = (ptrdiff_t)(j + 2 <= cols ? j : cols - 2);
 
-            bl_transpose_square_x64_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x64_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -614,17 +630,17 @@ BL_SSE2 static int bl_transpose_x64_sse2(size_t rows, size_t cols, const uint64_
 
 /* ---- All widths ---- */
 
-BL_SSE2 static size_t bl_repeat_sse2(size_t width, size_t copies, size_t count, const void *from, void *to)
+BL_SSE2 static size_t bl_repeat_sse2(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to)
 {
     switch (width) {
     case 1:
-        return bl_repeat_x8_sse2(copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x8_sse2(group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 2:
-        return bl_repeat_x16_sse2(copies, count, (const uint16_t *)from, (uint16_t *)to);
+        return bl_repeat_x16_sse2(group, copies, count, (const uint16_t *)from, (uint16_t *)to);
     case 4:
-        return bl_repeat_x32_sse2(copies, count, (const uint32_t *)from, (uint32_t *)to);
+        return bl_repeat_x32_sse2(group, copies, count, (const uint32_t *)from, (uint32_t *)to);
     default:
-        return bl_repeat_x64_sse2(copies, count, (const uint64_t *)from, (uint64_t *)to);
+        return bl_repeat_x64_sse2(group, copies, count, (const uint64_t *)from, (uint64_t *)to);
     }
 }
 
@@ -656,7 +672,7 @@ BL_SSE2 static int bl_transpose_sse2(size_t width, size_t rows, size_t cols, con
     }
 }
 
-const bl_moves bl_moves_sse2 = {bl_repeat_sse2, bl_gather_sse2, bl_transpose_sse2};
+const bl_moves bl_moves_sse2 = {bl_repeat_sse2, bl_gather_sse2, NULL, bl_transpose_sse2};
 
 #else
 

@@ -8,64 +8,94 @@
 
 #if BL_WITH_SSE41 && BL_WITH_MOVES
 
+/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) < 2^shift. */
+typedef struct bl_divisor {
+    uint16_t factor, shift;
+} bl_divisor;
+
+static bl_divisor bl_divisor_of(size_t by)
+{
+    bl_divisor own = {0, 7};
+
+    while ((size_t)1 << (own.shift - 7) < by) {
+        ++own.shift;
+    }
+    own.factor = (uint16_t)((1u << own.shift) / (unsigned)by + 1);
+    return own;
+}
+
 /* ---- Elements of 8 bits ---- */
 
 typedef uint8_t bl_x8_sse41 __attribute__((vector_size(16)));
-typedef uint8_t bl_square_x8_sse41 __attribute__((vector_size(16)));
 
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_SSE41 BL_INLINE size_t bl_interleave_x8_sse41(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+BL_SSE41 static size_t bl_repeat_x8_sse41(size_t group, size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
 
-    for (; done + 16 <= count; done += 16) {
-        bl_x8_sse41 spread[8];
+    if (group <= 16 && count * group >= 16) { /* there are whole vectors to read */
+        typedef uint16_t counts __attribute__((vector_size(32)));
+        const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+        const size_t period = group * copies;
+        const size_t block = 16 / group * group;
+        const size_t blocks = (count * group - 16) / block + 1;
+        const bl_divisor by_group = bl_divisor_of(group);
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+        if (period < 16 && blocks * (16 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+            const bl_divisor by_period = bl_divisor_of(period);
+
+            /* the last vector of a block's copies first: it may be too long */
+            for (uint32_t k = (uint32_t)((block * copies - 1) / 16 + 1); k-- > 0;) {
+                const uint32_t first = k * 16;
+                const uint8_t *own = from;
+                uint8_t *copy = to + first;
+                const counts in_period = numbers + (uint16_t)(first % (uint32_t)period);
+                counts number = (in_period * by_period.factor >> by_period.shift) + (uint16_t)(first / (uint32_t)period);
+                bl_x8_sse41 index;
+
+                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                    const counts in_group = numbers + (uint16_t)(first % (uint32_t)group);
+
+                    number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
+                }
+                index = __builtin_convertvector(number, bl_x8_sse41);
+                BL_UNROLL_TWICE
+                for (size_t i = 0; i < blocks; ++i) {
+                    const __m128i values = _mm_loadu_si128((const __m128i *)(own));
+                    const __m128i picked = _mm_shuffle_epi8(values, (__m128i)index);
+
+                    memcpy(copy, &picked, sizeof picked);
+                    own += block;
+                    copy += block * copies;
+                }
+            }
+            done = blocks * block / group;
+        } else if (group > 1) { /* a group in all lanes, stored as often as it takes */
+            const size_t whole = 16 / group * group;
+            const counts groups = numbers * by_group.factor >> by_group.shift;
+            const counts number = numbers - groups * (uint16_t)group;
+            const bl_x8_sse41 index = __builtin_convertvector(number, bl_x8_sse41);
+
+            for (; (count - done) * group >= 16; ++done) {
+                const uint8_t *own = from + done * group;
+                uint8_t *copy = to + done * period;
+                const __m128i values = _mm_loadu_si128((const __m128i *)(own));
+                const __m128i picked = _mm_shuffle_epi8(values, (__m128i)index);
+
+                for (size_t stored = 0; stored < period; stored += whole) {
+                    memcpy(copy + stored, &picked, sizeof picked);
+                }
             }
         }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
-        }
     }
-    return done;
-}
-
-BL_SSE41 BL_INLINE size_t bl_repeat_x8_sse41(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x8_sse41(2, count, from, to);
-    case 4:
-        return bl_interleave_x8_sse41(4, count, from, to);
-    case 8:
-        return bl_interleave_x8_sse41(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 16 / 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
+            uint8_t *own = to + done * copies;
             uint8_t value;
             bl_x8_sse41 all = {0};
 
             memcpy(&value, from + done, sizeof value);
             all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
+            for (size_t stored = 0; stored < copies; stored += 16) {
                 memcpy(own + stored, &all, sizeof all);
             }
         }
@@ -341,9 +371,12 @@ BL_SSE41 BL_INLINE size_t bl_gather_x8_sse41(size_t count, const uint8_t *from, 
     return done;
 }
 
+typedef uint8_t bl_square_x8_sse41 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE41 BL_INLINE void bl_transpose_square_x8_sse41(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE41 BL_INLINE void bl_transpose_squares_x8_sse41(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
     bl_square_x8_sse41 rows[16];
     bl_square_x8_sse41 woven[16];
@@ -380,12 +413,12 @@ BL_SSE41 static int bl_transpose_x8_sse41(size_t rows, size_t cols, const uint8_
         return 0;
     }
     for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 16) {
             const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
 
-            bl_transpose_square_x8_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x8_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -394,67 +427,6 @@ BL_SSE41 static int bl_transpose_x8_sse41(size_t rows, size_t cols, const uint8_
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_sse41 __attribute__((vector_size(16)));
-typedef uint16_t bl_square_x16_sse41 __attribute__((vector_size(16)));
-
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_SSE41 BL_INLINE size_t bl_interleave_x16_sse41(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 8 <= count; done += 8) {
-        bl_x16_sse41 spread[8];
-
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    4, 4, 5, 5, 6, 6, 7, 7);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1, 2, 2, 3, 3);
-            }
-        }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 8, &spread[k], sizeof spread[k]);
-        }
-    }
-    return done;
-}
-
-BL_SSE41 BL_INLINE size_t bl_repeat_x16_sse41(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x16_sse41(2, count, from, to);
-    case 4:
-        return bl_interleave_x16_sse41(4, count, from, to);
-    case 8:
-        return bl_interleave_x16_sse41(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 16 / 2) { /* a value in all lanes, stored as often as it takes */
-        for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
-            uint16_t value;
-            bl_x16_sse41 all = {0};
-
-            memcpy(&value, from + done, sizeof value);
-            all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
-                memcpy(own + stored, &all, sizeof all);
-            }
-        }
-    }
-    return done;
-}
 
 BL_SSE41 BL_INLINE size_t bl_step3_x16_sse41(size_t count, const uint16_t *from, uint16_t *to)
 {
@@ -556,9 +528,12 @@ BL_SSE41 BL_INLINE size_t bl_gather_x16_sse41(size_t count, const uint16_t *from
     return done;
 }
 
+typedef uint16_t bl_square_x16_sse41 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE41 BL_INLINE void bl_transpose_square_x16_sse41(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE41 BL_INLINE void bl_transpose_squares_x16_sse41(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
     bl_square_x16_sse41 rows[8];
     bl_square_x16_sse41 woven[8];
@@ -595,12 +570,12 @@ BL_SSE41 static int bl_transpose_x16_sse41(size_t rows, size_t cols, const uint1
         return 0;
     }
     for (size_t i = 0; i < rows; i += 8) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 8) {
             const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
 
-            bl_transpose_square_x16_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x16_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -609,67 +584,6 @@ BL_SSE41 static int bl_transpose_x16_sse41(size_t rows, size_t cols, const uint1
 /* ---- Elements of 32 bits ---- */
 
 typedef uint32_t bl_x32_sse41 __attribute__((vector_size(16)));
-typedef uint32_t bl_square_x32_sse41 __attribute__((vector_size(16)));
-
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_SSE41 BL_INLINE size_t bl_interleave_x32_sse41(size_t copies, size_t count, const uint32_t *from, uint32_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 4 <= count; done += 4) {
-        bl_x32_sse41 spread[8];
-
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    2, 2, 3, 3);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0, 1, 1);
-            }
-        }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
-        }
-    }
-    return done;
-}
-
-BL_SSE41 BL_INLINE size_t bl_repeat_x32_sse41(size_t copies, size_t count, const uint32_t *from, uint32_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x32_sse41(2, count, from, to);
-    case 4:
-        return bl_interleave_x32_sse41(4, count, from, to);
-    case 8:
-        return bl_interleave_x32_sse41(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 16 / 2) { /* a value in all lanes, stored as often as it takes */
-        for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
-            uint32_t value;
-            bl_x32_sse41 all = {0};
-
-            memcpy(&value, from + done, sizeof value);
-            all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
-                memcpy(own + stored, &all, sizeof all);
-            }
-        }
-    }
-    return done;
-}
 
 BL_SSE41 BL_INLINE size_t bl_gather_x32_sse41(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
@@ -707,9 +621,12 @@ BL_SSE41 BL_INLINE size_t bl_gather_x32_sse41(size_t count, const uint32_t *from
     return done;
 }
 
+typedef uint32_t bl_square_x32_sse41 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE41 BL_INLINE void bl_transpose_square_x32_sse41(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE41 BL_INLINE void bl_transpose_squares_x32_sse41(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     bl_square_x32_sse41 rows[4];
     bl_square_x32_sse41 woven[4];
@@ -746,12 +663,12 @@ BL_SSE41 static int bl_transpose_x32_sse41(size_t rows, size_t cols, const uint3
         return 0;
     }
     for (size_t i = 0; i < rows; i += 4) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 4) {
             const ptrdiff_t col = (ptrdiff_t)(j + 4 <= cols ? j : cols - 4);
 
-            bl_transpose_square_x32_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x32_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -760,67 +677,6 @@ BL_SSE41 static int bl_transpose_x32_sse41(size_t rows, size_t cols, const uint3
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_sse41 __attribute__((vector_size(16)));
-typedef uint64_t bl_square_x64_sse41 __attribute__((vector_size(16)));
-
-/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
-BL_SSE41 BL_INLINE size_t bl_interleave_x64_sse41(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 2 <= count; done += 2) {
-        bl_x64_sse41 spread[8];
-
-        memcpy(&spread[0], from + done, sizeof spread[0]);
-        BL_UNROLL
-        for (size_t n = 1; n < copies; n *= 2) {
-            BL_UNROLL
-            for (size_t k = n; k-- > 0;) {
-                spread[2 * k + 1] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    1, 1);
-                spread[2 * k] = __builtin_shufflevector(
-                    spread[k], spread[k],
-                    0, 0);
-            }
-        }
-        BL_UNROLL
-        for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 2, &spread[k], sizeof spread[k]);
-        }
-    }
-    return done;
-}
-
-BL_SSE41 BL_INLINE size_t bl_repeat_x64_sse41(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
-{
-    const size_t bytes = copies * sizeof *from;
-    size_t done = 0;
-
-    switch (copies) {
-    case 2:
-        return bl_interleave_x64_sse41(2, count, from, to);
-    case 4:
-        return bl_interleave_x64_sse41(4, count, from, to);
-    case 8:
-        return bl_interleave_x64_sse41(8, count, from, to);
-    default:
-        break;
-    }
-    if (bytes >= 16 / 2) { /* a value in all lanes, stored as often as it takes */
-        for (; done < count; ++done) {
-            unsigned char *own = (unsigned char *)(to + done * copies);
-            uint64_t value;
-            bl_x64_sse41 all = {0};
-
-            memcpy(&value, from + done, sizeof value);
-            all += value;
-            for (size_t stored = 0; stored < bytes; stored += sizeof all) {
-                memcpy(own + stored, &all, sizeof all);
-            }
-        }
-    }
-    return done;
-}
 
 BL_SSE41 BL_INLINE size_t bl_gather_x64_sse41(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
@@ -858,9 +714,12 @@ BL_SSE41 BL_INLINE size_t bl_gather_x64_sse41(size_t count, const uint64_t *from
     return done;
 }
 
+typedef uint64_t bl_square_x64_sse41 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE41 BL_INLINE void bl_transpose_square_x64_sse41(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE41 BL_INLINE void bl_transpose_squares_x64_sse41(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     bl_square_x64_sse41 rows[2];
     bl_square_x64_sse41 woven[2];
@@ -897,12 +756,12 @@ BL_SSE41 static int bl_transpose_x64_sse41(size_t rows, size_t cols, const uint6
         return 0;
     }
     for (size_t i = 0; i < rows; i += 2) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 2) {
             const ptrdiff_t col = (ptrdiff_t)(j + 2 <= cols ? j : cols - 2);
 
-            bl_transpose_square_x64_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x64_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -910,17 +769,17 @@ BL_SSE41 static int bl_transpose_x64_sse41(size_t rows, size_t cols, const uint6
 
 /* ---- All widths ---- */
 
-BL_SSE41 static size_t bl_repeat_sse41(size_t width, size_t copies, size_t count, const void *from, void *to)
+BL_SSE41 static size_t bl_repeat_sse41(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to)
 {
     switch (width) {
     case 1:
-        return bl_repeat_x8_sse41(copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x8_sse41(group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 2:
-        return bl_repeat_x16_sse41(copies, count, (const uint16_t *)from, (uint16_t *)to);
+        return bl_repeat_x8_sse41(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 4:
-        return bl_repeat_x32_sse41(copies, count, (const uint32_t *)from, (uint32_t *)to);
+        return bl_repeat_x8_sse41(4 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     default:
-        return bl_repeat_x64_sse41(copies, count, (const uint64_t *)from, (uint64_t *)to);
+        return bl_repeat_x8_sse41(8 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     }
 }
 
@@ -952,7 +811,7 @@ BL_SSE41 static int bl_transpose_sse41(size_t width, size_t rows, size_t cols, c
     }
 }
 
-const bl_moves bl_moves_sse41 = {bl_repeat_sse41, bl_gather_sse41, bl_transpose_sse41};
+const bl_moves bl_moves_sse41 = {bl_repeat_sse41, bl_gather_sse41, NULL, bl_transpose_sse41};
 
 #else
 

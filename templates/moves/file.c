@@ -8,32 +8,22 @@
 
 #if $with && BL_WITH_MOVES
 
+$divisor
+
 $widths
 
 /* ---- All widths ---- */
 
-$attribute static size_t bl_repeat_$isa(size_t width, size_t copies, size_t count, const void *from, void *to)
+$attribute static size_t bl_repeat_$isa(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to)
 {
     switch (width) {
     $repeats
     }
 }
 
-$attribute static size_t bl_gather_$isa(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
-{
-    switch (width) {
-    $gathers
-    }
-}
+$others
 
-$attribute static int bl_transpose_$isa(size_t width, size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to, ptrdiff_t to_row)
-{
-    switch (width) {
-    $transposes
-    }
-}
-
-const bl_moves bl_moves_$isa = {bl_repeat_$isa, bl_gather_$isa, bl_transpose_$isa};
+const bl_moves bl_moves_$isa = {$functions};
 
 #else
 

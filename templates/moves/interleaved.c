@@ -1,3 +1,6 @@
+if (group > 1) {
+    return 0;
+}
 switch (copies) {
 case 2:
     return bl_interleave_${width}_$isa(2, count, from, to);

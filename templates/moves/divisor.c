@@ -1,0 +1,15 @@
+/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) < 2^shift. */
+typedef struct bl_divisor {
+    uint16_t factor, shift;
+} bl_divisor;
+
+static bl_divisor bl_divisor_of(size_t by)
+{
+    bl_divisor own = {0, 7};
+
+    while ((size_t)1 << (own.shift - 7) < by) {
+        ++own.shift;
+    }
+    own.factor = (uint16_t)((1u << own.shift) / (unsigned)by + 1);
+    return own;
+}
