@@ -296,14 +296,18 @@ extern const bl_moves bl_moves_sse2;
 
 #if BL_WITH_SSE41
 bl_kernel_2 bl_add_f16_sse41_vv, bl_add_f16_sse41_vs;
+bl_kernel_2 bl_add_bf16_sse41_vv, bl_add_bf16_sse41_vs;
 bl_kernel_2 bl_sub_f16_sse41_vv, bl_sub_f16_sse41_sv, bl_sub_f16_sse41_vs;
+bl_kernel_2 bl_sub_bf16_sse41_vv, bl_sub_bf16_sse41_sv, bl_sub_bf16_sse41_vs;
 bl_kernel_2 bl_mul_f16_sse41_vv, bl_mul_f16_sse41_vs;
+bl_kernel_2 bl_mul_bf16_sse41_vv, bl_mul_bf16_sse41_vs;
 bl_kernel_2 bl_mul_x32_sse41_vv, bl_mul_x32_sse41_vs;
 bl_kernel_2 bl_div_f16_sse41_vv, bl_div_f16_sse41_sv, bl_div_f16_sse41_vs;
+bl_kernel_2 bl_div_bf16_sse41_vv, bl_div_bf16_sse41_sv, bl_div_bf16_sse41_vs;
 bl_kernel_2 bl_div_i8_sse41_vs;
 bl_kernel_2 bl_div_i16_sse41_vs;
 bl_kernel_2 bl_div_i32_sse41_vv, bl_div_i32_sse41_sv, bl_div_i32_sse41_vs;
-bl_kernel_2 bl_div_u32_sse41_vv, bl_div_u32_sse41_sv;
+bl_kernel_2 bl_div_u32_sse41_vv, bl_div_u32_sse41_sv, bl_div_u32_sse41_vs;
 bl_kernel_2 bl_floor_div_f32_sse41_vv, bl_floor_div_f32_sse41_sv, bl_floor_div_f32_sse41_vs;
 bl_kernel_2 bl_floor_div_f64_sse41_vv, bl_floor_div_f64_sse41_sv, bl_floor_div_f64_sse41_vs;
 bl_kernel_2 bl_floor_div_f16_sse41_vv, bl_floor_div_f16_sse41_sv, bl_floor_div_f16_sse41_vs;

@@ -19,7 +19,15 @@
 #endif
 #define BL_AVX2 __attribute__((target("avx2,f16c"))) BL_EXACT
 
-/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_lt_u16_avx2(__m256i a, __m256i b)
+{
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-0x8000));
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi16(-0x8000));
+    return _mm256_cmpgt_epi16(flipped_b, flipped);
+}
+
+/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_bf16_avx2(__m256i a, __m256i b)
 {
     const __m256i shifted = _mm256_slli_epi32(a, 16);
@@ -28,26 +36,21 @@ BL_AVX2 BL_INLINE __m256i bl_add_bf16_avx2(__m256i a, __m256i b)
     const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
     const __m256 sum = _mm256_add_ps(bits, bits_b);
     const __m256i bits_c = _mm256_castps_si256(sum);
-    const __m256i shifted_c = _mm256_srli_epi32(bits_c, 16);
-    const __m256i masked = _mm256_and_si256(shifted_c, _mm256_set1_epi32(1));
-    const __m256i sum_b = _mm256_add_epi32(bits_c, masked);
-    const __m256i sum_c = _mm256_add_epi32(sum_b, _mm256_set1_epi32(0x7fff));
-    const __m256i shifted_d = _mm256_srli_epi32(sum_c, 16);
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
-    const __m256i masked_c = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_e = _mm256_castsi256_ps(masked_c);
-    const __m256 sum_d = _mm256_add_ps(bits_d, bits_e);
-    const __m256i bits_f = _mm256_castps_si256(sum_d);
-    const __m256i shifted_e = _mm256_srli_epi32(bits_f, 16);
-    const __m256i masked_d = _mm256_and_si256(shifted_e, _mm256_set1_epi32(1));
-    const __m256i sum_e = _mm256_add_epi32(bits_f, masked_d);
-    const __m256i sum_f = _mm256_add_epi32(sum_e, _mm256_set1_epi32(0x7fff));
-    const __m256i masked_e = _mm256_and_si256(sum_f, _mm256_set1_epi32(-0x10000));
-    return _mm256_or_si256(shifted_d, masked_e);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_d = _mm256_castsi256_ps(masked);
+    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_e = _mm256_castsi256_ps(masked_b);
+    const __m256 sum_b = _mm256_add_ps(bits_d, bits_e);
+    const __m256i bits_f = _mm256_castps_si256(sum_b);
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
+    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_c);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    return _mm256_sub_epi16(kept, less);
 }
 
-/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_bf16_avx2(__m256i a, __m256i b)
 {
     const __m256i shifted = _mm256_slli_epi32(a, 16);
@@ -56,26 +59,21 @@ BL_AVX2 BL_INLINE __m256i bl_sub_bf16_avx2(__m256i a, __m256i b)
     const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
     const __m256 difference = _mm256_sub_ps(bits, bits_b);
     const __m256i bits_c = _mm256_castps_si256(difference);
-    const __m256i shifted_c = _mm256_srli_epi32(bits_c, 16);
-    const __m256i masked = _mm256_and_si256(shifted_c, _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(bits_c, masked);
-    const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
-    const __m256i shifted_d = _mm256_srli_epi32(sum_b, 16);
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
-    const __m256i masked_c = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_e = _mm256_castsi256_ps(masked_c);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_d = _mm256_castsi256_ps(masked);
+    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_e = _mm256_castsi256_ps(masked_b);
     const __m256 difference_b = _mm256_sub_ps(bits_d, bits_e);
     const __m256i bits_f = _mm256_castps_si256(difference_b);
-    const __m256i shifted_e = _mm256_srli_epi32(bits_f, 16);
-    const __m256i masked_d = _mm256_and_si256(shifted_e, _mm256_set1_epi32(1));
-    const __m256i sum_c = _mm256_add_epi32(bits_f, masked_d);
-    const __m256i sum_d = _mm256_add_epi32(sum_c, _mm256_set1_epi32(0x7fff));
-    const __m256i masked_e = _mm256_and_si256(sum_d, _mm256_set1_epi32(-0x10000));
-    return _mm256_or_si256(shifted_d, masked_e);
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
+    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_c);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    return _mm256_sub_epi16(kept, less);
 }
 
-/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_bf16_avx2(__m256i a, __m256i b)
 {
     const __m256i shifted = _mm256_slli_epi32(a, 16);
@@ -84,23 +82,18 @@ BL_AVX2 BL_INLINE __m256i bl_mul_bf16_avx2(__m256i a, __m256i b)
     const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
     const __m256 product = _mm256_mul_ps(bits, bits_b);
     const __m256i bits_c = _mm256_castps_si256(product);
-    const __m256i shifted_c = _mm256_srli_epi32(bits_c, 16);
-    const __m256i masked = _mm256_and_si256(shifted_c, _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(bits_c, masked);
-    const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
-    const __m256i shifted_d = _mm256_srli_epi32(sum_b, 16);
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
-    const __m256i masked_c = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_e = _mm256_castsi256_ps(masked_c);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_d = _mm256_castsi256_ps(masked);
+    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_e = _mm256_castsi256_ps(masked_b);
     const __m256 product_b = _mm256_mul_ps(bits_d, bits_e);
     const __m256i bits_f = _mm256_castps_si256(product_b);
-    const __m256i shifted_e = _mm256_srli_epi32(bits_f, 16);
-    const __m256i masked_d = _mm256_and_si256(shifted_e, _mm256_set1_epi32(1));
-    const __m256i sum_c = _mm256_add_epi32(bits_f, masked_d);
-    const __m256i sum_d = _mm256_add_epi32(sum_c, _mm256_set1_epi32(0x7fff));
-    const __m256i masked_e = _mm256_and_si256(sum_d, _mm256_set1_epi32(-0x10000));
-    return _mm256_or_si256(shifted_d, masked_e);
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
+    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_c);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    return _mm256_sub_epi16(kept, less);
 }
 
 /* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
@@ -127,7 +120,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_u64_avx2(__m256i a, __m256i b)
     return _mm256_add_epi64(product, shifted_c);
 }
 
-/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
+/* div, bf16: a / b, IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
 {
     const __m256i shifted = _mm256_slli_epi32(a, 16);
@@ -136,23 +129,18 @@ BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
     const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
     const __m256 quotient = _mm256_div_ps(bits, bits_b);
     const __m256i bits_c = _mm256_castps_si256(quotient);
-    const __m256i shifted_c = _mm256_srli_epi32(bits_c, 16);
-    const __m256i masked = _mm256_and_si256(shifted_c, _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(bits_c, masked);
-    const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
-    const __m256i shifted_d = _mm256_srli_epi32(sum_b, 16);
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
-    const __m256i masked_c = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_e = _mm256_castsi256_ps(masked_c);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_d = _mm256_castsi256_ps(masked);
+    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_e = _mm256_castsi256_ps(masked_b);
     const __m256 quotient_b = _mm256_div_ps(bits_d, bits_e);
     const __m256i bits_f = _mm256_castps_si256(quotient_b);
-    const __m256i shifted_e = _mm256_srli_epi32(bits_f, 16);
-    const __m256i masked_d = _mm256_and_si256(shifted_e, _mm256_set1_epi32(1));
-    const __m256i sum_c = _mm256_add_epi32(bits_f, masked_d);
-    const __m256i sum_d = _mm256_add_epi32(sum_c, _mm256_set1_epi32(0x7fff));
-    const __m256i masked_e = _mm256_and_si256(sum_d, _mm256_set1_epi32(-0x10000));
-    return _mm256_or_si256(shifted_d, masked_e);
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
+    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_c);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    return _mm256_sub_epi16(kept, less);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 42 instructions. */
@@ -266,20 +254,18 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i32_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, narrow);
 }
 
-/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
+/* mul_high, u32: the high half of the product of twice T's width. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_high_u32_avx2(__m256i a, __m256i b)
 {
     const __m256i product = _mm256_mul_epu32(a, b);
-    const __m256i shifted = _mm256_srli_epi64(product, 32);
-    const __m256i shifted_b = _mm256_srli_epi64(a, 32);
-    const __m256i shifted_c = _mm256_srli_epi64(b, 32);
-    const __m256i product_b = _mm256_mul_epu32(shifted_b, shifted_c);
-    const __m256i masked = _mm256_and_si256(product_b, _mm256_set1_epi64x(INT64_C(-0x100000000)));
-    return _mm256_or_si256(shifted, masked);
+    const __m256i shifted = _mm256_srli_epi64(a, 32);
+    const __m256i shifted_b = _mm256_srli_epi64(b, 32);
+    const __m256i product_b = _mm256_mul_epu32(shifted, shifted_b);
+    return _mm256_blend_epi32(_mm256_srli_epi64(product, 32), product_b, 0xaa);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 16 instructions. */
+ * divisor_first_shift. 15 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i32_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
     const __m256i magnitude = _mm256_abs_epi32(a);
@@ -442,7 +428,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 13 instructions. */
+ * divisor_first_shift. 12 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u32_avx2(__m256i a, __m256i multiplier, int shift, int first_shift)
 {
     const __m256i high = bl_mul_high_u32_avx2(a, multiplier);
@@ -587,14 +573,6 @@ BL_AVX2 BL_INLINE __m256i bl_lt_u8_avx2(__m256i a, __m256i b)
     const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi8(-128));
     const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi8(-128));
     return _mm256_cmpgt_epi8(flipped_b, flipped);
-}
-
-/* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_lt_u16_avx2(__m256i a, __m256i b)
-{
-    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-0x8000));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi16(-0x8000));
-    return _mm256_cmpgt_epi16(flipped_b, flipped);
 }
 
 /* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */

@@ -19,7 +19,7 @@
 #endif
 #define BL_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"))) BL_EXACT
 
-/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_bf16_avx512(__m512i a, __m512i b)
 {
     const __m512i shifted = _mm512_slli_epi32(a, 16);
@@ -28,26 +28,26 @@ BL_AVX512 BL_INLINE __m512i bl_add_bf16_avx512(__m512i a, __m512i b)
     const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
     const __m512 sum = _mm512_add_ps(bits, bits_b);
     const __m512i bits_c = _mm512_castps_si512(sum);
-    const __m512i shifted_c = _mm512_srli_epi32(bits_c, 16);
-    const __m512i masked = _mm512_and_si512(shifted_c, _mm512_set1_epi32(1));
-    const __m512i sum_b = _mm512_add_epi32(bits_c, masked);
-    const __m512i sum_c = _mm512_add_epi32(sum_b, _mm512_set1_epi32(0x7fff));
-    const __m512i shifted_d = _mm512_srli_epi32(sum_c, 16);
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
-    const __m512i masked_c = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_e = _mm512_castsi512_ps(masked_c);
-    const __m512 sum_d = _mm512_add_ps(bits_d, bits_e);
-    const __m512i bits_f = _mm512_castps_si512(sum_d);
-    const __m512i shifted_e = _mm512_srli_epi32(bits_f, 16);
-    const __m512i masked_d = _mm512_and_si512(shifted_e, _mm512_set1_epi32(1));
-    const __m512i sum_e = _mm512_add_epi32(bits_f, masked_d);
-    const __m512i sum_f = _mm512_add_epi32(sum_e, _mm512_set1_epi32(0x7fff));
-    const __m512i masked_e = _mm512_and_si512(sum_f, _mm512_set1_epi32(-0x10000));
-    return _mm512_or_si512(shifted_d, masked_e);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked);
+    const __m512i masked_b = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_e = _mm512_castsi512_ps(masked_b);
+    const __m512 sum_b = _mm512_add_ps(bits_d, bits_e);
+    const __m512i bits_f = _mm512_castps_si512(sum_b);
+    const __m512i lows = _mm512_mask_shuffle_epi8(bits_c, 0xcccccccccccccccc, bits_f,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
+                                                                    0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
+                                                                    0x03020302));
+    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_c);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __m512i sum_c = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
+    return _mm512_mask_blend_epi16(less, kept, sum_c);
 }
 
-/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_bf16_avx512(__m512i a, __m512i b)
 {
     const __m512i shifted = _mm512_slli_epi32(a, 16);
@@ -56,26 +56,26 @@ BL_AVX512 BL_INLINE __m512i bl_sub_bf16_avx512(__m512i a, __m512i b)
     const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
     const __m512 difference = _mm512_sub_ps(bits, bits_b);
     const __m512i bits_c = _mm512_castps_si512(difference);
-    const __m512i shifted_c = _mm512_srli_epi32(bits_c, 16);
-    const __m512i masked = _mm512_and_si512(shifted_c, _mm512_set1_epi32(1));
-    const __m512i sum = _mm512_add_epi32(bits_c, masked);
-    const __m512i sum_b = _mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff));
-    const __m512i shifted_d = _mm512_srli_epi32(sum_b, 16);
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
-    const __m512i masked_c = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_e = _mm512_castsi512_ps(masked_c);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked);
+    const __m512i masked_b = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_e = _mm512_castsi512_ps(masked_b);
     const __m512 difference_b = _mm512_sub_ps(bits_d, bits_e);
     const __m512i bits_f = _mm512_castps_si512(difference_b);
-    const __m512i shifted_e = _mm512_srli_epi32(bits_f, 16);
-    const __m512i masked_d = _mm512_and_si512(shifted_e, _mm512_set1_epi32(1));
-    const __m512i sum_c = _mm512_add_epi32(bits_f, masked_d);
-    const __m512i sum_d = _mm512_add_epi32(sum_c, _mm512_set1_epi32(0x7fff));
-    const __m512i masked_e = _mm512_and_si512(sum_d, _mm512_set1_epi32(-0x10000));
-    return _mm512_or_si512(shifted_d, masked_e);
+    const __m512i lows = _mm512_mask_shuffle_epi8(bits_c, 0xcccccccccccccccc, bits_f,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
+                                                                    0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
+                                                                    0x03020302));
+    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_c);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
+    return _mm512_mask_blend_epi16(less, kept, sum);
 }
 
-/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_bf16_avx512(__m512i a, __m512i b)
 {
     const __m512i shifted = _mm512_slli_epi32(a, 16);
@@ -84,23 +84,23 @@ BL_AVX512 BL_INLINE __m512i bl_mul_bf16_avx512(__m512i a, __m512i b)
     const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
     const __m512 product = _mm512_mul_ps(bits, bits_b);
     const __m512i bits_c = _mm512_castps_si512(product);
-    const __m512i shifted_c = _mm512_srli_epi32(bits_c, 16);
-    const __m512i masked = _mm512_and_si512(shifted_c, _mm512_set1_epi32(1));
-    const __m512i sum = _mm512_add_epi32(bits_c, masked);
-    const __m512i sum_b = _mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff));
-    const __m512i shifted_d = _mm512_srli_epi32(sum_b, 16);
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
-    const __m512i masked_c = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_e = _mm512_castsi512_ps(masked_c);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked);
+    const __m512i masked_b = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_e = _mm512_castsi512_ps(masked_b);
     const __m512 product_b = _mm512_mul_ps(bits_d, bits_e);
     const __m512i bits_f = _mm512_castps_si512(product_b);
-    const __m512i shifted_e = _mm512_srli_epi32(bits_f, 16);
-    const __m512i masked_d = _mm512_and_si512(shifted_e, _mm512_set1_epi32(1));
-    const __m512i sum_c = _mm512_add_epi32(bits_f, masked_d);
-    const __m512i sum_d = _mm512_add_epi32(sum_c, _mm512_set1_epi32(0x7fff));
-    const __m512i masked_e = _mm512_and_si512(sum_d, _mm512_set1_epi32(-0x10000));
-    return _mm512_or_si512(shifted_d, masked_e);
+    const __m512i lows = _mm512_mask_shuffle_epi8(bits_c, 0xcccccccccccccccc, bits_f,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
+                                                                    0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
+                                                                    0x03020302));
+    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_c);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
+    return _mm512_mask_blend_epi16(less, kept, sum);
 }
 
 /* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
@@ -114,7 +114,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_u8_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(masked, product_b);
 }
 
-/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
+/* div, bf16: a / b, IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_div_bf16_avx512(__m512i a, __m512i b)
 {
     const __m512i shifted = _mm512_slli_epi32(a, 16);
@@ -123,23 +123,23 @@ BL_AVX512 BL_INLINE __m512i bl_div_bf16_avx512(__m512i a, __m512i b)
     const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
     const __m512 quotient = _mm512_div_ps(bits, bits_b);
     const __m512i bits_c = _mm512_castps_si512(quotient);
-    const __m512i shifted_c = _mm512_srli_epi32(bits_c, 16);
-    const __m512i masked = _mm512_and_si512(shifted_c, _mm512_set1_epi32(1));
-    const __m512i sum = _mm512_add_epi32(bits_c, masked);
-    const __m512i sum_b = _mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff));
-    const __m512i shifted_d = _mm512_srli_epi32(sum_b, 16);
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
-    const __m512i masked_c = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_e = _mm512_castsi512_ps(masked_c);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked);
+    const __m512i masked_b = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_e = _mm512_castsi512_ps(masked_b);
     const __m512 quotient_b = _mm512_div_ps(bits_d, bits_e);
     const __m512i bits_f = _mm512_castps_si512(quotient_b);
-    const __m512i shifted_e = _mm512_srli_epi32(bits_f, 16);
-    const __m512i masked_d = _mm512_and_si512(shifted_e, _mm512_set1_epi32(1));
-    const __m512i sum_c = _mm512_add_epi32(bits_f, masked_d);
-    const __m512i sum_d = _mm512_add_epi32(sum_c, _mm512_set1_epi32(0x7fff));
-    const __m512i masked_e = _mm512_and_si512(sum_d, _mm512_set1_epi32(-0x10000));
-    return _mm512_or_si512(shifted_d, masked_e);
+    const __m512i lows = _mm512_mask_shuffle_epi8(bits_c, 0xcccccccccccccccc, bits_f,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
+                                                                    0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
+                                                                    0x03020302));
+    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_c);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
+    return _mm512_mask_blend_epi16(less, kept, sum);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 42 instructions. */
@@ -247,20 +247,18 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi32(equal, whole, _mm512_setzero_si512());
 }
 
-/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
+/* mul_high, u32: the high half of the product of twice T's width. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_high_u32_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mul_epu32(a, b);
-    const __m512i shifted = _mm512_srli_epi64(product, 32);
-    const __m512i shifted_b = _mm512_srli_epi64(a, 32);
-    const __m512i shifted_c = _mm512_srli_epi64(b, 32);
-    const __m512i product_b = _mm512_mul_epu32(shifted_b, shifted_c);
-    const __m512i masked = _mm512_and_si512(product_b, _mm512_set1_epi64(INT64_C(-0x100000000)));
-    return _mm512_or_si512(shifted, masked);
+    const __m512i shifted = _mm512_srli_epi64(a, 32);
+    const __m512i shifted_b = _mm512_srli_epi64(b, 32);
+    const __m512i product_b = _mm512_mul_epu32(shifted, shifted_b);
+    return _mm512_mask_shuffle_epi32(product_b, 0x5555, product, _MM_PERM_DDBB);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 18 instructions. */
+ * divisor_first_shift. 16 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i32_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
     const __m512i magnitude = _mm512_abs_epi32(a);
@@ -447,7 +445,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 13 instructions. */
+ * divisor_first_shift. 11 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u32_avx512(__m512i a, __m512i multiplier, int shift, int first_shift)
 {
     const __m512i high = bl_mul_high_u32_avx512(a, multiplier);

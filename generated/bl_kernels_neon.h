@@ -19,7 +19,7 @@
 #endif
 #define BL_NEON BL_EXACT
 
-/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_add_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint32x4_t bits = vreinterpretq_u32_u16(a);
@@ -30,27 +30,25 @@ BL_NEON BL_INLINE uint16x8_t bl_add_bf16_neon(uint16x8_t a, uint16x8_t b)
     const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
     const float32x4_t sum = vaddq_f32(bits_b, bits_d);
     const uint32x4_t bits_e = vreinterpretq_u32_f32(sum);
-    const uint32x4_t shifted_c = vshrq_n_u32(bits_e, 16);
-    const uint32x4_t masked = vandq_u32(shifted_c, vdupq_n_u32(1u));
-    const uint32x4_t sum_b = vaddq_u32(bits_e, masked);
-    const uint32x4_t sum_c = vaddq_u32(sum_b, vdupq_n_u32(0x7fffu));
-    const uint32x4_t shifted_d = vshrq_n_u32(sum_c, 16);
-    const uint32x4_t masked_b = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_f = vreinterpretq_f32_u32(masked_b);
-    const uint32x4_t masked_c = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_c);
-    const float32x4_t sum_d = vaddq_f32(bits_f, bits_g);
-    const uint32x4_t bits_h = vreinterpretq_u32_f32(sum_d);
-    const uint32x4_t shifted_e = vshrq_n_u32(bits_h, 16);
-    const uint32x4_t masked_d = vandq_u32(shifted_e, vdupq_n_u32(1u));
-    const uint32x4_t sum_e = vaddq_u32(bits_h, masked_d);
-    const uint32x4_t sum_f = vaddq_u32(sum_e, vdupq_n_u32(0x7fffu));
-    const uint32x4_t masked_e = vandq_u32(sum_f, vdupq_n_u32(0xffff0000u));
-    const uint32x4_t joined = vorrq_u32(shifted_d, masked_e);
-    return vreinterpretq_u16_u32(joined);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_f = vreinterpretq_f32_u32(masked);
+    const uint32x4_t masked_b = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_b);
+    const float32x4_t sum_b = vaddq_f32(bits_f, bits_g);
+    const uint32x4_t bits_h = vreinterpretq_u32_f32(sum_b);
+    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_e),
+                                                             vreinterpretq_u16_u32(bits_h)));
+    const uint16x8_t bits_i = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_e),
+                                                             vreinterpretq_u16_u32(bits_h)));
+    const uint16x8_t bits_j = vreinterpretq_u16_u32(lows);
+    const uint16x8_t masked_c = vandq_u16(bits_i, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(bits_j, masked_c);
+    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
+    return vsubq_u16(bits_i, less);
 }
 
-/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_sub_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint32x4_t bits = vreinterpretq_u32_u16(a);
@@ -61,27 +59,25 @@ BL_NEON BL_INLINE uint16x8_t bl_sub_bf16_neon(uint16x8_t a, uint16x8_t b)
     const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
     const float32x4_t difference = vsubq_f32(bits_b, bits_d);
     const uint32x4_t bits_e = vreinterpretq_u32_f32(difference);
-    const uint32x4_t shifted_c = vshrq_n_u32(bits_e, 16);
-    const uint32x4_t masked = vandq_u32(shifted_c, vdupq_n_u32(1u));
-    const uint32x4_t sum = vaddq_u32(bits_e, masked);
-    const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(0x7fffu));
-    const uint32x4_t shifted_d = vshrq_n_u32(sum_b, 16);
-    const uint32x4_t masked_b = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_f = vreinterpretq_f32_u32(masked_b);
-    const uint32x4_t masked_c = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_c);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_f = vreinterpretq_f32_u32(masked);
+    const uint32x4_t masked_b = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_b);
     const float32x4_t difference_b = vsubq_f32(bits_f, bits_g);
     const uint32x4_t bits_h = vreinterpretq_u32_f32(difference_b);
-    const uint32x4_t shifted_e = vshrq_n_u32(bits_h, 16);
-    const uint32x4_t masked_d = vandq_u32(shifted_e, vdupq_n_u32(1u));
-    const uint32x4_t sum_c = vaddq_u32(bits_h, masked_d);
-    const uint32x4_t sum_d = vaddq_u32(sum_c, vdupq_n_u32(0x7fffu));
-    const uint32x4_t masked_e = vandq_u32(sum_d, vdupq_n_u32(0xffff0000u));
-    const uint32x4_t joined = vorrq_u32(shifted_d, masked_e);
-    return vreinterpretq_u16_u32(joined);
+    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_e),
+                                                             vreinterpretq_u16_u32(bits_h)));
+    const uint16x8_t bits_i = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_e),
+                                                             vreinterpretq_u16_u32(bits_h)));
+    const uint16x8_t bits_j = vreinterpretq_u16_u32(lows);
+    const uint16x8_t masked_c = vandq_u16(bits_i, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(bits_j, masked_c);
+    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
+    return vsubq_u16(bits_i, less);
 }
 
-/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_mul_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint32x4_t bits = vreinterpretq_u32_u16(a);
@@ -92,27 +88,25 @@ BL_NEON BL_INLINE uint16x8_t bl_mul_bf16_neon(uint16x8_t a, uint16x8_t b)
     const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
     const float32x4_t product = vmulq_f32(bits_b, bits_d);
     const uint32x4_t bits_e = vreinterpretq_u32_f32(product);
-    const uint32x4_t shifted_c = vshrq_n_u32(bits_e, 16);
-    const uint32x4_t masked = vandq_u32(shifted_c, vdupq_n_u32(1u));
-    const uint32x4_t sum = vaddq_u32(bits_e, masked);
-    const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(0x7fffu));
-    const uint32x4_t shifted_d = vshrq_n_u32(sum_b, 16);
-    const uint32x4_t masked_b = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_f = vreinterpretq_f32_u32(masked_b);
-    const uint32x4_t masked_c = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_c);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_f = vreinterpretq_f32_u32(masked);
+    const uint32x4_t masked_b = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_b);
     const float32x4_t product_b = vmulq_f32(bits_f, bits_g);
     const uint32x4_t bits_h = vreinterpretq_u32_f32(product_b);
-    const uint32x4_t shifted_e = vshrq_n_u32(bits_h, 16);
-    const uint32x4_t masked_d = vandq_u32(shifted_e, vdupq_n_u32(1u));
-    const uint32x4_t sum_c = vaddq_u32(bits_h, masked_d);
-    const uint32x4_t sum_d = vaddq_u32(sum_c, vdupq_n_u32(0x7fffu));
-    const uint32x4_t masked_e = vandq_u32(sum_d, vdupq_n_u32(0xffff0000u));
-    const uint32x4_t joined = vorrq_u32(shifted_d, masked_e);
-    return vreinterpretq_u16_u32(joined);
+    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_e),
+                                                             vreinterpretq_u16_u32(bits_h)));
+    const uint16x8_t bits_i = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_e),
+                                                             vreinterpretq_u16_u32(bits_h)));
+    const uint16x8_t bits_j = vreinterpretq_u16_u32(lows);
+    const uint16x8_t masked_c = vandq_u16(bits_i, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(bits_j, masked_c);
+    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
+    return vsubq_u16(bits_i, less);
 }
 
-/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
+/* div, bf16: a / b, IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_div_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint32x4_t bits = vreinterpretq_u32_u16(a);
@@ -123,24 +117,22 @@ BL_NEON BL_INLINE uint16x8_t bl_div_bf16_neon(uint16x8_t a, uint16x8_t b)
     const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
     const float32x4_t quotient = vdivq_f32(bits_b, bits_d);
     const uint32x4_t bits_e = vreinterpretq_u32_f32(quotient);
-    const uint32x4_t shifted_c = vshrq_n_u32(bits_e, 16);
-    const uint32x4_t masked = vandq_u32(shifted_c, vdupq_n_u32(1u));
-    const uint32x4_t sum = vaddq_u32(bits_e, masked);
-    const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(0x7fffu));
-    const uint32x4_t shifted_d = vshrq_n_u32(sum_b, 16);
-    const uint32x4_t masked_b = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_f = vreinterpretq_f32_u32(masked_b);
-    const uint32x4_t masked_c = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_c);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_f = vreinterpretq_f32_u32(masked);
+    const uint32x4_t masked_b = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_b);
     const float32x4_t quotient_b = vdivq_f32(bits_f, bits_g);
     const uint32x4_t bits_h = vreinterpretq_u32_f32(quotient_b);
-    const uint32x4_t shifted_e = vshrq_n_u32(bits_h, 16);
-    const uint32x4_t masked_d = vandq_u32(shifted_e, vdupq_n_u32(1u));
-    const uint32x4_t sum_c = vaddq_u32(bits_h, masked_d);
-    const uint32x4_t sum_d = vaddq_u32(sum_c, vdupq_n_u32(0x7fffu));
-    const uint32x4_t masked_e = vandq_u32(sum_d, vdupq_n_u32(0xffff0000u));
-    const uint32x4_t joined = vorrq_u32(shifted_d, masked_e);
-    return vreinterpretq_u16_u32(joined);
+    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_e),
+                                                             vreinterpretq_u16_u32(bits_h)));
+    const uint16x8_t bits_i = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_e),
+                                                             vreinterpretq_u16_u32(bits_h)));
+    const uint16x8_t bits_j = vreinterpretq_u16_u32(lows);
+    const uint16x8_t masked_c = vandq_u16(bits_i, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(bits_j, masked_c);
+    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
+    return vsubq_u16(bits_i, less);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 34 instructions. */

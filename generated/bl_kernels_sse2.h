@@ -73,7 +73,15 @@ BL_SSE2 BL_INLINE __m128 bl_single_of_half_u32_sse2(__m128i a)
     return _mm_castsi128_ps(joined);
 }
 
-/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_lt_u16_sse2(__m128i a, __m128i b)
+{
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-0x8000));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-0x8000));
+    return _mm_cmplt_epi16(flipped, flipped_b);
+}
+
+/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_add_bf16_sse2(__m128i a, __m128i b)
 {
     const __m128i shifted = _mm_slli_epi32(a, 16);
@@ -83,25 +91,24 @@ BL_SSE2 BL_INLINE __m128i bl_add_bf16_sse2(__m128i a, __m128i b)
     const __m128 sum = _mm_add_ps(bits, bits_b);
     const __m128i bits_c = _mm_castps_si128(sum);
     const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
-    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
-    const __m128i sum_b = _mm_add_epi32(bits_c, masked);
-    const __m128i sum_c = _mm_add_epi32(sum_b, _mm_set1_epi32(0x7fff));
-    const __m128i shifted_d = _mm_srli_epi32(sum_c, 16);
-    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked_b);
-    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
-    const __m128 bits_e = _mm_castsi128_ps(masked_c);
-    const __m128 sum_d = _mm_add_ps(bits_d, bits_e);
-    const __m128i bits_f = _mm_castps_si128(sum_d);
-    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
-    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
-    const __m128i sum_e = _mm_add_epi32(bits_f, masked_d);
-    const __m128i sum_f = _mm_add_epi32(sum_e, _mm_set1_epi32(0x7fff));
-    const __m128i masked_e = _mm_and_si128(sum_f, _mm_set1_epi32(-0x10000));
-    return _mm_or_si128(shifted_d, masked_e);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked);
+    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_b);
+    const __m128 sum_b = _mm_add_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(sum_b);
+    const __m128i masked_c = _mm_and_si128(bits_f, _mm_set1_epi32(-0x10000));
+    const __m128i joined = _mm_or_si128(shifted_c, masked_c);
+    const __m128i masked_d = _mm_and_si128(bits_c, _mm_set1_epi32(0xffff));
+    const __m128i shifted_d = _mm_slli_epi32(bits_f, 16);
+    const __m128i joined_b = _mm_or_si128(masked_d, shifted_d);
+    const __m128i masked_e = _mm_and_si128(joined, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(joined_b, masked_e);
+    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(joined, less);
 }
 
-/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_sub_bf16_sse2(__m128i a, __m128i b)
 {
     const __m128i shifted = _mm_slli_epi32(a, 16);
@@ -111,25 +118,24 @@ BL_SSE2 BL_INLINE __m128i bl_sub_bf16_sse2(__m128i a, __m128i b)
     const __m128 difference = _mm_sub_ps(bits, bits_b);
     const __m128i bits_c = _mm_castps_si128(difference);
     const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
-    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(bits_c, masked);
-    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
-    const __m128i shifted_d = _mm_srli_epi32(sum_b, 16);
-    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked_b);
-    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
-    const __m128 bits_e = _mm_castsi128_ps(masked_c);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked);
+    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_b);
     const __m128 difference_b = _mm_sub_ps(bits_d, bits_e);
     const __m128i bits_f = _mm_castps_si128(difference_b);
-    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
-    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
-    const __m128i sum_c = _mm_add_epi32(bits_f, masked_d);
-    const __m128i sum_d = _mm_add_epi32(sum_c, _mm_set1_epi32(0x7fff));
-    const __m128i masked_e = _mm_and_si128(sum_d, _mm_set1_epi32(-0x10000));
-    return _mm_or_si128(shifted_d, masked_e);
+    const __m128i masked_c = _mm_and_si128(bits_f, _mm_set1_epi32(-0x10000));
+    const __m128i joined = _mm_or_si128(shifted_c, masked_c);
+    const __m128i masked_d = _mm_and_si128(bits_c, _mm_set1_epi32(0xffff));
+    const __m128i shifted_d = _mm_slli_epi32(bits_f, 16);
+    const __m128i joined_b = _mm_or_si128(masked_d, shifted_d);
+    const __m128i masked_e = _mm_and_si128(joined, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(joined_b, masked_e);
+    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(joined, less);
 }
 
-/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 17 instructions. */
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_bf16_sse2(__m128i a, __m128i b)
 {
     const __m128i shifted = _mm_slli_epi32(a, 16);
@@ -139,22 +145,21 @@ BL_SSE2 BL_INLINE __m128i bl_mul_bf16_sse2(__m128i a, __m128i b)
     const __m128 product = _mm_mul_ps(bits, bits_b);
     const __m128i bits_c = _mm_castps_si128(product);
     const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
-    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(bits_c, masked);
-    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
-    const __m128i shifted_d = _mm_srli_epi32(sum_b, 16);
-    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked_b);
-    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
-    const __m128 bits_e = _mm_castsi128_ps(masked_c);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked);
+    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_b);
     const __m128 product_b = _mm_mul_ps(bits_d, bits_e);
     const __m128i bits_f = _mm_castps_si128(product_b);
-    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
-    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
-    const __m128i sum_c = _mm_add_epi32(bits_f, masked_d);
-    const __m128i sum_d = _mm_add_epi32(sum_c, _mm_set1_epi32(0x7fff));
-    const __m128i masked_e = _mm_and_si128(sum_d, _mm_set1_epi32(-0x10000));
-    return _mm_or_si128(shifted_d, masked_e);
+    const __m128i masked_c = _mm_and_si128(bits_f, _mm_set1_epi32(-0x10000));
+    const __m128i joined = _mm_or_si128(shifted_c, masked_c);
+    const __m128i masked_d = _mm_and_si128(bits_c, _mm_set1_epi32(0xffff));
+    const __m128i shifted_d = _mm_slli_epi32(bits_f, 16);
+    const __m128i joined_b = _mm_or_si128(masked_d, shifted_d);
+    const __m128i masked_e = _mm_and_si128(joined, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(joined_b, masked_e);
+    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(joined, less);
 }
 
 /* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
@@ -180,7 +185,7 @@ BL_SSE2 BL_INLINE __m128i bl_mul_u32_sse2(__m128i a, __m128i b)
     return _mm_or_si128(masked, shifted_c);
 }
 
-/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
+/* div, bf16: a / b, IEEE 754 to nearest even. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_div_bf16_sse2(__m128i a, __m128i b)
 {
     const __m128i shifted = _mm_slli_epi32(a, 16);
@@ -190,22 +195,21 @@ BL_SSE2 BL_INLINE __m128i bl_div_bf16_sse2(__m128i a, __m128i b)
     const __m128 quotient = _mm_div_ps(bits, bits_b);
     const __m128i bits_c = _mm_castps_si128(quotient);
     const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
-    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(bits_c, masked);
-    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
-    const __m128i shifted_d = _mm_srli_epi32(sum_b, 16);
-    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked_b);
-    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
-    const __m128 bits_e = _mm_castsi128_ps(masked_c);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked);
+    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_b);
     const __m128 quotient_b = _mm_div_ps(bits_d, bits_e);
     const __m128i bits_f = _mm_castps_si128(quotient_b);
-    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
-    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
-    const __m128i sum_c = _mm_add_epi32(bits_f, masked_d);
-    const __m128i sum_d = _mm_add_epi32(sum_c, _mm_set1_epi32(0x7fff));
-    const __m128i masked_e = _mm_and_si128(sum_d, _mm_set1_epi32(-0x10000));
-    return _mm_or_si128(shifted_d, masked_e);
+    const __m128i masked_c = _mm_and_si128(bits_f, _mm_set1_epi32(-0x10000));
+    const __m128i joined = _mm_or_si128(shifted_c, masked_c);
+    const __m128i masked_d = _mm_and_si128(bits_c, _mm_set1_epi32(0xffff));
+    const __m128i shifted_d = _mm_slli_epi32(bits_f, 16);
+    const __m128i joined_b = _mm_or_si128(masked_d, shifted_d);
+    const __m128i masked_e = _mm_and_si128(joined, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(joined_b, masked_e);
+    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(joined, less);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 42 instructions. */
@@ -743,14 +747,6 @@ BL_SSE2 BL_INLINE __m128i bl_lt_u8_sse2(__m128i a, __m128i b)
     const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi8(-128));
     const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi8(-128));
     return _mm_cmplt_epi8(flipped, flipped_b);
-}
-
-/* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_lt_u16_sse2(__m128i a, __m128i b)
-{
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-0x8000));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-0x8000));
-    return _mm_cmplt_epi16(flipped, flipped_b);
 }
 
 /* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */

@@ -65,6 +65,106 @@ BL_SSE41 BL_INLINE __m128 bl_single_of_half_u32_sse41(__m128i a)
     return _mm_castsi128_ps(joined);
 }
 
+/* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_lt_u16_sse41(__m128i a, __m128i b)
+{
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-0x8000));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-0x8000));
+    return _mm_cmplt_epi16(flipped, flipped_b);
+}
+
+/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_add_bf16_sse41(__m128i a, __m128i b)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i shifted_b = _mm_slli_epi32(b, 16);
+    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
+    const __m128 sum = _mm_add_ps(bits, bits_b);
+    const __m128i bits_c = _mm_castps_si128(sum);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked);
+    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_b);
+    const __m128 sum_b = _mm_add_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(sum_b);
+    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
+    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_c);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(kept, less);
+}
+
+/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_sub_bf16_sse41(__m128i a, __m128i b)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i shifted_b = _mm_slli_epi32(b, 16);
+    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
+    const __m128 difference = _mm_sub_ps(bits, bits_b);
+    const __m128i bits_c = _mm_castps_si128(difference);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked);
+    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_b);
+    const __m128 difference_b = _mm_sub_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(difference_b);
+    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
+    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_c);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(kept, less);
+}
+
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_bf16_sse41(__m128i a, __m128i b)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i shifted_b = _mm_slli_epi32(b, 16);
+    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
+    const __m128 product = _mm_mul_ps(bits, bits_b);
+    const __m128i bits_c = _mm_castps_si128(product);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked);
+    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_b);
+    const __m128 product_b = _mm_mul_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(product_b);
+    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
+    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_c);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(kept, less);
+}
+
+/* div, bf16: a / b, IEEE 754 to nearest even. 16 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_div_bf16_sse41(__m128i a, __m128i b)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i shifted_b = _mm_slli_epi32(b, 16);
+    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
+    const __m128 quotient = _mm_div_ps(bits, bits_b);
+    const __m128i bits_c = _mm_castps_si128(quotient);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked);
+    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
+    const __m128 bits_e = _mm_castsi128_ps(masked_b);
+    const __m128 quotient_b = _mm_div_ps(bits_d, bits_e);
+    const __m128i bits_f = _mm_castps_si128(quotient_b);
+    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
+    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_c);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(kept, less);
+}
+
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 10 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i16_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
@@ -102,20 +202,18 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, narrow);
 }
 
-/* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
+/* mul_high, u32: the high half of the product of twice T's width. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_high_u32_sse41(__m128i a, __m128i b)
 {
     const __m128i product = _mm_mul_epu32(a, b);
-    const __m128i shifted = _mm_srli_epi64(product, 32);
-    const __m128i shifted_b = _mm_srli_epi64(a, 32);
-    const __m128i shifted_c = _mm_srli_epi64(b, 32);
-    const __m128i product_b = _mm_mul_epu32(shifted_b, shifted_c);
-    const __m128i masked = _mm_and_si128(product_b, _mm_set1_epi64x(INT64_C(-0x100000000)));
-    return _mm_or_si128(shifted, masked);
+    const __m128i shifted = _mm_srli_epi64(a, 32);
+    const __m128i shifted_b = _mm_srli_epi64(b, 32);
+    const __m128i product_b = _mm_mul_epu32(shifted, shifted_b);
+    return _mm_blend_epi16(_mm_srli_epi64(product, 32), product_b, 0xcc);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 16 instructions. */
+ * divisor_first_shift. 15 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i32_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
     const __m128i magnitude = _mm_abs_epi32(a);
@@ -156,6 +254,17 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_u32_sse41(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, flipped_c);
 }
 
+/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+ * divisor_first_shift. 12 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u32_sse41(__m128i a, __m128i multiplier, int shift, int first_shift)
+{
+    const __m128i high = bl_mul_high_u32_sse41(a, multiplier);
+    const __m128i difference = _mm_sub_epi32(a, high);
+    const __m128i shifted = _mm_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
+    const __m128i sum = _mm_add_epi32(high, shifted);
+    return _mm_srl_epi32(sum, _mm_cvtsi32_si128(shift));
+}
+
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_bfloat_of_single_f32_sse41(__m128 a)
 {
@@ -168,34 +277,6 @@ BL_SSE41 BL_INLINE __m128i bl_bfloat_of_single_f32_sse41(__m128 a)
     const __m128i rounded = _mm_srli_epi32(sum_b, 16);
     const __m128i quiet = _mm_or_si128(shifted, _mm_set1_epi32(64));
     return _mm_blendv_epi8(quiet, rounded, equal);
-}
-
-/* div, bf16: a / b, IEEE 754 to nearest even. 17 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_div_bf16_sse41(__m128i a, __m128i b)
-{
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128i shifted_b = _mm_slli_epi32(b, 16);
-    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
-    const __m128 quotient = _mm_div_ps(bits, bits_b);
-    const __m128i bits_c = _mm_castps_si128(quotient);
-    const __m128i shifted_c = _mm_srli_epi32(bits_c, 16);
-    const __m128i masked = _mm_and_si128(shifted_c, _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(bits_c, masked);
-    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
-    const __m128i shifted_d = _mm_srli_epi32(sum_b, 16);
-    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked_b);
-    const __m128i masked_c = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
-    const __m128 bits_e = _mm_castsi128_ps(masked_c);
-    const __m128 quotient_b = _mm_div_ps(bits_d, bits_e);
-    const __m128i bits_f = _mm_castps_si128(quotient_b);
-    const __m128i shifted_e = _mm_srli_epi32(bits_f, 16);
-    const __m128i masked_d = _mm_and_si128(shifted_e, _mm_set1_epi32(1));
-    const __m128i sum_c = _mm_add_epi32(bits_f, masked_d);
-    const __m128i sum_d = _mm_add_epi32(sum_c, _mm_set1_epi32(0x7fff));
-    const __m128i masked_e = _mm_and_si128(sum_d, _mm_set1_epi32(-0x10000));
-    return _mm_or_si128(shifted_d, masked_e);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 46 instructions. */

@@ -250,6 +250,20 @@ static uint64_t shift_right(bl_dtype type, const uint64_t *x)
     return low_bits(is_negative(type, x[0]) ? ~(~value >> x[1]) : value >> x[1], width(type));
 }
 
+static uint64_t low_halves(bl_dtype type, const uint64_t *x)
+{
+    const unsigned half = width(type) / 2;
+
+    return low_bits(x[0], half) + (low_bits(x[1], half) << half);
+}
+
+static uint64_t high_halves(bl_dtype type, const uint64_t *x)
+{
+    const unsigned half = width(type) / 2;
+
+    return (x[0] >> half) + (x[1] >> half << half);
+}
+
 static uint64_t widen(bl_dtype type, const uint64_t *x)
 {
     return low_bits(extended(type, x[0]), 2 * width(type));
@@ -917,6 +931,8 @@ static const oracle_rule words[] = {
     {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
     {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
     {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
+    {"low_halves", 2, 0, 0, 0, 0, 0, low_halves, NULL, NULL},
+    {"high_halves", 2, 0, 0, 0, 0, 0, high_halves, NULL, NULL},
     {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL, NULL},
     {"eq", 2, 0, 0, 0, 0, 0, equal, NULL, comparison_raises},
     {"lt", 2, 0, 0, 0, 0, 0, less, NULL, comparison_raises},

@@ -8,19 +8,29 @@
 --
 -- Inside, T is the lane type and w its width; at(word, type) is a word at another type.
 
--- Two bf16 in 32 bits: each is an f32 once the other's bits are gone. Rounding adds just under half of the last bit, and
--- one more where that bit is odd; a NaN that these words give has the low half clear, as its operands have, and stays.
-local function rounded(x) return x + ((x >> 16) & 1) + 0x7fff end
+-- Two bf16 in 32 bits: each is an f32 once the other's bits are gone. Of the two results in f32 the upper halves are bf16,
+-- and one is added to those whose lower half is more than a half of their last bit, or a half of an odd one's. A NaN that
+-- these words give has the lower half clear, as its operands have, and stays.
+local function bfloats(low, high, one_more)
+  local kept = bits.u16(let.kept(high_halves(low, high)))
+  local rest = let.rest(bits.u16(low_halves(low, high)) | (kept & 1))
+  return bits.bf16(one_more(kept, lt(constant("u16", 0x8000), rest)))
+end
 
 for _, name in ipairs { "add", "sub", "mul", "div" } do -- f16 and bf16: computed in f32 and rounded
   recipe(name) { types = { "f16", "bf16" }, inline = true,
     function(a, b) return from_single(T, apply(name, single(a), single(b))) end }
-  recipe(name) { types = { "bf16" }, vector = true, function(a, b)
-    local x, y = bits.u32(a), bits.u32(b)
-    local low = rounded(bits.u32(apply(name, bits.f32(x << 16), bits.f32(y << 16))))
-    local high = rounded(bits.u32(apply(name, bits.f32(x & 0xffff0000), bits.f32(y & 0xffff0000))))
-    return bits.bf16((low >> 16) | (high & 0xffff0000))
-  end }
+  for _, one_more in ipairs {
+    function(kept, is_above) return select(is_above, kept + 1, kept) end,
+    function(kept, is_above) return kept - lanes_from_mask.u16(is_above) end,
+  } do
+    recipe(name) { types = { "bf16" }, vector = true, function(a, b)
+      local x, y = bits.u32(a), bits.u32(b)
+      local low = apply(name, bits.f32(x << 16), bits.f32(y << 16))
+      local high = apply(name, bits.f32(x & 0xffff0000), bits.f32(y & 0xffff0000))
+      return bfloats(bits.u32(low), bits.u32(high), one_more)
+    end }
+  end
 end
 
 recipe "floor" { types = { "f16", "bf16" }, inline = true, function(a) return from_single(T, floor(single(a))) end }
@@ -327,7 +337,7 @@ recipe "mul" { types = { "i32", "u32" }, vector = true, function(a, b)
   local x, y = bits.u32(a), bits.u32(b)
   local even = let.even(mul_even(x, y))
   local odd = let.odd(mul_even(bits.u32(bits.u64(x) >> 32), bits.u32(bits.u64(y) >> 32)))
-  return bits[T]((even & 0xffffffff) | (odd << 32))
+  return bits[T](low_halves(even, odd))
 end }
 recipe "mul" { types = { "i64", "u64" }, vector = true, function(a, b)
   local x, y = bits.u32(a), bits.u32(b)
@@ -338,12 +348,12 @@ end }
 recipe "mul_high" { types = { "u32" }, vector = true, function(a, b)
   local even = mul_even(a, b)
   local odd = mul_even(bits.u32(bits.u64(a) >> 32), bits.u32(bits.u64(b) >> 32))
-  return bits.u32((even >> 32) | (odd & 0xffffffff00000000))
+  return bits.u32(high_halves(even, odd))
 end }
 recipe "mul_high" { types = { "i32" }, vector = true, function(a, b)
   local even = bits.u64(mul_even(a, b))
   local odd = bits.u64(mul_even(bits.i32(bits.u64(a) >> 32), bits.i32(bits.u64(b) >> 32)))
-  return bits.i32((even >> 32) | (odd & 0xffffffff00000000))
+  return bits.i32(high_halves(even, odd))
 end }
 recipe "mul_high" { types = { "u64" }, vector = true, function(a, b)
   local x, y = bits.u32(a), bits.u32(b)
@@ -356,6 +366,13 @@ recipe "mul_high" { types = { "i16", "i32", "i64" }, function(a, b)
   local u = unsigned(T)
   local high = bits[T](mul_high(bits[u](a), bits[u](b)))
   return high - (lanes_from_mask(lt(a, 0)) & b) - (lanes_from_mask(lt(b, 0)) & a)
+end }
+
+recipe "low_halves" { types = { "u32", "u64" }, inline = true, function(a, b)
+  return (a & ((1 << w // 2) - 1)) | (b << w // 2)
+end }
+recipe "high_halves" { types = { "u32", "u64" }, inline = true, function(a, b)
+  return (a >> w // 2) | (b & (((1 << w // 2) - 1) << w // 2))
 end }
 
 -- Comparisons and masks.

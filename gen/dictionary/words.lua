@@ -69,6 +69,10 @@ word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "
   says = "floor(a / 2^n); domain: 0 < n < width" }
 word "shift_right_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
+word "low_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "lows",
+  says = "the lower half of a, and above it the lower half of b" }
+word "high_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "highs",
+  says = "the upper half of a, and above it the upper half of b" }
 word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
   silent = true, says = "the register's bits read as lanes of T" }
 

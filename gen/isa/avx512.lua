@@ -18,7 +18,7 @@ isa "avx512" {
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },
-  free = { "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
+  free = { "^_mm%d*_cast", "^_mm%d*_set[14]_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)", stream = "_mm512_stream_$e($p, $1)",
@@ -134,6 +134,14 @@ isa "avx512" {
       one = "_mm512_cvt$e($1)",
       pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvt$e($1)), _mm512_cvt$e($2), 1)",
     },
+  },
+  lanes { u32 = "" } { -- each half is moved to where the other register's is not wanted
+    low_halves = "_mm512_mask_shuffle_epi8($1, 0xcccccccccccccccc, $2, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100))",
+    high_halves = "_mm512_mask_shuffle_epi8($2, 0x3333333333333333, $1, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302))",
+  },
+  lanes { u64 = "" } {
+    low_halves = "_mm512_mask_shuffle_epi32($1, 0xaaaa, $2, _MM_PERM_CCAA)",
+    high_halves = "_mm512_mask_shuffle_epi32($2, 0x5555, $1, _MM_PERM_DDBB)",
   },
   lanes { i16 = "d", i32 = "w", i64 = "b" } { mask_narrow = { pair = "_mm512_kunpack$e($2, $1)" } },
   lanes { i8 = "_mm512", u8 = "_mm512" } {

@@ -90,6 +90,10 @@ isa "neon" {
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
     narrow = { pair = "vuzp1q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2))" },
   },
+  lanes { u16 = "u16", u32 = "u32", u64 = "u64" } {
+    low_halves = "vreinterpretq_$e_$h(vtrn1q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2)))",
+    high_halves = "vreinterpretq_$e_$h(vtrn2q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2)))",
+  },
   lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64" } {
     mask_widen = {
       lo = "vreinterpretq_u$w_s$w(vmovl_s$e(vget_low_s$e(vreinterpretq_s$e_u$e($1))))",

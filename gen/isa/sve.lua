@@ -95,6 +95,10 @@ isa "sve" {
     narrow = { pair = "svuzp1_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2))" },
     narrow_unsigned = { one = "$1", pair = "svuzp1_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2))" },
   },
+  lanes { u16 = "u16", u32 = "u32", u64 = "u64" } {
+    low_halves = "svreinterpret_$e_$h(svtrn1_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2)))",
+    high_halves = "svreinterpret_$e_$h(svtrn2_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2)))",
+  },
   lanes { i8 = "", i16 = "", i32 = "" } { mask_widen = { lo = "svunpklo_b($1)", hi = "svunpkhi_b($1)" } },
   lanes { i16 = "b8", i32 = "b16", i64 = "b32" } { mask_narrow = { pair = "svuzp1_$e($1, $2)" } },
   lanes { i8 = "", u8 = "" } { mask_from_byte = "svcmpne_n_u8(svptrue_b8(), $1, 0)", byte_from_mask = "svdup_n_u8_z($1, 1)" },
