@@ -16,9 +16,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <regex>
 #include <string>
 #include <vector>
@@ -34,7 +36,7 @@ using bench::timing;
 constexpr int EXIT_USAGE = 2;
 
 const char usage[] = "usage: bench [options]\n"
-                     "  --quick          fewer and shorter repetitions: all cases within a minute\n"
+                     "  --quick          fewer and shorter repetitions: all cases within minutes\n"
                      "  --filter REGEX   only the cases whose name matches\n"
                      "  --list           name the cases instead of running them\n"
                      "  --json FILE      write the results, or with --list the cases, as JSON\n";
@@ -47,6 +49,12 @@ struct options {
 };
 
 // ---- Data ----
+
+// Of so many arrays one behind the other.
+size_t buffer_bytes(const bench_array &array, size_t tensors)
+{
+    return array.elements * tensors * bl_dtype_size(array.dtype);
+}
 
 // Buffers of one size, for three inputs, the output, and what the output should be. They begin at different places
 // within a page, so that their elements do not compete for the same lines of a cache, and lie in large pages, so that
@@ -68,20 +76,22 @@ class buffers
         madvise(m_start, m_stride * COUNT, MADV_HUGEPAGE);
         std::memset(m_start, 0, m_stride * COUNT);
     }
-    char *input(size_t i) const
+    // Where the array's elements begin.
+    char *start(const bench_array &array) const
     {
-        return m_start + i * (m_stride + STAGGER);
-    }
-    char *out() const
-    {
-        return input(BL_MAX_ARITY);
+        return line(array.buffer) + array.past_line;
     }
     char *expected() const
     {
-        return input(BL_MAX_ARITY + 1);
+        return line(BL_MAX_ARITY + 1);
     }
 
   private:
+    char *line(size_t i) const
+    {
+        return m_start + i * (m_stride + STAGGER);
+    }
+
     static constexpr size_t COUNT = BL_MAX_ARITY + 2, PAGE = 1 << 21, STAGGER = 17 * 64, SPACE = COUNT * STAGGER;
     size_t m_stride;
     char *m_start;
@@ -119,11 +129,11 @@ uint64_t random_bits(bl_dtype dtype, bool divisor)
     return is_signed && (next_random() & 1) ? 0 - magnitude : magnitude;
 }
 
-// Fill an input's buffer: at least `count` elements.
+// Fill an input's buffer with so many elements.
 void fill(const bench_array &array, size_t count, char *data, bool divisor)
 {
     const size_t size = bl_dtype_size(array.dtype);
-    for (size_t i = 0; i < std::max(array.elements, count); ++i) {
+    for (size_t i = 0; i < count; ++i) {
         const uint64_t bits = random_bits(array.dtype, divisor);
         std::memcpy(data + i * size, &bits, size);
     }
@@ -174,22 +184,72 @@ void pin_to(const cpu_set_t &allowed, size_t cores)
     sched_setaffinity(0, sizeof chosen, &chosen);
 }
 
-// Run each peer once, and compare its result with the first one's: the plain loop's.
-void check(const bench_case &c, const std::vector<bench_call> &calls, const buffers &data, result *r)
+using pointers = std::array<const void *, BL_MAX_ARITY>;
+
+// A peer's calls for a case: one for each of its tensors.
+class sequence
 {
-    const size_t bytes = bench_bytes(&c.out);
+  public:
+    sequence(const bench_peer *peer, const bench_case &c, const pointers &inputs, void *out)
+        : m_peer(peer)
+    {
+        for (size_t i = 0; i < c.tensors && !m_why_not; ++i) {
+            pointers at = {};
+            for (size_t j = 0; j < c.arity; ++j)
+                at[j] = bench_at(&c.inputs[j], inputs[j], i);
+            bench_call call = {};
+            m_why_not = peer->prepare(&c, at.data(), const_cast<void *>(bench_at(&c.out, out, i)), &call);
+            if (!m_why_not)
+                m_calls.push_back(call);
+        }
+    }
+    ~sequence()
+    {
+        for (const bench_call &call : m_calls)
+            m_peer->release(call.state);
+    }
+    sequence(const sequence &) = delete;
+    sequence &operator=(const sequence &) = delete;
+
+    const char *why_not() const
+    {
+        return m_why_not;
+    }
+    const std::vector<bench_call> &calls() const
+    {
+        return m_calls;
+    }
+
+  private:
+    const bench_peer *m_peer;
+    const char *m_why_not = nullptr;
+    std::vector<bench_call> m_calls;
+};
+
+using sequences = std::array<std::unique_ptr<sequence>, peer_count>; // null where the peer does not run the case
+
+// Run each peer once, and compare its result with the first one's: the plain loop's. What lies between the output's
+// elements counts, too.
+void check(const bench_case &c, const sequences &peers_calls, const buffers &data, result *r)
+{
+    const size_t bytes = buffer_bytes(c.out, c.tensors);
+    char *const out = data.start(c.out);
+    const std::vector<char> before(out, out + bytes); // the input, in place
     bool is_first = true;
     for (size_t i = 0; i < peer_count; ++i) {
-        if (!calls[i].run)
+        if (!peers_calls[i])
             continue;
-        std::memset(data.out(), 0xA5, bytes);
-        calls[i].run(calls[i].state);
+        std::memset(out, 0xA5, bytes);
+        if (c.out.buffer != BL_MAX_ARITY)
+            std::memcpy(out, before.data(), bytes);
+        for (const bench_call &call : peers_calls[i]->calls())
+            call.run(call.state);
         if (peers[i] == &bench_limit || peers[i] == &bench_same_shape || c.kind == BENCH_PLAN)
             continue;
         if (is_first)
-            std::memcpy(data.expected(), data.out(), bytes);
+            std::memcpy(data.expected(), out, bytes);
         else
-            r->times[i].wrong = std::memcmp(data.expected(), data.out(), bytes) != 0;
+            r->times[i].wrong = std::memcmp(data.expected(), out, bytes) != 0;
         is_first = false;
     }
 }
@@ -202,33 +262,49 @@ result run_case(const bench_case &c, const buffers &data, bool quick)
     bench_broadloom_strategy(&c, strategy, sizeof strategy);
     r.strategy = strategy;
 
-    const void *inputs[BL_MAX_ARITY] = {};
+    pointers inputs = {};
     const bool divides = std::strstr(c.op, "div") != nullptr;
     for (size_t i = 0; i < c.arity; ++i) {
-        fill(c.inputs[i], c.beside_same_shape ? bench_count(&c.out) : 0, data.input(i), divides && i == 1);
-        inputs[i] = data.input(i) + c.inputs[i].offset * bl_dtype_size(c.inputs[i].dtype);
+        const bench_array &in = c.inputs[i];
+        if (in.buffer == i) {
+            const size_t least = c.beside_same_shape ? bench_count(&c.out) : 0;
+            fill(in, std::max(in.elements * c.tensors, least), data.start(in), divides && i == 1);
+        }
+        inputs[i] = data.start(in) + in.offset * bl_dtype_size(in.dtype);
     }
 
-    std::vector<bench_call> calls(peer_count);
+    sequences calls;
     for (size_t i = 0; i < peer_count; ++i) {
         const char *why_not = "not timed";
-        if (!bench::is_installed(peers[i]))
+        if (!bench::is_installed(peers[i])) {
             why_not = "not installed";
-        else if (c.kind != BENCH_PLAN || peers[i] == &bench_broadloom)
-            why_not = peers[i]->prepare(&c, inputs, data.out(), &calls[i]);
-        if (why_not)
+        } else if (c.kind != BENCH_PLAN || peers[i] == &bench_broadloom) {
+            calls[i] = std::make_unique<sequence>(peers[i], c, inputs, data.start(c.out));
+            why_not = calls[i]->why_not();
+        }
+        if (why_not) {
             r.times[i].why_not = why_not;
+            calls[i].reset();
+        }
     }
     check(c, calls, data, &r);
 
     benchmark::ClearRegisteredBenchmarks();
     for (size_t i = 0; i < peer_count; ++i) {
-        const bench_call call = calls[i];
-        if (!call.run)
+        if (!calls[i])
             continue;
-        benchmark::RegisterBenchmark(std::to_string(i).c_str(), [call](benchmark::State &state) {
-            for (auto _ : state)
-                call.run(call.state);
+        const std::vector<bench_call> &each = calls[i]->calls();
+        benchmark::RegisterBenchmark(std::to_string(i).c_str(), [&each](benchmark::State &state) {
+            if (each.size() == 1) {
+                const bench_call only = each.front();
+                for (auto _ : state)
+                    only.run(only.state);
+            } else {
+                for (auto _ : state) {
+                    for (const bench_call &call : each)
+                        call.run(call.state);
+                }
+            }
         })->MinTime((quick ? 0.002 : 0.01) * (c.threads > 1 ? 5 : 1)) // threads take a while to come together
             ->Repetitions(quick ? 7 : 15)
             ->ReportAggregatesOnly()
@@ -236,10 +312,8 @@ result run_case(const bench_case &c, const buffers &data, bool quick)
     }
     medians reporter(r.times);
     benchmark::RunSpecifiedBenchmarks(&reporter, ".");
-    for (size_t i = 0; i < peer_count; ++i) {
-        if (calls[i].run)
-            peers[i]->release(calls[i].state);
-    }
+    for (timing &t : r.times)
+        t.ns /= static_cast<double>(c.tensors);
     return r;
 }
 
@@ -328,9 +402,9 @@ std::vector<result> run_all(const std::vector<const bench_case *> &cases, bool q
 
     size_t bytes = 0;
     for (const bench_case *c : cases) {
-        bytes = std::max(bytes, bench_bytes(&c->out));
+        bytes = std::max(bytes, buffer_bytes(c->out, c->tensors));
         for (size_t i = 0; i < c->arity; ++i)
-            bytes = std::max(bytes, c->inputs[i].elements * bl_dtype_size(c->inputs[i].dtype));
+            bytes = std::max(bytes, buffer_bytes(c->inputs[i], c->tensors));
     }
     const buffers data(bytes);
 

@@ -19,7 +19,7 @@ extern "C" {
 
 enum { BENCH_MAX_RANK = 4 };
 
-/* An operand: where its elements lie in a buffer of its own. */
+/* An operand: where its elements lie in a buffer. */
 typedef struct bench_array {
     bl_dtype dtype;
     size_t rank;
@@ -27,13 +27,16 @@ typedef struct bench_array {
     ptrdiff_t strides[BENCH_MAX_RANK]; /* in elements */
     size_t offset;                     /* elements from the buffer's start to index (0, …, 0) */
     size_t elements;                   /* that the buffer must hold */
+    size_t past_line;                  /* bytes from a cache line's start to the buffer's */
+    size_t buffer;                     /* the first operand that lies in it: 0 to arity - 1, or BL_MAX_ARITY, the output */
 } bench_array;
 
 /* What of Broadloom is timed. Peers are always timed as if BENCH_RUN: with all prepared that they allow. */
 typedef enum bench_kind {
     BENCH_RUN,        /* bl_plan_run of a prepared plan */
+    BENCH_PART,       /* bl_plan_run_part, part 0 of 1, of a plan that bl_plan_check has let through */
     BENCH_ONE_CALL,   /* bl_OP: planned at each call */
-    BENCH_CONTIGUOUS, /* bl_OP_DTYPE */
+    BENCH_CONTIGUOUS, /* bl_OP_DTYPE, or what it is made of */
     BENCH_PLAN,       /* bl_plan_make alone; no peer has its like */
     BENCH_KIND_COUNT
 } bench_kind;
@@ -46,10 +49,11 @@ typedef struct bench_case {
     bench_kind kind;
     bl_isa isa; /* the limit that Broadloom is given */
     size_t threads;
+    size_t tensors;        /* calls one after another, each on operands of its own; the time is that of one */
     int beside_same_shape; /* what contiguous inputs of the output's shape cost is timed with it */
     size_t arity;
     bench_array inputs[BL_MAX_ARITY];
-    bench_array out; /* always contiguous */
+    bench_array out;
 } bench_case;
 
 /* The cases, made at the first call; those of instruction sets that this machine lacks are left out. */
@@ -62,10 +66,14 @@ const char *bench_kind_name(bench_kind kind);
 const void *bench_start(const bench_array *array, const void *pointer);
 /* Whether all its elements follow each other in memory. */
 int bench_is_contiguous(const bench_array *array);
+/* Give it the strides of such a one, in a buffer that is just as long. */
+void bench_make_contiguous(bench_array *array);
 /* The product of its dims. */
 size_t bench_count(const bench_array *array);
 /* The operand's stride along the output's dim `dim`, counted from the last one; 0 where it is broadcast. */
 ptrdiff_t bench_stride(const bench_array *array, size_t dim);
+/* The pointer of the which-th of a case's tensors, which lie one behind the other in the buffer. */
+const void *bench_at(const bench_array *array, const void *pointer, size_t which);
 /* The bytes of memory that it touches: those between strided elements too, as far as a cache line reaches. */
 size_t bench_bytes(const bench_array *array);
 /* The same for all operands of a case. */

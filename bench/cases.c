@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_CASES = 320,
+#define OWN_BUFFER SIZE_MAX /* until it is known which operand it is */
+
+enum { MAX_CASES = 800,
        KI = 1024,
        MI = 1024 * 1024 };
 
@@ -23,23 +25,52 @@ static size_t case_count;
         __VA_ARGS__                                                    \
     }
 
+void bench_make_contiguous(bench_array *array)
+{
+    array->offset = 0;
+    array->elements = 1;
+    for (size_t i = array->rank; i-- > 0;) {
+        array->strides[i] = (ptrdiff_t)array->elements;
+        array->elements *= array->shape[i];
+    }
+}
+
 static bench_array array_of(bl_dtype dtype, size_t rank, const size_t *shape)
 {
-    bench_array array = {.dtype = dtype, .rank = rank, .elements = 1};
-    for (size_t i = rank; i-- > 0;) {
-        array.shape[i] = shape[i];
-        array.strides[i] = (ptrdiff_t)array.elements;
-        array.elements *= shape[i];
-    }
+    bench_array array = {.dtype = dtype, .rank = rank, .buffer = OWN_BUFFER};
+    memcpy(array.shape, shape, rank * sizeof *shape);
+    bench_make_contiguous(&array);
     return array;
 }
 
 static bench_array transposed(bench_array array)
 {
-    assert(array.rank == 2 && array.shape[0] == array.shape[1]);
-    const ptrdiff_t row = array.strides[0];
-    array.strides[0] = array.strides[1];
-    array.strides[1] = row;
+    assert(array.rank == 2);
+    const bench_array before = array;
+    for (size_t i = 0; i < 2; ++i) {
+        array.shape[i] = before.shape[1 - i];
+        array.strides[i] = before.strides[1 - i];
+    }
+    return array;
+}
+
+/* Planes of rows, [C,H,W], over a buffer of [H,W,C]. */
+static bench_array planes(bl_dtype dtype, size_t channels, size_t height, size_t width)
+{
+    bench_array array = array_of(dtype, DIMS(channels, height, width));
+    array.strides[0] = 1;
+    array.strides[1] = (ptrdiff_t)(width * channels);
+    array.strides[2] = (ptrdiff_t)channels;
+    return array;
+}
+
+/* Pixels, [H,W,C], over a buffer of [C,H,W]. */
+static bench_array pixels(bl_dtype dtype, size_t height, size_t width, size_t channels)
+{
+    bench_array array = array_of(dtype, DIMS(height, width, channels));
+    array.strides[0] = (ptrdiff_t)width;
+    array.strides[1] = 1;
+    array.strides[2] = (ptrdiff_t)(height * width);
     return array;
 }
 
@@ -48,16 +79,25 @@ static bench_array sliced(bench_array array, size_t more)
 {
     assert(array.rank == 2);
     array.strides[0] += (ptrdiff_t)more;
-    array.elements += more * (array.shape[0] - 1);
+    array.elements += more * array.shape[0];
     return array;
 }
 
-/* Every second element of an array twice as long. */
-static bench_array every_second(bench_array array)
+/* Every so-many-th element of an array so many times as long. */
+static bench_array stepped(bench_array array, size_t step)
 {
     assert(array.rank == 1);
-    array.strides[0] = 2;
-    array.elements *= 2;
+    array.strides[0] = (ptrdiff_t)step;
+    array.elements *= step;
+    return array;
+}
+
+/* Column `which` of an array [rows,columns] that all inputs lie in. */
+static bench_array column_of(bl_dtype dtype, size_t rows, size_t columns, size_t which)
+{
+    bench_array array = stepped(array_of(dtype, DIMS(rows)), columns);
+    array.offset = which;
+    array.buffer = 0;
     return array;
 }
 
@@ -72,6 +112,11 @@ static bench_array reversed(bench_array array)
 const void *bench_start(const bench_array *array, const void *pointer)
 {
     return (const char *)pointer - array->offset * bl_dtype_size(array->dtype);
+}
+
+const void *bench_at(const bench_array *array, const void *pointer, size_t which)
+{
+    return (const char *)pointer + which * array->elements * bl_dtype_size(array->dtype);
 }
 
 int bench_is_contiguous(const bench_array *array)
@@ -118,7 +163,7 @@ size_t bench_case_bytes(const bench_case *c)
 {
     size_t bytes = bench_bytes(&c->out);
     for (size_t i = 0; i < c->arity; ++i)
-        bytes += bench_bytes(&c->inputs[i]);
+        bytes += c->inputs[i].buffer == i ? bench_bytes(&c->inputs[i]) : 0;
     return bytes;
 }
 
@@ -146,12 +191,14 @@ static bench_case *add_case(const char *group, const char *op, const char *note,
 {
     assert(case_count < MAX_CASES);
     bench_case *c = &cases[case_count++];
-    *c = (bench_case){.group = group, .op = op, .dtype = inputs[arity - 1].dtype, .threads = 1, .arity = arity};
+    *c = (bench_case){.group = group, .op = op, .dtype = inputs[arity - 1].dtype, .threads = 1, .tensors = 1, .arity = arity};
     const bl_array *arrays[BL_MAX_ARITY];
     bl_array views[BL_MAX_ARITY];
     int same_shape = 1;
     for (size_t i = 0; i < arity; ++i) {
         c->inputs[i] = inputs[i];
+        if (inputs[i].buffer == OWN_BUFFER)
+            c->inputs[i].buffer = i;
         const bench_array *in = &c->inputs[i];
         views[i] = (bl_array){NULL, in->dtype, in->rank, in->shape, NULL};
         arrays[i] = &views[i];
@@ -163,6 +210,7 @@ static bench_case *add_case(const char *group, const char *op, const char *note,
     assert(status == BL_OK);
     (void)status;
     c->out = array_of(strcmp(op, "less") == 0 ? BL_BOOL : c->dtype, rank, shape);
+    c->out.buffer = BL_MAX_ARITY;
 
     append_text(c, group);
     append_text(c, "/");
@@ -194,10 +242,44 @@ static bench_case *add_same(const char *group, const char *op, bl_dtype dtype, s
     return add_case(group, op, NULL, strcmp(op, "negative") == 0 ? 1 : 2, inputs + 1);
 }
 
-/* n elements with one value. */
+/* n elements with one value, and one value with n elements. */
 static bench_case *add_value(const char *group, const char *op, bl_dtype dtype, size_t n)
 {
     return add_binary(group, op, NULL, array_of(dtype, DIMS(n)), array_of(dtype, DIMS(1)));
+}
+static bench_case *add_left_value(const char *group, const char *op, bl_dtype dtype, size_t n)
+{
+    return add_binary(group, op, NULL, array_of(dtype, DIMS(1)), array_of(dtype, DIMS(n)));
+}
+
+static void set_kind(bench_case *c, bench_kind kind)
+{
+    c->kind = kind;
+    append_text(c, " ");
+    append_text(c, bench_kind_name(kind));
+}
+
+/* An output other than a contiguous one. */
+static void set_out(bench_case *c, bench_array out, const char *note)
+{
+    assert(out.dtype == c->out.dtype && bench_count(&out) == bench_count(&c->out));
+    c->out = out;
+    c->out.buffer = BL_MAX_ARITY;
+    append_text(c, " ");
+    append_text(c, note);
+}
+
+static void set_in_place(bench_case *c)
+{
+    c->out = c->inputs[0];
+    append_text(c, " in place");
+}
+
+/* The cases from the first-th on. */
+static void time_same_shape(size_t first)
+{
+    for (size_t i = first; i < case_count; ++i)
+        cases[i].beside_same_shape = 1;
 }
 
 /* ---- Groups ---- */
@@ -266,8 +348,8 @@ static void add_layouts(void)
     add_binary("layout", "add", "transposed", bytes, transposed(bytes));
     add_binary("layout", "add", "sliced", sliced(odd, 24), odd);
     add_binary("layout", "add", "sliced", sliced(narrow, 16), narrow);
-    add_binary("layout", "add", "stride 2", every_second(half), half);
-    add_binary("layout", "add", "both stride 2", every_second(half), every_second(half));
+    add_binary("layout", "add", "stride 2", stepped(half, 2), half);
+    add_binary("layout", "add", "both stride 2", stepped(half, 2), stepped(half, 2));
     add_binary("layout", "add", "reversed", reversed(line), line);
 }
 
@@ -322,31 +404,234 @@ static void add_isas(void)
     }
 }
 
-static void set_kind(bench_case *c, bench_kind kind)
-{
-    c->kind = kind;
-    append_text(c, " ");
-    append_text(c, bench_kind_name(kind));
-}
-
+/* The four ways to call, where little but the call is timed. */
 static void add_small(void)
 {
-    const bench_array a = array_of(BL_F32, DIMS(8, 1, 6, 1)), b = array_of(BL_F32, DIMS(7, 1, 5));
-    set_kind(add_same("small", "add", BL_F32, 16), BENCH_RUN);
-    set_kind(add_same("small", "add", BL_F32, 16), BENCH_CONTIGUOUS);
-    set_kind(add_same("small", "add", BL_F32, 16), BENCH_ONE_CALL);
-    set_kind(add_binary("small", "mul", NULL, a, b), BENCH_RUN);
-    set_kind(add_binary("small", "mul", NULL, a, b), BENCH_ONE_CALL);
+    static const size_t sizes[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 33,
+                                   48, 63, 64, 1000, 4 * KI + 1, MI + 1};
+    static const size_t between[] = {256, 512, KI, 2 * KI, 4 * KI};
+    static const bench_kind kinds[] = {BENCH_CONTIGUOUS, BENCH_RUN, BENCH_PART, BENCH_ONE_CALL};
+    static const struct {
+        const char *op;
+        bl_dtype dtype;
+        size_t n;
+    } others[] = {{"mul", BL_F64, 3}, {"mul", BL_F64, 16}, {"mul", BL_F64, 100}, {"add", BL_U8, 7}, {"add", BL_U8, 64}, {"add", BL_U8, 600}, {"sub", BL_F16, 5}, {"sub", BL_F16, 32}, {"sub", BL_F16, 500}, {"div", BL_I32, 9}, {"div", BL_I32, 250}};
+    for (size_t k = 0; k < 4; ++k) {
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i)
+            set_kind(add_same("small", "add", BL_F32, sizes[i]), kinds[k]);
+        for (size_t i = 0; k < 2 && i < sizeof between / sizeof *between; ++i)
+            set_kind(add_same("small", "add", BL_F32, between[i]), kinds[k]);
+        for (size_t i = 0; k < 2 && i < sizeof others / sizeof *others; ++i)
+            set_kind(add_same("small", others[i].op, others[i].dtype, others[i].n), kinds[k]);
+    }
+}
+
+/* Broadcasts and layouts of a few elements, by a plan and by one call. */
+static void add_tiny(void)
+{
+    const bench_array square = array_of(BL_F32, DIMS(4, 4));
+    const bench_kind kinds[] = {BENCH_RUN, BENCH_ONE_CALL};
+    for (size_t k = 0; k < 2; ++k) {
+        const size_t first = case_count;
+        add_binary("tiny", "mul", NULL, square, array_of(BL_F32, DIMS(4, 1)));
+        add_binary("tiny", "add", NULL, square, array_of(BL_F32, DIMS(4)));
+        add_binary("tiny", "add", "transposed", square, transposed(square));
+        add_binary("tiny", "mul", NULL, array_of(BL_F32, DIMS(8, 1, 6, 1)), array_of(BL_F32, DIMS(7, 1, 5)));
+        add_binary("tiny", "add", NULL, array_of(BL_F32, DIMS(2, 3, 4)), array_of(BL_F32, DIMS(3, 1)));
+        add_binary("tiny", "sub", NULL, array_of(BL_F64, DIMS(3, 3)), array_of(BL_F64, DIMS(3)));
+        add_binary("tiny", "add", NULL, array_of(BL_U8, DIMS(10, 3)), array_of(BL_U8, DIMS(3)));
+        add_value("tiny", "floor_div", BL_F32, 16);
+        add_value("tiny", "floor_div", BL_I32, 16);
+        add_value("tiny", "mul", BL_F32, 16);
+        add_value("tiny", "mul", BL_F32, 64);
+        add_left_value("tiny", "sub", BL_F32, 16);
+        add_binary("tiny", "add", "both step 3", stepped(array_of(BL_F32, DIMS(16)), 3),
+                   stepped(array_of(BL_F32, DIMS(16)), 3));
+        for (size_t i = first; i < case_count; ++i)
+            set_kind(&cases[i], kinds[k]);
+    }
+}
+
+/* So many tensors one after another, each with a plan of its own: what a network of small layers does. */
+static void add_turns(void)
+{
+    enum { TENSORS = 1000 };
+    static const bench_kind kinds[] = {BENCH_CONTIGUOUS, BENCH_RUN, BENCH_ONE_CALL};
+    const size_t first = case_count;
+    for (size_t k = 0; k < 3; ++k) {
+        set_kind(add_same("turns", "add", BL_F32, 16), kinds[k]);
+        set_kind(add_same("turns", "add", BL_F32, 100), kinds[k]);
+        set_kind(add_same("turns", "add", BL_U8, 48), kinds[k]);
+    }
+    for (size_t k = 1; k < 3; ++k) {
+        set_kind(add_binary("turns", "mul", NULL, array_of(BL_F32, DIMS(4, 4)), array_of(BL_F32, DIMS(4, 1))), kinds[k]);
+        set_kind(add_value("turns", "mul", BL_F32, 16), kinds[k]);
+        set_kind(add_binary("turns", "mul", NULL, array_of(BL_F32, DIMS(8, 1, 6, 1)), array_of(BL_F32, DIMS(7, 1, 5))),
+                 kinds[k]);
+    }
+    for (size_t i = first; i < case_count; ++i)
+        cases[i].tensors = TENSORS;
+}
+
+/* Operands that begin so many bytes past a line: all of them, or the output alone. */
+static void misalign(bench_case *c, size_t bytes, int output_alone)
+{
+    char text[24];
+    for (size_t i = 0; i < c->arity && !output_alone; ++i)
+        c->inputs[i].past_line = bytes;
+    c->out.past_line = bytes;
+    snprintf(text, sizeof text, bytes ? " %s at %zu" : " aligned", output_alone ? "output" : "all", bytes);
+    append_text(c, text);
+}
+
+static void add_misaligned(void)
+{
+    static const size_t sizes[] = {1000, 4 * KI + 1, 64 * KI}, starts[] = {4, 8, 16};
+    static const bl_dtype dtypes[] = {BL_F32, BL_F64, BL_U8, BL_F16};
+    for (size_t d = 0; d < 4; ++d) {
+        for (size_t i = 0; i < 3; ++i) {
+            misalign(add_same("misaligned", "add", dtypes[d], sizes[i]), 0, 0);
+            for (size_t j = 0; j < 6; ++j) {
+                if (starts[j % 3] % bl_dtype_size(dtypes[d]) == 0)
+                    misalign(add_same("misaligned", "add", dtypes[d], sizes[i]), starts[j % 3], j >= 3);
+            }
+        }
+    }
+    for (size_t i = 0; i < 3; ++i) {
+        misalign(add_value("misaligned", "mul", BL_F32, sizes[i]), 16, 0);
+        misalign(add_value("misaligned", "mul", BL_F32, sizes[i]), 16, 1);
+    }
+    misalign(add_same("misaligned", "add", BL_F32, MI), 16, 0);
+    misalign(add_same("misaligned", "add", BL_F32, 16 * MI), 16, 0);
+    misalign(add_value("misaligned", "mul", BL_F32, 16 * MI), 16, 0);
+}
+
+static void add_left_values(void)
+{
+    static const bl_dtype dtypes[] = {BL_F32, BL_F64, BL_F16, BL_BF16, BL_I8, BL_I32, BL_U16, BL_I64};
+    for (size_t i = 0; i < 8; ++i) {
+        add_left_value("value-left", "sub", dtypes[i], 64 * KI);
+        add_left_value("value-left", "div", dtypes[i], 64 * KI);
+    }
+    add_left_value("value-left", "sub", BL_F32, 1000);
+    add_left_value("value-left", "div", BL_F32, 1000);
+    add_left_value("value-left", "sub", BL_F32, MI);
+}
+
+static void add_steps(void)
+{
+    static const bl_dtype dtypes[] = {BL_F32, BL_F64, BL_U8, BL_F16};
+    char note[32];
+    for (size_t d = 0; d < 4; ++d) {
+        const bench_array line = array_of(dtypes[d], DIMS(64 * KI));
+        for (size_t step = 3; step <= 8; ++step) {
+            snprintf(note, sizeof note, "step %zu", step);
+            add_binary("steps", "add", note, stepped(line, step), line);
+            snprintf(note, sizeof note, "both step %zu", step);
+            add_binary("steps", "add", note, stepped(line, step), stepped(line, step));
+        }
+        for (size_t step = 2; step <= 4; ++step) {
+            snprintf(note, sizeof note, "output step %zu", step);
+            set_out(add_binary("steps", "add", NULL, line, line), stepped(line, step), note);
+        }
+        for (size_t columns = 2; columns <= 4; ++columns) {
+            snprintf(note, sizeof note, "columns of %zu", columns);
+            add_binary("steps", "add", note, column_of(dtypes[d], 64 * KI, columns, 0),
+                       column_of(dtypes[d], 64 * KI, columns, columns - 1));
+        }
+    }
+    const bench_array line = array_of(BL_F32, DIMS(1000));
+    for (size_t step = 2; step <= 4; ++step) {
+        snprintf(note, sizeof note, "both step %zu", step);
+        add_binary("steps", "add", note, stepped(line, step), stepped(line, step));
+    }
+    set_out(add_binary("steps", "add", "both step 3,", stepped(line, 3), stepped(line, 3)), stepped(line, 3),
+            "output step 3");
+}
+
+static void add_outputs(void)
+{
+    static const bl_dtype dtypes[] = {BL_F32, BL_U8};
+    static const size_t shapes[][2] = {{8192, 8}, {4096, 20}, {1000, 100}, {256, 1000}};
+    static const size_t sizes[] = {16, 1000, 4 * KI + 1, 64 * KI, MI};
+    for (size_t d = 0; d < 2; ++d) {
+        for (size_t i = 0; i < 4; ++i) {
+            const bench_array table = array_of(dtypes[d], DIMS(shapes[i][0], shapes[i][1]));
+            set_out(add_binary("outputs", "add", NULL, table, table), sliced(table, 8), "into a slice");
+        }
+        const bench_array square = array_of(dtypes[d], DIMS(256, 256));
+        set_out(add_binary("outputs", "add", NULL, square, square), transposed(square), "into a transposed");
+    }
+    for (size_t i = 0; i < 5; ++i)
+        set_in_place(add_same("outputs", "sub", BL_F32, sizes[i]));
+    set_in_place(add_same("outputs", "sub", BL_U8, 64 * KI));
+    set_in_place(add_same("outputs", "sub", BL_F64, 64 * KI));
+    set_in_place(add_same("outputs", "sub", BL_F16, 64 * KI));
+    set_in_place(add_value("outputs", "sub", BL_F32, 64 * KI));
+}
+
+/* 64 Ki elements, about, in the dtypes and widths in which short rows are hard. */
+static void add_short_rows(void)
+{
+    static const size_t widths[] = {2, 3, 4, 7, 8, 15, 16, 17, 24, 31, 33, 48, 64};
+    static const bl_dtype dtypes[] = {BL_F16, BL_BF16, BL_U8, BL_I8, BL_F32};
+    for (size_t d = 0; d < 5; ++d) {
+        for (size_t i = dtypes[d] == BL_F32 ? 7 : 0; i < sizeof widths / sizeof *widths; ++i) {
+            const size_t n = widths[i], m = 64 * KI / n;
+            const bench_array table = array_of(dtypes[d], DIMS(m, n));
+            add_binary("short-rows", "add", NULL, table, array_of(dtypes[d], DIMS(n)));
+            add_binary("short-columns", "mul", NULL, table, array_of(dtypes[d], DIMS(m, 1)));
+        }
+    }
+}
+
+static void add_middle_dims(void)
+{
+    static const struct {
+        size_t a[3], b[3];
+    } shapes[] = {{{5000, 4, 3}, {5000, 1, 3}}, {{5000, 4, 3}, {1, 4, 1}}, {{5000, 4, 3}, {5000, 4, 1}}, {{2000, 3, 7}, {2000, 1, 7}}, {{2000, 2, 16}, {2000, 1, 16}}, {{500, 4, 33}, {500, 1, 33}}, {{1000, 16, 4}, {1000, 1, 4}}, {{100, 8, 64}, {100, 1, 64}}};
+    static const bl_dtype dtypes[] = {BL_F32, BL_U8, BL_F64};
+    for (size_t d = 0; d < 3; ++d) {
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i)
+            add_binary("middle", "add", NULL, array_of(dtypes[d], 3, shapes[i].a), array_of(dtypes[d], 3, shapes[i].b));
+    }
+}
+
+/* Transposes that whole lines and squares do not fit. */
+static void add_ragged(void)
+{
+    static const struct {
+        bl_dtype dtype;
+        size_t rows, cols;
+    } tables[] = {{BL_F64, 100, 100}, {BL_F64, 257, 257}, {BL_F32, 30, 30}, {BL_F32, 100, 100}, {BL_F32, 257, 257}, {BL_F32, 513, 513}, {BL_F32, 100, 300}, {BL_F16, 100, 100}, {BL_F16, 513, 513}, {BL_U8, 100, 100}, {BL_U8, 257, 257}};
+    static const bl_dtype dtypes[] = {BL_F32, BL_U8};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i) {
+        const bl_dtype dtype = tables[i].dtype;
+        add_binary("ragged", "add", "transposed", array_of(dtype, DIMS(tables[i].rows, tables[i].cols)),
+                   transposed(array_of(dtype, DIMS(tables[i].cols, tables[i].rows))));
+    }
+    for (size_t d = 0; d < 2; ++d) {
+        add_binary("ragged", "add", "planes + pixels", array_of(dtypes[d], DIMS(3, 224, 224)),
+                   planes(dtypes[d], 3, 224, 224));
+        add_binary("ragged", "add", "pixels + planes", array_of(dtypes[d], DIMS(224, 224, 3)),
+                   pixels(dtypes[d], 224, 224, 3));
+        add_binary("ragged", "add", "planes + pixels", array_of(dtypes[d], DIMS(4, 100, 100)),
+                   planes(dtypes[d], 4, 100, 100));
+    }
 }
 
 static void add_plans(void)
 {
     const bench_array square = array_of(BL_F32, DIMS(1024, 1024));
+    const size_t first = case_count;
     add_same("plan", "add", BL_F32, MI);
+    add_value("plan", "add", BL_F32, 16);
+    add_binary("plan", "mul", NULL, array_of(BL_F32, DIMS(8, 1, 6, 1)), array_of(BL_F32, DIMS(7, 1, 5)));
+    add_binary("plan", "mul", NULL, array_of(BL_F32, DIMS(4, 4)), array_of(BL_F32, DIMS(4, 1)));
     add_binary("plan", "add", NULL, array_of(BL_F32, DIMS(MI / 3, 3)), array_of(BL_F32, DIMS(3)));
     add_binary("plan", "mul", NULL, array_of(BL_F32, DIMS(8, 64, 56, 56)), array_of(BL_F32, DIMS(1, 64, 1, 1)));
     add_binary("plan", "add", "transposed", square, transposed(square));
-    for (size_t i = case_count - 4; i < case_count; ++i)
+    for (size_t i = first; i < case_count; ++i)
         cases[i].kind = BENCH_PLAN;
 }
 
@@ -363,16 +648,26 @@ const bench_case *bench_cases(size_t *count)
 {
     if (case_count == 0) {
         add_sizes();
-        const size_t first = case_count;
+        size_t first = case_count;
         add_rows_and_columns();
+        add_short_rows();
         add_layouts();
-        for (size_t i = first; i < case_count; ++i)
-            cases[i].beside_same_shape = 1;
+        time_same_shape(first);
         add_broadcasts();
+        first = case_count;
+        add_middle_dims();
+        add_steps();
+        add_ragged();
+        time_same_shape(first);
+        add_outputs();
+        add_misaligned();
+        add_left_values();
         add_dtypes();
         add_divisions();
         add_isas();
         add_small();
+        add_tiny();
+        add_turns();
         add_plans();
         add_threads();
     }
@@ -382,6 +677,6 @@ const bench_case *bench_cases(size_t *count)
 
 const char *bench_kind_name(bench_kind kind)
 {
-    static const char *const names[BENCH_KIND_COUNT] = {"run", "one call", "contiguous", "plan"};
+    static const char *const names[BENCH_KIND_COUNT] = {"run", "part", "one call", "contiguous", "plan"};
     return names[kind];
 }

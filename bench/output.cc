@@ -88,15 +88,16 @@ static void write_array(FILE *file, const bench_array &array)
     std::fputs("], \"strides\": [", file);
     for (size_t i = 0; i < array.rank; ++i)
         std::fprintf(file, "%s%td", i ? ", " : "", array.strides[i]);
-    std::fprintf(file, "], \"offset\": %zu, \"elements\": %zu}", array.offset, array.elements);
+    std::fprintf(file, "], \"offset\": %zu, \"elements\": %zu, ", array.offset, array.elements);
+    std::fprintf(file, "\"past_line\": %zu, \"buffer\": %zu}", array.past_line, array.buffer);
 }
 
 static void write_case(FILE *file, const bench_case &c)
 {
     std::fprintf(file, "\"group\": \"%s\", \"name\": \"%s\", \"op\": \"%s\", \"dtype\": \"%s\", \"isa\": \"%s\", ",
                  c.group, c.name, c.op, bl_dtype_name(c.dtype), bl_isa_name(c.isa));
-    std::fprintf(file, "\"kind\": \"%s\", \"threads\": %zu, \"count\": %zu, \"bytes\": %zu, \"inputs\": [",
-                 bench_kind_name(c.kind), c.threads, bench_count(&c.out), bench_case_bytes(&c));
+    std::fprintf(file, "\"kind\": \"%s\", \"threads\": %zu, \"tensors\": %zu, \"count\": %zu, \"bytes\": %zu, \"inputs\": [",
+                 bench_kind_name(c.kind), c.threads, c.tensors, bench_count(&c.out), bench_case_bytes(&c));
     for (size_t i = 0; i < c.arity; ++i) {
         std::fputs(i ? ", " : "", file);
         write_array(file, c.inputs[i]);

@@ -10,6 +10,7 @@
 
 typedef struct job {
     const bl_op *op;
+    const bl_table *table;
     bl_plan plan;
     bl_options options;
     size_t n;
@@ -33,6 +34,12 @@ static void run_plan(void *state)
     bl_plan_run(&j->plan, j->inputs, NULL, j->out);
 }
 
+static void run_part(void *state)
+{
+    const job *j = state;
+    bl_plan_run_part(&j->plan, 0, 1, j->inputs, NULL, j->out);
+}
+
 static void run_pool(void *state)
 {
     job *j = state;
@@ -46,6 +53,12 @@ static void run_one_call(void *state)
 }
 
 static void run_contiguous(void *state)
+{
+    const job *j = state;
+    bl_contiguous_2(j->table, j->n, j->inputs[0], j->inputs[1], j->out);
+}
+
+static void run_add_f32(void *state)
 {
     const job *j = state;
     bl_add_f32(j->n, j->inputs[0], j->inputs[1], j->out);
@@ -67,6 +80,7 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
     j->op = bl_op_by_name(c->op);
     j->options = (bl_options)BL_DEFAULT_OPTIONS;
     j->options.isa = c->isa;
+    j->table = bl_op_table(j->op, &c->dtype);
     j->n = bench_count(&c->out);
     j->out = out;
     j->views[BL_MAX_ARITY] = view_of(&c->out, out);
@@ -85,14 +99,27 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
     return NULL;
 }
 
+/* What is timed; NULL where the case's plan may not be run. */
+static void (*run_of(const bench_case *c, const job *j))(void *)
+{
+    static void (*const runs[BENCH_KIND_COUNT])(void *) = {run_plan, run_part, run_one_call, run_contiguous, make_plan};
+    if (bl_plan_check(&j->plan, j->inputs, NULL, j->out) != BL_OK)
+        return NULL;
+    return runs[c->kind] == run_contiguous && j->op == bl_op_by_name("add") && c->dtype == BL_F32 ? run_add_f32
+                                                                                                  : runs[c->kind];
+}
+
 static const char *prepare_one_thread(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
 {
-    static void (*const runs[BENCH_KIND_COUNT])(void *) = {run_plan, run_one_call, run_contiguous, make_plan};
     const char *why_not;
     job *j = new_job(c, inputs, out, &why_not);
-    if (j)
-        *call = (bench_call){runs[c->kind], j};
-    return why_not;
+    if (!j)
+        return why_not;
+    *call = (bench_call){run_of(c, j), j};
+    if (call->run)
+        return NULL;
+    free(j);
+    return "refused";
 }
 
 static void release(void *state)
@@ -132,10 +159,14 @@ static const char *prepare_same_shape(const bench_case *c, const void *const *in
         return "not asked for";
     bench_case same = *c;
     const void *starts[BL_MAX_ARITY];
+    bench_make_contiguous(&same.out);
     for (size_t i = 0; i < c->arity; ++i) {
-        same.inputs[i] = c->out;
-        starts[i] = bench_start(&c->inputs[i], inputs[i]);
+        const size_t before = (i - c->inputs[i].buffer) * bench_count(&c->out); /* of another input in its buffer */
+        same.inputs[i] = same.out;
+        starts[i] = (const char *)bench_start(&c->inputs[i], inputs[i]) + before * bl_dtype_size(c->inputs[i].dtype);
     }
+    if (c->out.buffer != BL_MAX_ARITY)
+        return "not in place";
     return prepare_one_thread(&same, starts, out, call);
 }
 

@@ -26,6 +26,7 @@ using row_step = Eigen::OuterStride<>;
 
 enum relation { SAME,
                 VALUE,
+                LEFT_VALUE,
                 ROW,
                 COLUMN,
                 OUTER,
@@ -131,6 +132,8 @@ void run(void *state)
         out = Op::of(input_line<T>(j, 0), input_line<T>(j, 1));
     else if constexpr (Relation == VALUE)
         out = Op::of(input_line<T>(j, 0), *input<T>(j, 1));
+    else if constexpr (Relation == LEFT_VALUE)
+        out = Op::of(Eigen::ArrayBase<line<T>>::Constant(j->count, *input<T>(j, 0)), input_line<T>(j, 1));
     else if constexpr (Relation == ROW)
         out_table = Op::of(input_table<T>(j, 0), row<T>(j, 1));
     else if constexpr (Relation == COLUMN)
@@ -138,7 +141,8 @@ void run(void *state)
     else if constexpr (Relation == OUTER)
         out_table = Op::of(column<T>(j, 0), row<T>(j, 1));
     else if constexpr (Relation == TRANSPOSED)
-        out_table = Op::of(input_table<T>(j, 0), input_table<T>(j, 1).transpose());
+        out_table = Op::of(input_table<T>(j, 0),
+                           Eigen::Map<const table<T>>(input<T>(j, 1), j->cols, j->rows).transpose());
     else if constexpr (Relation == STRIDED)
         out = Op::of(Eigen::Map<const line<T>, 0, step>(input<T>(j, 0), j->count, step(j->a_stride)),
                      Eigen::Map<const line<T>, 0, step>(input<T>(j, 1), j->count, step(j->b_stride)));
@@ -200,8 +204,10 @@ runner find_any_relation(relation f)
 template <class T, class R, class Op>
 runner find_flat(relation f)
 {
-    return f == SAME ? run<T, R, Op, SAME> : f == VALUE ? run<T, R, Op, VALUE>
-                                                        : nullptr;
+    return f == SAME         ? run<T, R, Op, SAME>
+           : f == VALUE      ? run<T, R, Op, VALUE>
+           : f == LEFT_VALUE ? run<T, R, Op, LEFT_VALUE>
+                             : nullptr;
 }
 
 // Eigen has no flooring division of integers.
@@ -282,6 +288,8 @@ relation relation_of(const bench_case *c)
     }
     if (bench_count(&b) == 1)
         return VALUE;
+    if (bench_count(&a) == 1)
+        return LEFT_VALUE;
     if (rank != 2)
         return NONE;
     if (is_a_full)
@@ -293,6 +301,8 @@ const char *prepare(const bench_case *c, const void *const *inputs, void *out, b
 {
     if (c->threads > 1)
         return "one thread only";
+    if (!bench_is_contiguous(&c->out))
+        return "no such expression";
     const runner found = find_run_of_type(c, relation_of(c));
     if (!found)
         return "no such expression";

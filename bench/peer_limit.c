@@ -30,8 +30,8 @@ static void combine(void *state)
 {
     typedef uint8_t wide __attribute__((vector_size(64), aligned(1), may_alias));
     const streams *s = state;
-    const wide *restrict a = s->inputs[0], *restrict b = s->inputs[1];
-    wide *restrict out = s->out;
+    const wide *a = s->inputs[0], *b = s->inputs[1];
+    wide *out = s->out;
     const size_t count = s->bytes / sizeof *out;
     for (size_t i = 0; i < count; ++i)
         out[i] = a[i] ^ b[i];
@@ -54,7 +54,8 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
     }
     s->out = out;
     s->bytes = total / (count + 1);
-    *call = (bench_call){runs[count], s};
+    s->inputs[1] = count == 1 ? s->inputs[0] : s->inputs[1];
+    *call = (bench_call){runs[count == 1 && s->inputs[0] == out ? 2 : count], s}; /* nothing copies onto itself */
     return NULL;
 }
 

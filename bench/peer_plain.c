@@ -1,5 +1,5 @@
-/* The loops that one writes without a library, for the compiler to vectorise. A flat loop for contiguous arrays and for
- * one value; else loops nested over the dims that are left after merging, with an inner loop each for contiguous
+/* The loops that one writes without a library, for the compiler to vectorise. A flat loop for contiguous arrays, also in
+ * place, and for one value on either side; else loops nested over the dims that are left after merging, with an inner loop each for contiguous
  * operands, for one value held, and for any strides. Division is the bare operator: the bench has no zero divisors. The
  * results are what the other peers' are compared with.
  *
@@ -24,6 +24,9 @@ typedef struct nest {
 typedef struct loops {
     void (*same)(void *state);
     void (*value)(void *state);
+    void (*left_value)(void *state);
+    void (*in_place)(void *state); /* the output is input 0 */
+    void (*value_in_place)(void *state);
     void (*nested)(void *state);
 } loops;
 
@@ -41,7 +44,7 @@ typedef struct loops {
             out[c] = VALUE;                 \
         }                                   \
     }                                       \
-    static const loops NAME = {NAME##_same, NULL, NULL};
+    static const loops NAME = {.same = NAME##_same};
 
 #define SELECT(NAME, T)                                                 \
     static void NAME##_same(void *state)                                \
@@ -56,59 +59,77 @@ typedef struct loops {
             out[c] = condition[c] ? x : y;                              \
         }                                                               \
     }                                                                   \
-    static const loops NAME = {NAME##_same, NULL, NULL};
+    static const loops NAME = {.same = NAME##_same};
 
-/* One row: element c of a is at A, of b at B. */
-#define BINARY_ROW(T, R, VALUE, A, B) \
-    for (size_t c = 0; c < n; ++c) {  \
-        const T x = a[A], y = b[B];   \
-        out[c] = VALUE;               \
+/* One row: element c of a is at A, of b at B, of the output at O. */
+#define BINARY_ROW(T, R, VALUE, A, B, O) \
+    for (size_t c = 0; c < n; ++c) {     \
+        const T x = a[A], y = b[B];      \
+        out[O] = VALUE;                  \
     }
 
-#define BINARY_FLAT(NAME, T, R, VALUE, B)                               \
+#define BINARY_FLAT(NAME, T, R, VALUE, A, B)                            \
     static void NAME(void *state)                                       \
     {                                                                   \
         const nest *p = state;                                          \
         const size_t n = p->extent[0];                                  \
         const T *restrict a = p->inputs[0], *restrict b = p->inputs[1]; \
         R *restrict out = p->out;                                       \
-        BINARY_ROW(T, R, VALUE, c, B)                                   \
+        BINARY_ROW(T, R, VALUE, A, B, c)                                \
+    }
+
+#define BINARY_IN_PLACE(NAME, T, R, VALUE, B) \
+    static void NAME(void *state)             \
+    {                                         \
+        const nest *p = state;                \
+        const size_t n = p->extent[0];        \
+        const T *restrict b = p->inputs[1];   \
+        R *restrict a = p->out;               \
+        for (size_t c = 0; c < n; ++c) {      \
+            const T x = (T)a[c], y = b[B];    \
+            a[c] = VALUE;                     \
+        }                                     \
     }
 
 #define START(T, data, operand)                                                                  \
     ((T *)(data) + (ptrdiff_t)i * p->stride[operand][3] + (ptrdiff_t)j * p->stride[operand][2] + \
      (ptrdiff_t)k * p->stride[operand][1])
 
-#define BINARY_ROWS(T, R, VALUE, A, B)                                 \
+#define BINARY_ROWS(T, R, VALUE, A, B, O)                              \
     for (size_t i = 0; i < p->extent[3]; ++i) {                        \
         for (size_t j = 0; j < p->extent[2]; ++j) {                    \
             for (size_t k = 0; k < p->extent[1]; ++k) {                \
                 const T *restrict a = START(const T, p->inputs[0], 0); \
                 const T *restrict b = START(const T, p->inputs[1], 1); \
                 R *restrict out = START(R, p->out, OUT);               \
-                BINARY_ROW(T, R, VALUE, A, B)                          \
+                BINARY_ROW(T, R, VALUE, A, B, O)                       \
             }                                                          \
         }                                                              \
     }
 
-#define BINARY(NAME, T, R, VALUE)                                                \
-    BINARY_FLAT(NAME##_same, T, R, VALUE, c)                                     \
-    BINARY_FLAT(NAME##_value, T, R, VALUE, 0)                                    \
-    static void NAME##_nested(void *state)                                       \
-    {                                                                            \
-        const nest *p = state;                                                   \
-        const size_t n = p->extent[0];                                           \
-        const ptrdiff_t a_step = p->stride[0][0], b_step = p->stride[1][0];      \
-        if (a_step == 1 && b_step == 1)                                          \
-            BINARY_ROWS(T, R, VALUE, c, c)                                       \
-        else if (a_step == 1 && b_step == 0)                                     \
-            BINARY_ROWS(T, R, VALUE, c, 0)                                       \
-        else if (a_step == 0 && b_step == 1)                                     \
-            BINARY_ROWS(T, R, VALUE, 0, c)                                       \
-        else                                                                     \
-            BINARY_ROWS(T, R, VALUE, (ptrdiff_t)c *a_step, (ptrdiff_t)c *b_step) \
-    }                                                                            \
-    static const loops NAME = {NAME##_same, NAME##_value, NAME##_nested};
+#define BINARY(NAME, T, R, VALUE)                                                                       \
+    BINARY_FLAT(NAME##_same, T, R, VALUE, c, c)                                                         \
+    BINARY_FLAT(NAME##_value, T, R, VALUE, c, 0)                                                        \
+    BINARY_FLAT(NAME##_left_value, T, R, VALUE, 0, c)                                                   \
+    BINARY_IN_PLACE(NAME##_in_place, T, R, VALUE, c)                                                    \
+    BINARY_IN_PLACE(NAME##_value_in_place, T, R, VALUE, 0)                                              \
+    static void NAME##_nested(void *state)                                                              \
+    {                                                                                                   \
+        const nest *p = state;                                                                          \
+        const size_t n = p->extent[0];                                                                  \
+        const ptrdiff_t a_step = p->stride[0][0], b_step = p->stride[1][0], o_step = p->stride[OUT][0]; \
+        if (o_step != 1)                                                                                \
+            BINARY_ROWS(T, R, VALUE, (ptrdiff_t)c *a_step, (ptrdiff_t)c *b_step, (ptrdiff_t)c *o_step)  \
+        else if (a_step == 1 && b_step == 1)                                                            \
+            BINARY_ROWS(T, R, VALUE, c, c, c)                                                           \
+        else if (a_step == 1 && b_step == 0)                                                            \
+            BINARY_ROWS(T, R, VALUE, c, 0, c)                                                           \
+        else if (a_step == 0 && b_step == 1)                                                            \
+            BINARY_ROWS(T, R, VALUE, 0, c, c)                                                           \
+        else                                                                                            \
+            BINARY_ROWS(T, R, VALUE, (ptrdiff_t)c *a_step, (ptrdiff_t)c *b_step, c)                     \
+    }                                                                                                   \
+    static const loops NAME = {NAME##_same, NAME##_value, NAME##_left_value, NAME##_in_place, NAME##_value_in_place, NAME##_nested};
 
 /* ---- Operators ---- */
 
@@ -232,16 +253,24 @@ static void fill_nest(nest *p, const bench_case *c)
             p->stride[i][used] = strides[i];
         ++used;
     }
+    for (size_t i = 0; i < OPERANDS && used == 0; ++i)
+        p->stride[i][0] = 1; /* a single element is a contiguous one */
 }
 
-/* The loop for this nest. */
+/* The loop for this nest; NULL where it is none that these operators have. */
 static void (*choose(const loops *l, const nest *p, const bench_case *c))(void *)
 {
-    const int is_flat = p->extent[1] == 1 && p->stride[0][0] == 1;
-    if (is_flat && (c->arity != 2 || p->stride[1][0] == 1))
+    const int is_flat = p->extent[1] == 1 && p->stride[OUT][0] == 1;
+    const ptrdiff_t a = p->stride[0][0], b = p->stride[1][0];
+    if (c->out.buffer != BL_MAX_ARITY)
+        return !is_flat || a != 1 ? NULL : b == 1 ? l->in_place
+                                                  : l->value_in_place;
+    if (is_flat && a == 1 && (c->arity != 2 || b == 1))
         return l->same;
-    if (is_flat && p->stride[1][0] == 0)
+    if (is_flat && a == 1 && b == 0)
         return l->value;
+    if (is_flat && a == 0 && b == 1)
+        return l->left_value;
     return l->nested;
 }
 
@@ -258,7 +287,10 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
         p->inputs[i] = inputs[i];
     p->out = out;
     *call = (bench_call){choose(l, p, c), p};
-    return NULL;
+    if (call->run)
+        return NULL;
+    free(p);
+    return "no such loop";
 }
 
 static const char *version(void)

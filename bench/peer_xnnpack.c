@@ -73,8 +73,8 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
         ++which;
     if (which == sizeof operators / sizeof *operators)
         return "no such operator";
-    for (size_t i = 0; i < c->arity; ++i) {
-        if (!bench_is_contiguous(&c->inputs[i]))
+    for (size_t i = 0; i <= c->arity; ++i) {
+        if (!bench_is_contiguous(i < c->arity ? &c->inputs[i] : &c->out))
             return "contiguous operands only";
     }
     if (xnn_initialize(NULL) != xnn_status_success)

@@ -404,6 +404,20 @@ def show(result):
     return f"{head} {ns:12.0f} ns, Broadloom {ours:12.1f} ns, {ns / ours:8.2f}x  {result['note']}".rstrip()
 
 
+def has_peers(case):
+    """Not so plans and parts alone, several threads or tensors, lower instruction sets, operands that share a buffer or
+    begin past a line, and outputs that are not contiguous."""
+    operands = case["inputs"] + [case["output"]]
+    return (case["kind"] not in ("plan", "part") and case["threads"] == case["tensors"] == 1 and case["isa"] == "any"
+            and len({array["buffer"] for array in operands}) == len(operands)
+            and not any(array["past_line"] for array in operands)
+            and case["output"]["strides"] == contiguous_strides(case["output"]["shape"]))
+
+
+def contiguous_strides(shape):
+    return [int(np.prod(shape[i + 1:])) for i in range(len(shape))]
+
+
 def main():
     parser = argparse.ArgumentParser(description="Time Broadloom beside NumPy, ONNX Runtime and OpenVINO.")
     parser.add_argument("--cases", required=True, help="the list of cases, as bench --list --json writes it")
@@ -424,9 +438,7 @@ def main():
         print(f"missing: {name}", file=sys.stderr)
 
     with open(options.cases, encoding="utf-8") as file:
-        # what is left out has no peer: plans alone, several threads, lower instruction sets
-        cases = [case for case in json.load(file) if case["kind"] != "plan" and case["threads"] == 1
-                 and case["isa"] == "any" and re.search(options.filter, case["name"])]
+        cases = [case for case in json.load(file) if has_peers(case) and re.search(options.filter, case["name"])]
     broadloom = Broadloom(options.library)
     results = []
     for i, case in enumerate(cases):

@@ -28,22 +28,33 @@ NO_PEERS = (LIMIT, SAME_SHAPE, ONE_THREAD, OURS)  # in the order of their column
 GROUPS = {
     "same": ("Same shape", "f32 add, from 16 elements to 16 Mi.", "elements"),
     "value": ("One value", "f32 array + one value.", "elements"),
+    "value-left": ("One value on the left", "One value - array, one value / array.", None),
     "ops": ("Operators", "64 Ki elements, same shape; `less` and `select` at all dtypes.", None),
     "rows": ("Rows", "[M,N] + [N], 1 Mi elements.", "N"),
     "columns": ("Columns", "[M,N] * [M,1], 1 Mi elements.", "N"),
+    "short-rows": ("Short rows of every size", "[M,N] + [N], 64 Ki elements.", None),
+    "short-columns": ("Short columns of every size", "[M,N] * [M,1], 64 Ki elements.", None),
+    "middle": ("Short middle dims", "What is broadcast stands between dims that are not.", None),
     "broadcast": ("Both sides and N-d", "Broadcasts on both sides and over more dims.", None),
     "layout": ("Layouts", "Transposed, sliced, strided and reversed operands.", None),
+    "steps": ("Steps", "Every so-many-th element of one input, of both, of the output; columns of one array.", None),
+    "ragged": ("Ragged transposes", "Transposes that whole lines do not fit; images by planes and by pixels.", None),
+    "outputs": ("Outputs", "Into a part of an array, and in place.", None),
+    "misaligned": ("Misaligned", "All operands, or the output alone, begin so many bytes past a cache line.", None),
     "dtypes": ("Dtypes", "Same shape.", None),
     "dtypes-value": ("Dtypes, one value", "Array and one value.", None),
     "division": ("Division, array by array", "Truncating (`div`) and flooring.", None),
     "division-value": ("Division by one value", "Truncating (`div`) and flooring.", None),
     "isa": ("Instruction sets", "Broadloom limited to each instruction set; the peers are not.", None),
-    "small": ("Small tensors", "Broadloom by a prepared plan, by `bl_add_f32`, and planning at each call.", None),
+    "small": ("Small calls", "Broadloom by `bl_add_f32` and its like, by a prepared plan, by its only part, and planning at "
+              "each call.", None),
+    "tiny": ("Tiny broadcasts", "By a prepared plan, and planning at each call.", None),
+    "turns": ("Many tensors in turn", "1,000 calls on operands of their own, each prepared ahead; ns of one.", None),
     "plan": ("Planning", "`bl_plan_make` alone.", None),
     "threads": ("Two threads", "Broadloom by the pool of `examples/threads`; plain C and the limit by one.", None),
 }
 # ns per call where moving bytes is not the point
-BY_TIME = ("small", "plan")
+BY_TIME = ("small", "tiny", "turns", "plan")
 
 COLOURS = {OURS: "#d62728", "plain C": "#7f7f7f", "oneDNN": "#1f77b4", "XNNPACK": "#2ca02c", "Eigen": "#9467bd",
            "NumPy": "#ff7f0e", "ONNX Runtime": "#17becf", "OpenVINO": "#8c564b", ONE_THREAD: "#f2a0a0"}

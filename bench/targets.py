@@ -97,7 +97,7 @@ class Targets:
         self.at_most("prepared plan, 16 elements: Broadloom / a loop called by a pointer", 3,
                      [(1 / ratio(case, "plain C"), case) for case in self.find("small/add f32 [16] run")])
         self.at_least("one-call mul [8,1,6,1] * [7,1,5]: best peer / Broadloom", 10,
-                      [best(case) for case in self.find("small/mul", "one call")])
+                      [best(case) for case in self.find("tiny/mul f32 [8,1,6,1]", "one call")])
 
 
 def ratio(case, peer):
