@@ -843,6 +843,13 @@ static unsigned whole_raises(double value, double least, double beyond)
     return value > least && value < beyond ? 0 : ORACLE_INVALID;
 }
 
+static uint64_t i32_below_f32(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t below = floor_word(BL_F32, x);
+
+    return i32_from_f32(type, &below);
+}
+
 static unsigned i32_from_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
     (void)type, (void)result;
@@ -957,6 +964,7 @@ static const oracle_rule words[] = {
     {"narrow_unsigned", 1, 0, 0, 0, 0, 0, narrow, narrow_unsigned_domain, NULL},
     {"f32_from_i32", 1, 0, 0, 0, 0, 0, f32_from_i32, NULL, NULL},
     {"i32_from_f32", 1, 0, 0, 0, 0, 0, i32_from_f32, i32_from_f32_domain, i32_from_f32_raises},
+    {"i32_below_f32", 1, 0, 0, 0, 0, 0, i32_below_f32, i32_from_f32_domain, i32_from_f32_raises},
     {"f64_from_i32", 1, 0, 0, 0, 0, 0, f64_from_i32, NULL, NULL},
     {"i32_from_f64", 1, 0, 0, 0, 0, 0, i32_from_f64, i32_from_f64_domain, i32_from_f64_raises},
     {"i32_modulo_f64", 1, 0, 0, 0, 0, 0, i32_modulo_f64, i32_modulo_f64_domain, i32_modulo_f64_raises},

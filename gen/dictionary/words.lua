@@ -15,6 +15,7 @@
 --   of_opposite     the order of operands in which the word means the same with its mask's opposite
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   silent = true   a change of representation, which formulas leave out
+--   near = true     it has one of several values, so it stands only in recipes, which are proven right with each of them
 --   weight          how many plain instructions it costs as much as, where that is far from one
 
 local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
@@ -42,6 +43,8 @@ word "floor" { takes = { "T" }, gives = "T", types = { "f32", "f64", "f16", "bf1
   raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
 word "trunc" { takes = { "T" }, gives = "T", types = floats, result = "whole",
   raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
+word "reciprocal" { takes = { "T" }, gives = "T", types = { "f32" }, result = "reciprocal", near = true,
+  says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| < 2^32" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
@@ -121,6 +124,8 @@ word "f32_from_i32" { takes = { "i32" }, gives = "f32", types = { "i32" }, resul
   raises = true, says = "to nearest even" }
 word "i32_from_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
   raises = true, says = "a without its fraction; domain: the result fits in i32" }
+word "i32_below_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
+  raises = true, says = "the greatest whole number <= a; domain: it fits in i32" }
 word "f64_from_i32" { takes = { "i32" }, gives = "f64", types = { "i32" }, result = "real", says = "exact" }
 word "i32_from_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
   raises = true, says = "a without its fraction; domain: the result fits in i32" }

@@ -29,7 +29,7 @@ isa "avx2" {
     lt = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LT_OQ))",
     bits = "_mm256_castsi256_$e($1)",
   },
-  lanes { f32 = "ps" } { reg = "__m256", i32_from_f32 = "_mm256_cvttps_epi32($1)" },
+  lanes { f32 = "ps" } { reg = "__m256", reciprocal = "_mm256_rcp_ps($1)", i32_from_f32 = "_mm256_cvttps_epi32($1)" },
   lanes { f64 = "pd" } {
     reg = "__m256d",
     i32_from_f64 = {

@@ -32,7 +32,10 @@ isa "avx512" {
     eq = "_mm512_cmp_$e_mask($1, $2, _CMP_EQ_OQ)", lt = "_mm512_cmp_$e_mask($1, $2, _CMP_LT_OQ)",
     bits = "_mm512_castsi512_$e($1)",
   },
-  lanes { f32 = "ps" } { reg = "__m512", i32_from_f32 = "_mm512_cvttps_epi32($1)" },
+  lanes { f32 = "ps" } { 
+    reg = "__m512", reciprocal = "_mm512_rcp14_ps($1)", i32_from_f32 = "_mm512_cvttps_epi32($1)",
+    i32_below_f32 = "_mm512_cvt_roundps_epi32($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
+  },
   lanes { f64 = "pd" } {
     reg = "__m512d", u64_from_f64 = "_mm512_cvt_roundpd_epu64($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     i32_from_f64 = {

@@ -121,7 +121,7 @@ isa "neon" {
     f64_from_u32 = { lo = "vcvtq_f64_u64(vmovl_u32(vget_low_u32($1)))", hi = "vcvtq_f64_u64(vmovl_high_u32($1))" },
   },
   lanes { f32 = "f32" } {
-    i32_from_f32 = "vcvtq_s32_f32($1)",
+    i32_from_f32 = "vcvtq_s32_f32($1)", i32_below_f32 = "vcvtmq_s32_f32($1)",
     f16_from_f32 = { pair = "vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32($1), $2))" },
   },
   lanes { f64 = "f64" } {
