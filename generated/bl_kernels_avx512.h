@@ -235,20 +235,32 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i16_avx512(__m512i a, __m512i d, __m
     return _mm512_sub_epi16(flipped_b, flipped);
 }
 
-/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
+/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
 {
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
-    const __m512d real0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(a));
-    const __m512d real1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(a, 1));
+    const __m512i dividend0_on_top = _mm512_slli_epi64(a, 32);
+    const __m512d dividend0_real = _mm512_cvtepi64_pd(dividend0_on_top);
     const __m512i chosen = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
-    const __m512d real_b0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(chosen));
-    const __m512d real_b1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(chosen, 1));
-    const __m512d quotient0 = _mm512_div_pd(real0, real_b0);
-    const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
-    const __m512i whole = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64(quotient0))),
-                                             _mm512_cvtepi64_epi32(_mm512_cvttpd_epi64(quotient1)), 1);
-    return _mm512_mask_blend_epi32(equal, whole, _mm512_setzero_si512());
+    const __m512i divisor0_on_top = _mm512_slli_epi64(chosen, 32);
+    const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
+    const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
+    const __m512i quotient0 = _mm512_cvttpd_epi64(ratio);
+    const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512d dividend32_real = _mm512_cvtepi64_pd(dividend32);
+    const __m512i divisor32 = _mm512_and_si512(chosen, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512d divisor32_real = _mm512_cvtepi64_pd(divisor32);
+    const __m512d estimate = _mm512_rcp14_pd(divisor32_real);
+    const __m512d product = _mm512_mul_pd(divisor32_real, estimate);
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), product);
+    const __m512d better = _mm512_mul_pd(estimate, difference);
+    const __m512d product_b = _mm512_mul_pd(divisor32_real, better);
+    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(2.000000000014552), product_b);
+    const __m512d inverse = _mm512_mul_pd(better, difference_b);
+    const __m512d product_c = _mm512_mul_pd(dividend32_real, inverse);
+    const __m512i quotient32 = _mm512_cvttpd_epi64(product_c);
+    const __m512i lows = _mm512_mask_shuffle_epi32(quotient0, 0xaaaa, quotient32, _MM_PERM_CCAA);
+    return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 5 instructions. */
@@ -278,32 +290,31 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i32_avx512(__m512i a, __m512i d, __m
     return _mm512_sub_epi32(flipped_b, flipped);
 }
 
-/* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
+/* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u64_avx512(__m512i a, __m512i b)
 {
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
     const __m512d real = _mm512_cvtepu64_pd(a);
     const __m512i chosen = _mm512_mask_blend_epi64(equal, b, _mm512_set1_epi64(INT64_C(1)));
-    const __m512d divisor = _mm512_cvtepu64_pd(chosen);
-    const __m512d quotient = _mm512_div_pd(real, divisor);
-    const __m512d product = _mm512_mul_pd(quotient, _mm512_set1_pd(0.9999999999999991));
+    const __m512d real_b = _mm512_cvtepu64_pd(chosen);
+    const __m512d inverse = _mm512_div_pd(_mm512_set1_pd(0.9999999999999991), real_b);
+    const __m512d product = _mm512_mul_pd(real, inverse);
     const __m512i first = _mm512_cvt_roundpd_epu64(product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i product_b = _mm512_mullo_epi64(first, b);
     const __m512i rest = _mm512_sub_epi64(a, product_b);
-    const __m512d real_b = _mm512_cvtepu64_pd(rest);
-    const __m512d quotient_b = _mm512_div_pd(real_b, divisor);
-    const __m512d product_c = _mm512_mul_pd(quotient_b, _mm512_set1_pd(0.9999999999999991));
+    const __m512d real_c = _mm512_cvtepu64_pd(rest);
+    const __m512d product_c = _mm512_mul_pd(real_c, inverse);
     const __m512i second = _mm512_cvt_roundpd_epu64(product_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i product_d = _mm512_mullo_epi64(second, b);
     const __m512i left = _mm512_sub_epi64(rest, product_d);
     const __mmask8 less = _mm512_cmplt_epu64_mask(left, b);
-    const __m512i quotient_c = _mm512_add_epi64(first, second);
-    const __m512i sum = _mm512_add_epi64(quotient_c, _mm512_set1_epi64(INT64_C(1)));
-    const __m512i chosen_b = _mm512_mask_blend_epi64(less, sum, quotient_c);
+    const __m512i quotient = _mm512_add_epi64(first, second);
+    const __m512i sum = _mm512_add_epi64(quotient, _mm512_set1_epi64(INT64_C(1)));
+    const __m512i chosen_b = _mm512_mask_blend_epi64(less, sum, quotient);
     return _mm512_mask_blend_epi64(equal, chosen_b, _mm512_setzero_si512());
 }
 
-/* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 26 instructions. */
+/* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 25 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i magnitude = _mm512_abs_epi64(a);
@@ -436,22 +447,32 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u16_avx512(__m512i a, __m512i multip
     return _mm512_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
-/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
+/* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
 {
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
-    const __m512d real0 = _mm512_cvtepu32_pd(_mm512_castsi512_si256(a));
-    const __m512d real1 = _mm512_cvtepu32_pd(_mm512_extracti64x4_epi64(a, 1));
+    const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0xffffffff)));
+    const __m512d dividend0_real = _mm512_cvtepu64_pd(dividend0);
     const __m512i chosen = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
-    const __m512d real_b0 = _mm512_cvtepu32_pd(_mm512_castsi512_si256(chosen));
-    const __m512d real_b1 = _mm512_cvtepu32_pd(_mm512_extracti64x4_epi64(chosen, 1));
-    const __m512d quotient0 = _mm512_div_pd(real0, real_b0);
-    const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
-    const __m512d whole0 = _mm512_roundscale_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512d whole1 = _mm512_roundscale_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i whole_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epu32(whole0)),
-                                               _mm512_cvttpd_epu32(whole1), 1);
-    return _mm512_mask_blend_epi32(equal, whole_b, _mm512_setzero_si512());
+    const __m512i divisor0 = _mm512_and_si512(chosen, _mm512_set1_epi64(INT64_C(0xffffffff)));
+    const __m512d divisor0_real = _mm512_cvtepu64_pd(divisor0);
+    const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
+    const __m512i quotient0 = _mm512_cvt_roundpd_epu64(ratio, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i shifted = _mm512_srli_epi64(a, 32);
+    const __m512d dividend32_real = _mm512_cvtepu64_pd(shifted);
+    const __m512i shifted_b = _mm512_srli_epi64(chosen, 32);
+    const __m512d divisor32_real = _mm512_cvtepu64_pd(shifted_b);
+    const __m512d estimate = _mm512_rcp14_pd(divisor32_real);
+    const __m512d product = _mm512_mul_pd(divisor32_real, estimate);
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), product);
+    const __m512d better = _mm512_mul_pd(estimate, difference);
+    const __m512d product_b = _mm512_mul_pd(divisor32_real, better);
+    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(2.000000000014552), product_b);
+    const __m512d inverse = _mm512_mul_pd(better, difference_b);
+    const __m512d product_c = _mm512_mul_pd(dividend32_real, inverse);
+    const __m512i quotient32 = _mm512_cvt_roundpd_epu64(product_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i lows = _mm512_mask_shuffle_epi32(quotient0, 0xaaaa, quotient32, _MM_PERM_CCAA);
+    return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -581,25 +602,41 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi16(equal, lows, _mm512_setzero_si512());
 }
 
-/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
+/* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 26 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
 {
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
-    const __m512d real0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(a));
-    const __m512d real1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(a, 1));
+    const __m512i dividend0_on_top = _mm512_slli_epi64(a, 32);
+    const __m512d dividend0_real = _mm512_cvtepi64_pd(dividend0_on_top);
     const __m512i chosen = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
-    const __m512d real_b0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(chosen));
-    const __m512d real_b1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(chosen, 1));
-    const __m512d quotient0 = _mm512_div_pd(real0, real_b0);
-    const __m512d quotient1 = _mm512_div_pd(real1, real_b1);
-    const __m512d whole0 = _mm512_roundscale_pd(quotient0, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512d whole1 = _mm512_roundscale_pd(quotient1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i whole_b = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64(whole0))),
-                                               _mm512_cvtepi64_epi32(_mm512_cvttpd_epi64(whole1)), 1);
-    return _mm512_mask_blend_epi32(equal, whole_b, _mm512_setzero_si512());
+    const __m512i divisor0_on_top = _mm512_slli_epi64(chosen, 32);
+    const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
+    const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
+    const __m512i quotient0 = _mm512_cvt_roundpd_epi64(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512d dividend32_real = _mm512_cvtepi64_pd(dividend32);
+    const __m512i divisor32 = _mm512_and_si512(chosen, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512d divisor32_real = _mm512_cvtepi64_pd(divisor32);
+    const __m512i bits = _mm512_castpd_si512(divisor32_real);
+    const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi64(INT64_MIN));
+    const __m512i half = _mm512_or_si512(masked, _mm512_set1_epi64(INT64_C(0x41e0000000000000)));
+    const __m512d half_b = _mm512_castsi512_pd(half);
+    const __m512d sum = _mm512_add_pd(dividend32_real, half_b);
+    const __m512d estimate = _mm512_rcp14_pd(divisor32_real);
+    const __m512d product = _mm512_mul_pd(divisor32_real, estimate);
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), product);
+    const __m512d better = _mm512_mul_pd(estimate, difference);
+    const __m512d product_b = _mm512_mul_pd(divisor32_real, better);
+    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(2.0), product_b);
+    const __m512d inverse = _mm512_mul_pd(better, difference_b);
+    const __m512d product_c = _mm512_mul_pd(sum, inverse);
+    const __m512i quotient32 = _mm512_cvt_roundpd_epi64(product_c,
+                                                        _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i lows = _mm512_mask_shuffle_epi32(quotient0, 0xaaaa, quotient32, _MM_PERM_CCAA);
+    return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
 }
 
-/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 37 instructions. */
+/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 36 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
 {
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());

@@ -628,8 +628,8 @@ BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
     const float sum = bits_c + 8388608.0f;
     const float difference = sum - 8388608.0f;
     const uint32_t bits_d = bl_bits_u32_f32(difference);
-    const uint32_t inverse = bits_d | sign;
-    const float bits_e = bl_bits_f32_u32(inverse);
+    const uint32_t near = bits_d | sign;
+    const float bits_e = bl_bits_f32_u32(near);
     const uint32_t joined = chosen | sign;
     const float bits_f = bl_bits_f32_u32(joined);
     const int less = bits_f < bits_e;
@@ -652,8 +652,8 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
     const double sum = bits_c + 4503599627370496.0;
     const double difference = sum - 4503599627370496.0;
     const uint64_t bits_d = bl_bits_u64_f64(difference);
-    const uint64_t inverse = bits_d | sign;
-    const double bits_e = bl_bits_f64_u64(inverse);
+    const uint64_t near = bits_d | sign;
+    const double bits_e = bl_bits_f64_u64(near);
     const uint64_t joined = chosen | sign;
     const double bits_f = bl_bits_f64_u64(joined);
     const int less = bits_f < bits_e;

@@ -690,6 +690,32 @@ static uint64_t u32_from_f64(bl_dtype type, const uint64_t *x)
     return u32_from_f64_domain(type, x) ? (uint64_t)f64_of(x[0]) : 0;
 }
 
+static uint64_t f64_from_i64(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return bits_of_f64((double)(int64_t)x[0]);
+}
+
+static int i64_from_f64_domain(bl_dtype type, const uint64_t *x)
+{
+    const double a = f64_of(x[0]);
+
+    (void)type;
+    return a >= -0x1p63 && a < 0x1p63;
+}
+
+static uint64_t i64_from_f64(bl_dtype type, const uint64_t *x)
+{
+    return i64_from_f64_domain(type, x) ? (uint64_t)(int64_t)f64_of(x[0]) : 0;
+}
+
+static uint64_t i64_below_f64(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t below = floor_word(BL_F64, x);
+
+    return i64_from_f64(type, &below);
+}
+
 static int u64_from_f64_domain(bl_dtype type, const uint64_t *x)
 {
     const double a = f64_of(x[0]);
@@ -874,6 +900,12 @@ static unsigned u32_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t r
     return whole_raises(f64_of(x[0]), -1.0, 4294967296.0);
 }
 
+static unsigned i64_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)result;
+    return i64_from_f64_domain(type, x) ? 0 : ORACLE_INVALID;
+}
+
 static unsigned u64_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
     (void)type, (void)result;
@@ -970,6 +1002,9 @@ static const oracle_rule words[] = {
     {"i32_modulo_f64", 1, 0, 0, 0, 0, 0, i32_modulo_f64, i32_modulo_f64_domain, i32_modulo_f64_raises},
     {"f64_from_u32", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},
     {"u32_from_f64", 1, 0, 0, 0, 0, 0, u32_from_f64, u32_from_f64_domain, u32_from_f64_raises},
+    {"f64_from_i64", 1, 0, 0, 0, 0, 0, f64_from_i64, NULL, NULL},
+    {"i64_from_f64", 1, 0, 0, 0, 0, 0, i64_from_f64, i64_from_f64_domain, i64_from_f64_raises},
+    {"i64_below_f64", 1, 0, 0, 0, 0, 0, i64_below_f64, i64_from_f64_domain, i64_from_f64_raises},
     {"f64_from_u64", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},
     {"u64_from_f64", 1, 0, 0, 0, 0, 0, u64_from_f64, u64_from_f64_domain, u64_from_f64_raises},
     {"f32_from_f16", 1, 0, 0, 0, 0, 0, f32_from_f16, NULL, from_f16_raises},

@@ -2,72 +2,80 @@
 
 recipe "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
 
--- Division: small integers through floats, where the rounded quotient never reaches the next whole number, since the
--- true one stays 1 / |b| away from it. 0 divides nothing: no exception is to be raised; its quotient is masked. The elements
--- in 32 bits are divided where they stand (signed ones at the upper end: both are then 2^(32 - w) times as large); or operands
--- are widened, where that costs less.
+-- Division through floats of twice the width or more, where the rounded quotient never reaches the next whole number, since
+-- the true one stays 1 / |b| away from it. 0 divides nothing: no exception is to be raised; its quotient is masked. The
+-- elements in 32 bits (of 32 bits: in 64) are divided where they stand, signed ones at the upper end, where both are as many
+-- times as large; or operands are widened, where that costs less.
 local function divide_in_place(T, w, a, b, divide, divide_odd)
-  local wide = is_signed(T) and "i32" or "u32"
-  local x, y, mask = bits[wide](a), bits[wide](one_for_zero(b)), (1 << w) - 1
+  local all = w == 32 and 64 or 32
+  local own = (is_signed(T) and "i" or "u") .. all
+  local x, y, mask = bits[own](a), bits[own](one_for_zero(b)), (1 << w) - 1
   local function element(v, at, name)
-    if wide == "u32" then
-      v = at > 0 and v >> at or v
-      v = at < 32 - w and let[name](v & mask) or v
+    if is_signed(T) then
+      v = at < all - w and let[name .. "_on_top"](v << (all - w - at)) or v
+      v = at > 0 and let[name](v & (mask << (all - w))) or v
     else
-      v = at < 32 - w and let[name .. "_on_top"](v << (32 - w - at)) or v
-      v = at > 0 and let[name](v & (mask << (32 - w))) or v
+      v = at > 0 and v >> at or v
+      v = at < all - w and let[name](v & mask) or v
     end
-    return let[name .. "_real"](f32_from_i32(bits.i32(v)))
+    return let[name .. "_real"](w == 32 and apply("f64_from_" .. own, v) or f32_from_i32(bits.i32(v)))
   end
   local function quotient(at)
     local divide = at // w % 2 == 0 and divide or divide_odd
-    return bits.u32(let["quotient" .. at](divide(element(x, at, "dividend" .. at), element(y, at, "divisor" .. at))))
+    return let["quotient" .. at](divide(element(x, at, "dividend" .. at), element(y, at, "divisor" .. at)))
   end
   local function pair(at)
-    if w == 16 then return quotient(at) end
-    local low = quotient(at)
-    return let["pair" .. at]((is_signed(T) and low & mask or low) | quotient(at + 8) << 8)
+    if w > 8 then return bits[unsigned(own)](quotient(at)) end
+    local low = bits.u32(quotient(at))
+    return let["pair" .. at]((is_signed(T) and low & mask or low) | bits.u32(quotient(at + 8)) << 8)
   end
-  return drop(eq(b, 0), bits[T](low_halves(pair(0), pair(16))))
+  return drop(eq(b, 0), bits[T](low_halves(pair(0), pair(all // 2))))
 end
-local function truncated(x, y) return i32_from_f32(let.ratio(x / y)) end
-local function floored(x, y) return i32_below_f32(let.ratio(x / y)) end
+local function whole(T, x) return T == "u32" and u64_from_f64(x) or T == "i32" and i64_from_f64(x) or i32_from_f32(x) end
+local function below(T, x) return T == "i32" and i64_below_f64(x) or i32_below_f32(x) end
+local function divided(T, round)
+  return function(x, y) return round(T, let.ratio(x / y)) end
+end
 
--- Where there are estimates of reciprocals, every other element is multiplied by one while the divider has its neighbour. Of
--- 16 bits it is bettered first: with r = (1 + e) / b, r * (2 - b * r) is (1 - e^2) / b; rounding adds 7 * 2^-24 at most, so
--- it is wrong by less than 2^-21 of itself, that of 8 bits by less than 2^-11. What is made larger on purpose, by more than
--- that and by 2^-17 (2^-9) at most, lies above |a / b|, but by less than 1 / |b|, so that it never reaches the next whole
--- number. For the floor, of a + 1/2 (b < 0: a - 1/2) instead of a: the quotient is then 1 / |2b| or more away from whole
--- numbers, and wrong by less than 2^-5 / |b|.
-local function estimated(w, x, y, more)
+-- Where there are estimates of reciprocals, every other element is multiplied by one while the divider has its neighbour. They
+-- are bettered first, once for 16 bits, twice for 32: with r = (1 + e) / b, r * (2 - b * r) is (1 - e^2) / b, and rounding
+-- adds seven halves of the last bit at most. So they are wrong by less than 2^-11, 2^-21 and 2^-43 of themselves. What is
+-- made larger on purpose, by more than that and by 2^-9, 2^-17 and 2^-35 at most, lies above |a / b|, but by less than
+-- 1 / |b|, so that it never reaches the next whole number. For the floor, of a + 1/2 (b < 0: a - 1/2) instead of a: the
+-- quotient is then 1 / |2b| or more away from whole numbers, and wrong by less than 2^-3 / |b|.
+local function estimated(w, y, more)
   local r = let.estimate(reciprocal(y))
-  if w == 8 then return more > 0 and let.inverse(r * (1.0 + 2.0 ^ -10)) or r end
+  if w == 8 then return more > 0 and let.inverse(r * (1.0 + more)) or r end
+  if w == 32 then r = let.better(r * (2.0 - y * r)) end
   return let.inverse(r * (2.0 + more - y * r))
 end
-local function truncated_near(w)
-  return function(x, y) return i32_from_f32(x * estimated(w, x, y, 2.0 ^ -18)) end
+local more = { [8] = 2.0 ^ -10, [16] = 2.0 ^ -18, [32] = 2.0 ^ -36 }
+local function truncated_near(T, w)
+  return function(x, y) return whole(T, x * estimated(w, y, more[w])) end
 end
-local function floored_near(w)
-  local half = constant("u32", (127 + 31 - w) << 23) -- in the scale of x and y
+local function floored_near(T, w)
+  local own, half, sign = "u32", (127 + 31 - w) << 23, 1 << 31 -- in the scale of x and y
+  if w == 32 then own, half, sign = "u64", (1023 + 31) << 52, 1 << 63 end
   return function(x, y)
-    local towards = let.half(bits.f32((bits.u32(y) & 0x80000000) | half))
-    return i32_below_f32((x + towards) * estimated(w, x, y, 0))
+    local towards = let.half(bits[x.type]((bits[own](y) & sign) | half))
+    return below(T, (x + towards) * estimated(w, y, 0))
   end
 end
-recipe "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
-  return divide_in_place(T, w, a, b, truncated, truncated_near(w))
+local fractions = { "i8", "i16", "i32", "u8", "u16", "u32" }
+recipe "trunc_div" { types = fractions, vector = true, function(a, b)
+  return divide_in_place(T, w, a, b, divided(T, whole), truncated_near(T, w))
 end }
-recipe "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
-  return divide_in_place(T, w, a, b, truncated, truncated)
+recipe "trunc_div" { types = fractions, vector = true, function(a, b)
+  return divide_in_place(T, w, a, b, divided(T, whole), divided(T, whole))
 end }
 recipe "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
   return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(one_for_zero(b)))))
 end }
-recipe "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
-  return divide_in_place(T, w, a, b, floored, floored_near(w))
+recipe "floor_div" { types = { "i8", "i16", "i32" }, vector = true, function(a, b)
+  return divide_in_place(T, w, a, b, divided(T, below), floored_near(T, w))
 end }
-recipe "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
-  return divide_in_place(T, w, a, b, floored, floored)
+recipe "floor_div" { types = { "i8", "i16", "i32" }, vector = true, function(a, b)
+  return divide_in_place(T, w, a, b, divided(T, below), divided(T, below))
 end }
 recipe "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
   return drop(eq(b, 0), from_i32(T, i32_below_f32(real(a) / real(one_for_zero(b)))))
@@ -77,7 +85,7 @@ recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b)
 end }
 recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b) -- as trunc is made, of what is neither large nor negative
   local quotient = let.quotient(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))
-  local near = let.inverse((quotient + 2.0 ^ 52) - 2.0 ^ 52)
+  local near = let.near((quotient + 2.0 ^ 52) - 2.0 ^ 52)
   return drop(eq(b, 0), u32_from_f64(near - bits.f64(keep(lt_ordered(quotient, near), bits.u64(constant("f64", 1.0))))))
 end }
 
@@ -96,14 +104,13 @@ for _, divide in ipairs { divide_i32, divide_i32_within } do
   recipe "floor_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, floor) end }
 end
 
--- 64 bits: two quotients through f64, both kept a little too small (by 2^-50), so that the rest stays unsigned; what
--- the second one leaves is less than twice the divisor.
+-- 64 bits: two quotients by one reciprocal in f64, both kept a little too small (by 2^-50, where what is rounded on the way is
+-- 5 * 2^-53), so that the rest stays unsigned; what the second one leaves is less than twice the divisor.
 recipe "trunc_div" { types = { "u64" }, vector = true, function(a, b)
-  local below = 1.0 - 2.0 ^ -50
-  local divisor = let.divisor(f64_from_u64(one_for_zero(b)))
-  local first = let.first(u64_from_f64(f64_from_u64(a) / divisor * below))
+  local inverse = let.inverse((1.0 - 2.0 ^ -50) / f64_from_u64(one_for_zero(b)))
+  local first = let.first(u64_from_f64(f64_from_u64(a) * inverse))
   local rest = let.rest(a - first * b)
-  local second = let.second(u64_from_f64(f64_from_u64(rest) / divisor * below))
+  local second = let.second(u64_from_f64(f64_from_u64(rest) * inverse))
   local left = let.left(rest - second * b)
   local quotient = let.quotient(first + second)
   return drop(eq(b, 0), select(lt(left, b), quotient, quotient + 1))

@@ -123,7 +123,7 @@ recipe "trunc" { types = { "f32", "f64" }, function(a)
   local magnitude = bits[T](let.magnitude(bits[u](a) ~ sign))
   local small = let.small(is_small(T, magnitude))
   local rounded_from = bits[T](let.rounded_from(keep(small, bits[u](magnitude))))
-  local near = let.inverse((rounded_from + limit) - limit)
+  local near = let.near((rounded_from + limit) - limit)
   local lower = let.lower(without_one(T, near, lt_ordered(rounded_from, near)))
   return select(small, bits[T](bits[u](lower) | sign), a)
 end }
@@ -133,7 +133,7 @@ recipe "floor" { types = { "f32", "f64" }, function(a)
   local magnitude = bits[T](let.magnitude(bits[u](a) ~ sign))
   local small = let.small(is_small(T, magnitude))
   local rounded_from = let.rounded_from(keep(small, bits[u](magnitude)))
-  local near = bits[T](let.inverse(bits[u]((bits[T](rounded_from) + limit) - limit) | sign))
+  local near = bits[T](let.near(bits[u]((bits[T](rounded_from) + limit) - limit) | sign))
   local lower = let.lower(without_one(T, near, lt_ordered(bits[T](rounded_from | sign), near)))
   return select(small, lower, a)
 end }
@@ -149,6 +149,7 @@ recipe "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, func
 recipe "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a) return a >> (w - 1) end }
 
 recipe "i32_below_f32" { types = { "f32" }, inline = true, function(a) return i32_from_f32(floor(a)) end }
+recipe "i64_below_f64" { types = { "f64" }, inline = true, function(a) return i64_from_f64(floor(a)) end }
 recipe "i32_below_f32" { types = { "f32" }, inline = true, function(a) -- one less where what is left of the fraction lies above
   local whole = let.whole(i32_from_f32(a))
   return whole + lanes_from_mask.i32(lt_ordered(a, f32_from_i32(whole)))

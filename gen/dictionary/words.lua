@@ -43,8 +43,8 @@ word "floor" { takes = { "T" }, gives = "T", types = { "f32", "f64", "f16", "bf1
   raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
 word "trunc" { takes = { "T" }, gives = "T", types = floats, result = "whole",
   raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
-word "reciprocal" { takes = { "T" }, gives = "T", types = { "f32" }, result = "reciprocal", near = true,
-  says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| < 2^32" }
+word "reciprocal" { takes = { "T" }, gives = "T", types = floats, result = "reciprocal", near = true,
+  says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| <= 2^63" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
@@ -136,6 +136,12 @@ word "u32_from_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, resul
   raises = true, says = "a; domain: a is whole (-0 is) and fits in u32" }
 word "f64_from_u64" { takes = { "u64" }, gives = "f64", types = { "u64" }, result = "real",
   raises = true, says = "to nearest even" }
+word "f64_from_i64" { takes = { "i64" }, gives = "f64", types = { "i64" }, result = "real",
+  raises = true, says = "to nearest even" }
+word "i64_from_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction; domain: the result fits in i64" }
+word "i64_below_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
+  raises = true, says = "the greatest whole number <= a; domain: it fits in i64" }
 word "u64_from_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
   raises = true, says = "a without its fraction; domain: the result fits in u64" }
 word "f32_from_f16" { takes = { "f16" }, gives = "f32", types = { "f16" }, result = "single",

@@ -37,7 +37,9 @@ isa "avx512" {
     i32_below_f32 = "_mm512_cvt_roundps_epi32($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
   },
   lanes { f64 = "pd" } {
-    reg = "__m512d", u64_from_f64 = "_mm512_cvt_roundpd_epu64($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+    reg = "__m512d", div = { "_mm512_div_pd($1, $2)", cost = 16 }, reciprocal = "_mm512_rcp14_pd($1)", i64_from_f64 = "_mm512_cvttpd_epi64($1)",
+    i64_below_f64 = "_mm512_cvt_roundpd_epi64($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
+    u64_from_f64 = "_mm512_cvt_roundpd_epu64($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     i32_from_f64 = {
       one = "_mm512_cvttpd_epi32($1)",
       pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32($1)), _mm512_cvttpd_epi32($2), 1)",
@@ -168,6 +170,7 @@ isa "avx512" {
       lo = "_mm512_cvt$e_pd(_mm512_castsi512_si256($1))", hi = "_mm512_cvt$e_pd(_mm512_extracti64x4_epi64($1, 1))",
     },
   },
+  lanes { i64 = "epi64" } { f64_from_i64 = "_mm512_cvt$e_pd($1)" },
   lanes { u64 = "epu64" } { f64_from_u64 = "_mm512_cvt$e_pd($1)" },
   lanes { f16 = "f16" } { f32_from_f16 = { one = "_mm512_cvtph_ps($1)" } },
   lanes { f32 = "f32" } { f16_from_f32 = { one = "_mm512_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)" } },

@@ -76,7 +76,7 @@ isa "sve" {
     mul_high = "svmulh_$e_x(svptrue_b8(), $1, $2)",
   },
   lanes { i32 = "s32", u32 = "u32" } { trunc_div = { "svdiv_$e_x(svptrue_b8(), $1, $2)", cost = 16 } },
-  lanes { i64 = "s64", u64 = "u64" } { trunc_div = { "svdiv_$e_x(svptrue_b8(), $1, $2)", cost = 32 } },
+  lanes { i64 = "s64", u64 = "u64" } { trunc_div = { "svdiv_$e_x(svptrue_b8(), $1, $2)", cost = 24 } },
   lanes { i8 = "asr_n_s8", i16 = "asr_n_s16", i32 = "asr_n_s32", i64 = "asr_n_s64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
   lanes { u8 = "lsr_n_u8", u16 = "lsr_n_u16", u32 = "lsr_n_u32", u64 = "lsr_n_u64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
   lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64" } {

@@ -54,6 +54,19 @@ BL_AVX512 void bl_floor_div_i16_avx512_vv(
     }
 }
 
+/* vv, past the caches */
+BL_AVX512 void bl_floor_div_i16_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
+{
+    const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
+    int16_t *po = (int16_t *)out;
+
+    for (size_t i = 0; i < cols; i += 32) {
+        _mm512_stream_si512((__m512i *)(po + i),
+                            floor_div_i16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
+    }
+    _mm_sfence();
+}
+
 /* sv: b contiguous, a one value per row */
 BL_AVX512 void bl_floor_div_i16_avx512_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
@@ -77,6 +90,19 @@ BL_AVX512 void bl_floor_div_i16_avx512_sv(
             break;
         }
     }
+}
+
+/* sv, past the caches */
+BL_AVX512 void bl_floor_div_i16_avx512_sv_stream(size_t cols, void *out, const void *const *inputs)
+{
+    const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
+    int16_t *po = (int16_t *)out;
+    const __m512i a_all = _mm512_set1_epi16(pa[0]);
+
+    for (size_t i = 0; i < cols; i += 32) {
+        _mm512_stream_si512((__m512i *)(po + i), floor_div_i16_avx512(a_all, _mm512_loadu_si512(pb + i)));
+    }
+    _mm_sfence();
 }
 
 /* vs: a contiguous, b one value per row */
