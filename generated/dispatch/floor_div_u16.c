@@ -27,6 +27,10 @@ static const bl_kernel div_u16_by_sve[] = {
 static const bl_kernel div_u16_by_neon[] = {
     (bl_kernel)bl_div_u16_neon_vv, (bl_kernel)bl_div_u16_neon_sv, (bl_kernel)bl_div_u16_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel div_u16_by_sse41[] = {
+    (bl_kernel)bl_div_u16_sse41_vv, (bl_kernel)bl_div_u16_sse41_sv, (bl_kernel)bl_div_u16_sse2_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel div_u16_by_sse2[] = {
     (bl_kernel)bl_div_u16_sse2_vv, (bl_kernel)bl_div_u16_sse2_sv, (bl_kernel)bl_div_u16_sse2_vs, NULL};
@@ -46,6 +50,9 @@ static const bl_variant div_u16_variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, div_u16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, div_u16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, div_u16_by_sse2, NULL},

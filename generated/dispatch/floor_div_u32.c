@@ -28,7 +28,7 @@ static const bl_kernel div_u32_by_neon[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel div_u32_by_sse41[] = {
-    (bl_kernel)bl_div_u32_sse41_vv, (bl_kernel)bl_div_u32_sse41_sv, (bl_kernel)bl_div_u32_sse2_vs, NULL};
+    (bl_kernel)bl_div_u32_sse41_vv, (bl_kernel)bl_div_u32_sse41_sv, (bl_kernel)bl_div_u32_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel div_u32_by_sse2[] = {

@@ -25,6 +25,10 @@ static const bl_kernel div_u8_by_sve[] = {
 static const bl_kernel div_u8_by_neon[] = {
     (bl_kernel)bl_div_u8_neon_vv, (bl_kernel)bl_div_u8_neon_sv, (bl_kernel)bl_div_u8_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel div_u8_by_sse41[] = {
+    (bl_kernel)bl_div_u8_sse41_vv, (bl_kernel)bl_div_u8_sse41_sv, (bl_kernel)bl_div_u8_sse2_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel div_u8_by_sse2[] = {
     (bl_kernel)bl_div_u8_sse2_vv, (bl_kernel)bl_div_u8_sse2_sv, (bl_kernel)bl_div_u8_sse2_vs, NULL};
@@ -44,6 +48,9 @@ static const bl_variant div_u8_variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, div_u8_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 16, div_u8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, div_u8_by_sse2, NULL},

@@ -99,7 +99,7 @@ static const bl_kernel div_i16_by_neon[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel div_i16_by_sse41[] = {
-    (bl_kernel)bl_div_i16_sse2_vv, (bl_kernel)bl_div_i16_sse2_sv, (bl_kernel)bl_div_i16_sse41_vs, NULL};
+    (bl_kernel)bl_div_i16_sse41_vv, (bl_kernel)bl_div_i16_sse41_sv, (bl_kernel)bl_div_i16_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel div_i16_by_sse2[] = {

@@ -89,6 +89,10 @@ static const bl_kernel mul_bf16_by_sve[] = {
 static const bl_kernel mul_bf16_by_neon[] = {
     (bl_kernel)bl_mul_bf16_neon_vv, NULL, (bl_kernel)bl_mul_bf16_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel mul_bf16_by_sse41[] = {
+    (bl_kernel)bl_mul_bf16_sse41_vv, NULL, (bl_kernel)bl_mul_bf16_sse41_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel mul_bf16_by_sse2[] = {
     (bl_kernel)bl_mul_bf16_sse2_vv, NULL, (bl_kernel)bl_mul_bf16_sse2_vs, NULL};
@@ -108,6 +112,9 @@ static const bl_variant mul_bf16_variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, mul_bf16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, mul_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, mul_bf16_by_sse2, NULL},
