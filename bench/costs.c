@@ -113,9 +113,9 @@ typedef struct kernel_call {
 static void call_kernel(const void *context)
 {
     const kernel_call *call = (const kernel_call *)context;
-    const ptrdiff_t row = (ptrdiff_t)call->cols;
+    const ptrdiff_t row[3] = {(ptrdiff_t)call->cols, (ptrdiff_t)call->cols, (ptrdiff_t)call->cols};
 
-    call->kernel(call->rows, call->cols, out, row, a, row, b, row);
+    call->kernel(call->cols, a, b, out, call->rows, row);
 }
 
 /** What an element costs the scalar kernel, beside its row. */
@@ -179,7 +179,7 @@ static void pack_and_add(const void *context)
     bl_box_add(&box, cols, 3, 1);
     for (size_t i = 0; i < SIDE * SIDE / 4; i += cols) {
         bl_box_copy(&box, 4, isas, a + 3 * i, tile);
-        kernel(1, cols, out + i, 0, tile, 0, b + i, 0);
+        kernel(cols, tile, b + i, out + i, 1, NULL);
     }
 }
 

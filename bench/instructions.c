@@ -29,13 +29,12 @@ static uint64_t parameters[128]; /* of the table at hand */
 
 static void call(bl_kernel kernel, const bl_table *table, size_t cols)
 {
-    static const ptrdiff_t one_row[BL_MAX_ARITY + 1];
     const void *at[BL_MAX_ARITY];
 
     for (size_t i = 0; i < BL_MAX_ARITY; ++i) {
         at[i] = inputs[i];
     }
-    bl_call_kernel(table->call, 0, kernel, 1, cols, at, parameters, output, one_row);
+    bl_call_kernel(table->call, 0, kernel, 1, cols, at, parameters, output, NULL);
 }
 
 #if defined(__x86_64__)

@@ -262,9 +262,9 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
 
 /** The same for tables of one, two or three inputs and no parameters, a few instructions sooner: the body of bl_add_f32
  * and its like. The table is not NULL. */
-bl_status bl_contiguous_1(const bl_table *table, size_t n, const void *a, void *out);
-bl_status bl_contiguous_2(const bl_table *table, size_t n, const void *a, const void *b, void *out);
-bl_status bl_contiguous_3(const bl_table *table, size_t n, const void *a, const void *b, const void *c, void *out);
+bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table);
+bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, const bl_table *table);
+bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table);
 
 /* ---- Folds ---- */
 

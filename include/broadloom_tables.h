@@ -40,22 +40,21 @@ typedef int bl_isa;
 #define BL_ISA_ANY 0
 
 /** Kernels, by what they are called with. Each runs over `rows` x `cols` elements: element (r, c) of the output and of a
- * contiguous input is at base + r * row + c, that of a held input (one value per row) at base + r * row. Strides count
- * elements of the operand's own dtype and may be zero or negative. rows >= 1 and cols >= the variant's `lanes`. `out` may
- * be exactly a contiguous input of the same width with the same row stride; otherwise it must not meet any input. */
-typedef void bl_kernel_1(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row);
-typedef void bl_kernel_2(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row,
-                         const void *b, ptrdiff_t b_row);
-typedef void bl_kernel_3(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row,
-                         const void *b, ptrdiff_t b_row, const void *c, ptrdiff_t c_row);
+ * contiguous input is at base + r * stride + c, that of a held input (one value per row) at base + r * stride. `row` has
+ * the strides by operand, the output's first, in elements of the operand's own dtype; they may be zero or negative. Of a
+ * single row it is not looked at, and may be NULL. rows >= 1 and cols >= the variant's `lanes`. `out` may be exactly a
+ * contiguous input of the same width with the same stride; otherwise it must not meet any input. */
+typedef void bl_kernel_1(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row);
+typedef void bl_kernel_2(size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row);
+typedef void bl_kernel_3(size_t cols, const void *a, const void *b, const void *c, void *out, size_t rows,
+                         const ptrdiff_t *row);
 
-/** More than three inputs: arrays of pointers and row strides, by input. */
-typedef void bl_kernel_n(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *inputs,
-                         const ptrdiff_t *input_rows);
+/** More than three inputs: an array of pointers. */
+typedef void bl_kernel_n(size_t cols, const void *const *inputs, void *out, size_t rows, const ptrdiff_t *row);
 
 /** Any number of inputs, of an operator that has parameters: the struct that is woven for its table. */
-typedef void bl_kernel_p(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *inputs,
-                         const ptrdiff_t *input_rows, const void *parameters);
+typedef void bl_kernel_p(size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows,
+                         const ptrdiff_t *row);
 
 /** One row of results past the caches: `out` lies on a cache line, cols is a multiple of 64, and out meets no input. */
 typedef void bl_stream_kernel(size_t cols, void *out, const void *const *inputs);
@@ -111,6 +110,7 @@ typedef struct bl_table {
     uint16_t parameters_size;         /* bytes; 0 where there are none */
     uint16_t held_cost;               /* weighted instructions that a pattern spends at most once per row on what it holds:
                                        * with fewer columns, repeating the value and running contiguously is cheaper */
+    uint8_t width;                    /* bytes of the widest operand's element */
     uint8_t dtypes[BL_MAX_ARITY + 1]; /* by operand: 0 is the output, i + 1 the operator's input i */
     uint8_t shifts[BL_MAX_ARITY + 1]; /* likewise: an element has 1 << shift bytes */
 } bl_table;

@@ -84,7 +84,6 @@ static int pays_to_stream(const bl_table *table, size_t n, const void *const *in
 bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
                             void *out)
 {
-    static const ptrdiff_t one_row[BL_OPERANDS] = {0};
     const bl_variant *variant;
     uint32_t isas;
 
@@ -119,13 +118,13 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
         stream.swapped = table->exchanged;
         bl_stream_row(&stream, inputs, out);
     } else {
-        bl_call_kernel(table->call, table->exchanged, variant->patterns[0], 1, n, inputs, parameters, out, one_row);
+        bl_call_kernel(table->call, table->exchanged, variant->patterns[0], 1, n, inputs, parameters, out, NULL);
     }
     return BL_OK;
 }
 
-bl_status bl_contiguous_in_doubt(const bl_table *table, size_t n, const void *a, const void *b, const void *c,
-                                 void *out)
+bl_status bl_contiguous_in_doubt(size_t n, const void *a, const void *b, const void *c, void *out,
+                                 const bl_table *table)
 {
     const void *const inputs[3] = {a, b, c};
 

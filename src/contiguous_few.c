@@ -1,5 +1,5 @@
-/* Contiguous calls of one to three inputs: a few compares per operand, and the kernel, which finds its arguments in
- * registers. Nothing is called before it. What these compares do not find fine goes the long way.
+/* Contiguous calls of one to three inputs: a few compares per operand, and the kernel, which takes its arguments in the
+ * order in which they come. Nothing is called before it. What these compares do not find fine goes the long way.
  *
  * All operands are treated as if they had elements of one width, which is no less than any of theirs. Where theirs differ,
  * operands that lie closer together or less aligned than that are in doubt.
@@ -11,24 +11,31 @@
 
 #define MOST_BYTES ((uintptr_t)BL_CACHED_ELEMENTS * 8) /* of an operand of a quick call */
 
-/** Whether the number of elements is that of a quick call. */
-static inline int are_few(size_t n)
+/** Whether the number of elements is that of a quick call: one that neither goes past the caches nor gains by whole lines
+ * of results. */
+static inline int are_few(size_t n, const void *out)
 {
-    return n - 1 < BL_CACHED_ELEMENTS;
+    return n - 1 < BL_UNCUT_ELEMENTS || (n - 1 < BL_CACHED_ELEMENTS && (uintptr_t)out % BL_LINE_BYTES == 0);
 }
 
-/** Whether an operand is neither null nor reaches around the end of memory. */
-static inline int is_there(const void *pointer)
+/** Given the operands' addresses joined by |, whether all are multiples of the width. */
+static inline int are_aligned(uintptr_t addresses, const bl_table *table)
 {
-    return (uintptr_t)pointer - 1 < ~MOST_BYTES;
+    return (addresses & (table->width - 1u)) == 0;
 }
 
-/** The same of an input, and whether it does not meet the output, or lies exactly in place. */
-static inline int is_fine(const bl_table *table, size_t input, const void *in, const void *out, size_t bytes)
+/** Given their predecessors joined by |, which is no less than any: whether none is null or reaches around the end of
+ * memory. */
+static inline int are_there(uintptr_t before)
 {
-    return (!bl_meet((uintptr_t)in, bytes, (uintptr_t)out, bytes) ||
-            (in == out && table->dtypes[input + 1] == table->dtypes[0])) &&
-           is_there(in);
+    return before < ~MOST_BYTES;
+}
+
+/** Whether an input does not meet the output, or lies exactly in place. */
+static inline int is_apart(const bl_table *table, size_t input, const void *in, const void *out, size_t bytes)
+{
+    return !bl_meet((uintptr_t)in, bytes, (uintptr_t)out, bytes) ||
+           (in == out && table->dtypes[input + 1] == table->dtypes[0]);
 }
 
 /** The instruction sets that may be used; 0 before they are known. */
@@ -37,65 +44,69 @@ static inline uint32_t known_isas(void)
     return BL_LOAD_RELAXED(bl_isas_present_word) & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
 }
 
-bl_status bl_contiguous_1(const bl_table *table, size_t n, const void *a, void *out)
+bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table)
 {
-    const unsigned shift = (unsigned)table->shifts[0] | table->shifts[1];
+    const uintptr_t from = (uintptr_t)a;
+    const uintptr_t to = (uintptr_t)out;
 
-    if (are_few(n) && bl_is_aligned((uintptr_t)out | (uintptr_t)a, shift) && is_fine(table, 0, a, out, n << shift) &&
-        is_there(out)) {
+    if (are_few(n, out) && are_aligned(from | to, table) && are_there((from - 1) | (to - 1)) &&
+        is_apart(table, 0, a, out, n * table->width)) {
         const uint32_t isas = known_isas();
 
         if (isas != 0) {
-            bl_kernel_1 *kernel = (bl_kernel_1 *)bl_variant_for(table, isas, n)->patterns[0];
-
-            kernel(1, n, out, 0, a, 0);
+            ((bl_kernel_1 *)bl_variant_for(table, isas, n)->patterns[0])(n, a, out, 1, NULL);
             return BL_OK;
         }
     }
-    return bl_contiguous_in_doubt(table, n, a, a, a, out);
+    return bl_contiguous_in_doubt(n, a, a, a, out, table);
 }
 
 #if BL_MAX_ARITY >= 2
-bl_status bl_contiguous_2(const bl_table *table, size_t n, const void *a, const void *b, void *out)
+bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, const bl_table *table)
 {
-    const unsigned shift = (unsigned)table->shifts[0] | table->shifts[1] | table->shifts[2];
+    const uintptr_t from = (uintptr_t)a;
+    const uintptr_t from_b = (uintptr_t)b;
+    const uintptr_t to = (uintptr_t)out;
+    const size_t bytes = n * table->width;
 
-    if (are_few(n) && bl_is_aligned((uintptr_t)out | (uintptr_t)a | (uintptr_t)b, shift) &&
-        is_fine(table, 0, a, out, n << shift) && is_fine(table, 1, b, out, n << shift) && is_there(out)) {
+    if (are_few(n, out) && are_aligned(from | from_b | to, table) && are_there((from - 1) | (from_b - 1) | (to - 1)) &&
+        is_apart(table, 0, a, out, bytes) && is_apart(table, 1, b, out, bytes)) {
         const uint32_t isas = known_isas();
 
         if (isas != 0) {
             bl_kernel_2 *kernel = (bl_kernel_2 *)bl_variant_for(table, isas, n)->patterns[0];
 
             if (table->exchanged) {
-                kernel(1, n, out, 0, b, 0, a, 0);
+                kernel(n, b, a, out, 1, NULL);
             } else {
-                kernel(1, n, out, 0, a, 0, b, 0);
+                kernel(n, a, b, out, 1, NULL);
             }
             return BL_OK;
         }
     }
-    return bl_contiguous_in_doubt(table, n, a, b, b, out);
+    return bl_contiguous_in_doubt(n, a, b, b, out, table);
 }
 #endif
 
 #if BL_MAX_ARITY >= 3
-bl_status bl_contiguous_3(const bl_table *table, size_t n, const void *a, const void *b, const void *c, void *out)
+bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table)
 {
-    const unsigned shift = (unsigned)table->shifts[0] | table->shifts[1] | table->shifts[2] | table->shifts[3];
+    const uintptr_t from = (uintptr_t)a;
+    const uintptr_t from_b = (uintptr_t)b;
+    const uintptr_t from_c = (uintptr_t)c;
+    const uintptr_t to = (uintptr_t)out;
+    const size_t bytes = n * table->width;
 
-    if (are_few(n) && bl_is_aligned((uintptr_t)out | (uintptr_t)a | (uintptr_t)b | (uintptr_t)c, shift) &&
-        is_fine(table, 0, a, out, n << shift) && is_fine(table, 1, b, out, n << shift) &&
-        is_fine(table, 2, c, out, n << shift) && is_there(out)) {
+    if (are_few(n, out) && are_aligned(from | from_b | from_c | to, table) &&
+        are_there((from - 1) | (from_b - 1) | (from_c - 1) | (to - 1)) && is_apart(table, 0, a, out, bytes) &&
+        is_apart(table, 1, b, out, bytes) && is_apart(table, 2, c, out, bytes)) {
         const uint32_t isas = known_isas();
 
         if (isas != 0) {
-            bl_kernel_3 *kernel = (bl_kernel_3 *)bl_variant_for(table, isas, n)->patterns[0];
-
-            kernel(1, n, out, 0, a, 0, b, 0, c, 0);
+            ((bl_kernel_3 *)bl_variant_for(table, isas, n)->patterns[0])(n, a, b, c, out, 1, NULL);
             return BL_OK;
         }
     }
-    return bl_contiguous_in_doubt(table, n, a, b, c, out);
+    return bl_contiguous_in_doubt(n, a, b, c, out, table);
 }
 #endif

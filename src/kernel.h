@@ -17,40 +17,48 @@
 #define BL_STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores */
 
 /** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
- * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first. */
+ * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first, and is not looked at where
+ * there is one row. */
 static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,
                                   const void *const *inputs, const void *parameters, void *out, const ptrdiff_t *row)
 {
-    (void)swapped; /* where no operator has two inputs */
+#if BL_MAX_ARITY >= 2
+    const void *exchanged[2];
+    ptrdiff_t exchanged_row[3];
+
+    if (swapped) {
+        exchanged[0] = inputs[1];
+        exchanged[1] = inputs[0];
+        inputs = exchanged;
+        if (rows > 1) {
+            exchanged_row[0] = row[0];
+            exchanged_row[1] = row[2];
+            exchanged_row[2] = row[1];
+            row = exchanged_row;
+        }
+    }
+#else
+    (void)swapped;
+#endif
     switch (call) {
     case BL_CALL_1:
-        ((bl_kernel_1 *)kernel)(rows, cols, out, row[0], inputs[0], row[1]);
+        ((bl_kernel_1 *)kernel)(cols, inputs[0], out, rows, row);
         break;
 #if BL_MAX_ARITY >= 2
     case BL_CALL_2:
-        ((bl_kernel_2 *)kernel)(rows, cols, out, row[0], inputs[swapped], row[1 + swapped], inputs[1 - swapped],
-                                row[2 - swapped]);
+        ((bl_kernel_2 *)kernel)(cols, inputs[0], inputs[1], out, rows, row);
         break;
 #endif
 #if BL_MAX_ARITY >= 3
     case BL_CALL_3:
-        ((bl_kernel_3 *)kernel)(rows, cols, out, row[0], inputs[0], row[1], inputs[1], row[2], inputs[2], row[3]);
+        ((bl_kernel_3 *)kernel)(cols, inputs[0], inputs[1], inputs[2], out, rows, row);
         break;
 #endif
     case BL_CALL_N:
-        ((bl_kernel_n *)kernel)(rows, cols, out, row[0], inputs, row + 1);
+        ((bl_kernel_n *)kernel)(cols, inputs, out, rows, row);
         break;
     default: /* BL_CALL_P */
-#if BL_MAX_ARITY >= 2
-        if (swapped) {
-            const void *const exchanged[2] = {inputs[1], inputs[0]};
-            const ptrdiff_t exchanged_row[2] = {row[2], row[1]};
-
-            ((bl_kernel_p *)kernel)(rows, cols, out, row[0], exchanged, exchanged_row, parameters);
-            break;
-        }
-#endif
-        ((bl_kernel_p *)kernel)(rows, cols, out, row[0], inputs, row + 1, parameters);
+        ((bl_kernel_p *)kernel)(cols, inputs, parameters, out, rows, row);
         break;
     }
 }
@@ -138,9 +146,12 @@ static inline int bl_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_byt
 /* A contiguous call of so few elements touches less than any cache holds. */
 #define BL_CACHED_ELEMENTS 8192u
 
+/* Up to so many are not worth a call of their own for what lies before the output's first whole cache line. */
+#define BL_UNCUT_ELEMENTS 256u
+
 /** bl_contiguous_1, _2 or _3 of a call that a few compares did not find fine; inputs that there are not may be any.
  * contiguous.c */
-bl_status bl_contiguous_in_doubt(const bl_table *table, size_t n, const void *a, const void *b, const void *c,
-                                 void *out);
+bl_status bl_contiguous_in_doubt(size_t n, const void *a, const void *b, const void *c, void *out,
+                                 const bl_table *table);
 
 #endif

@@ -28,7 +28,6 @@ static void call_stream(const bl_stream *stream, unsigned pattern, size_t cols, 
 
 void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out)
 {
-    static const ptrdiff_t one_row[BL_OPERANDS] = {0};
     const bl_table *table = stream->table;
     const unsigned pattern = bl_pattern(stream->held, stream->swapped);
     const size_t cols = stream->cols;
@@ -51,7 +50,7 @@ void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out
         } else if (own > 0) {
             bl_call_kernel(table->call, stream->swapped,
                            bl_kernel_for(table, stream->variant, stream->isas, pattern, own), 1, own, at + 1,
-                           stream->parameters, (unsigned char *)out + (from << table->shifts[0]), one_row);
+                           stream->parameters, (unsigned char *)out + (from << table->shifts[0]), NULL);
         }
     }
 }

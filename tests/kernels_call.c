@@ -103,36 +103,52 @@ static unsigned char *row_of(const operand *which, bl_dtype type, size_t r)
     return which->base + (ptrdiff_t)r * which->row * (ptrdiff_t)element_size(type);
 }
 
-/* The inputs' rows r, in the kernel's order, and their strides: arrays that hold nothing but what is promised, and end
- * where guarded memory does. */
-static void put_arrays(const bl_table *table, const operand *inputs, size_t r)
+/* The inputs' rows r, in the kernel's order: an array that holds nothing but what is promised, and ends where guarded
+ * memory does. */
+static const void *const *put_pointers(const bl_table *table, const operand *inputs, size_t r)
 {
     const void *pointers[BL_MAX_ARITY];
-    ptrdiff_t strides[BL_MAX_ARITY];
+    void *end = region_end(POINTERS_REGION, table->arity * sizeof pointers[0]);
 
     for (unsigned i = 0; i < table->arity; ++i) {
         const unsigned own = caller_input(table, i);
 
         pointers[i] = row_of(&inputs[own], (bl_dtype)table->dtypes[own + 1], r);
-        strides[i] = inputs[own].row;
     }
-    memcpy(region_end(POINTERS_REGION, table->arity * sizeof pointers[0]), pointers, table->arity * sizeof pointers[0]);
-    memcpy(region_end(ROWS_REGION, table->arity * sizeof strides[0]), strides, table->arity * sizeof strides[0]);
+    memcpy(end, pointers, table->arity * sizeof pointers[0]);
+    return (const void *const *)end;
+}
+
+/* Likewise the strides between rows, the output's first. For a single row there are none to be looked at. */
+static const ptrdiff_t *put_strides(const bl_table *table, size_t rows, const operand *inputs, const operand *output)
+{
+    ptrdiff_t strides[BL_MAX_ARITY + 1];
+    const size_t bytes = (table->arity + 1u) * sizeof strides[0];
+
+    if (rows == 1) {
+        return NULL;
+    }
+    strides[0] = output->row;
+    for (unsigned i = 0; i < table->arity; ++i) {
+        strides[i + 1] = inputs[caller_input(table, i)].row;
+    }
+    memcpy(region_end(ROWS_REGION, bytes), strides, bytes);
+    return (const ptrdiff_t *)(void *)region_end(ROWS_REGION, bytes);
 }
 
 static void call_with_arrays(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
                              const operand *output)
 {
     const bl_table *table = which->table;
-    const void *parameters = region_end(PARAMETERS_REGION, table->parameters_size);
-    const void *const *pointers = (const void *const *)(void *)region_end(POINTERS_REGION, table->arity * sizeof *pointers);
-    const ptrdiff_t *strides = (const ptrdiff_t *)(void *)region_end(ROWS_REGION, table->arity * sizeof *strides);
+    const void *const *pointers = put_pointers(table, inputs, 0);
+    const ptrdiff_t *row = put_strides(table, rows, inputs, output);
 
-    put_arrays(table, inputs, 0);
     if (table->call == BL_CALL_P) {
-        ((bl_kernel_p *)kernel)(rows, cols, output->base, output->row, pointers, strides, parameters);
+        const void *parameters = region_end(PARAMETERS_REGION, table->parameters_size);
+
+        ((bl_kernel_p *)kernel)(cols, pointers, parameters, output->base, rows, row);
     } else {
-        ((bl_kernel_n *)kernel)(rows, cols, output->base, output->row, pointers, strides);
+        ((bl_kernel_n *)kernel)(cols, pointers, output->base, rows, row);
     }
 }
 
@@ -142,12 +158,11 @@ static void call_streaming(const subject *which, bl_kernel kernel, size_t rows, 
 {
     const bl_table *table = which->table;
     const void *parameters = region_end(PARAMETERS_REGION, table->parameters_size);
-    const void *const *pointers = (const void *const *)(void *)region_end(POINTERS_REGION, table->arity * sizeof *pointers);
 
     for (size_t r = 0; r < rows; ++r) {
+        const void *const *pointers = put_pointers(table, inputs, r);
         void *out = row_of(output, (bl_dtype)table->dtypes[0], r);
 
-        put_arrays(table, inputs, r);
         if (table->call == BL_CALL_P) {
             ((bl_stream_kernel_p *)kernel)(cols, out, pointers, parameters);
         } else {
@@ -185,22 +200,22 @@ static void dispatch(const subject *which, bl_kernel kernel, size_t rows, size_t
                      const operand *output)
 {
     const unsigned first = caller_input(which->table, 0), second = caller_input(which->table, 1);
+    const ptrdiff_t *row;
 
     if (which->streams) {
         call_streaming(which, kernel, rows, cols, inputs, output);
         return;
     }
+    row = put_strides(which->table, rows, inputs, output);
     switch (which->table->call) {
     case BL_CALL_1:
-        ((bl_kernel_1 *)kernel)(rows, cols, output->base, output->row, inputs[0].base, inputs[0].row);
+        ((bl_kernel_1 *)kernel)(cols, inputs[0].base, output->base, rows, row);
         break;
     case BL_CALL_2:
-        ((bl_kernel_2 *)kernel)(rows, cols, output->base, output->row, inputs[first].base, inputs[first].row,
-                                inputs[second].base, inputs[second].row);
+        ((bl_kernel_2 *)kernel)(cols, inputs[first].base, inputs[second].base, output->base, rows, row);
         break;
     case BL_CALL_3:
-        ((bl_kernel_3 *)kernel)(rows, cols, output->base, output->row, inputs[0].base, inputs[0].row, inputs[1].base,
-                                inputs[1].row, inputs[2].base, inputs[2].row);
+        ((bl_kernel_3 *)kernel)(cols, inputs[0].base, inputs[1].base, inputs[2].base, output->base, rows, row);
         break;
     default:
         call_with_arrays(which, kernel, rows, cols, inputs, output);

@@ -52,12 +52,9 @@ end
 local function pointer_name(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
 local function declaration(op)
-  local list = { "size_t rows", "size_t cols", "void *out", "ptrdiff_t out_row" }
-  if by_array(op) then
-    lists.append(list, { "const void *const *inputs", "const ptrdiff_t *input_rows", op.parameters and "const void *parameters" })
-  else
-    for _, name in ipairs(op.operands) do lists.append(list, { "const void *" .. name, ("ptrdiff_t %s_row"):format(name) }) end
-  end
+  local inputs = { "const void *const *inputs", op.parameters and "const void *parameters" }
+  if not by_array(op) then inputs = lists.map(op.operands, function(name) return "const void *" .. name end) end
+  local list = lists.joined({ "size_t cols" }, inputs, { "void *out", "size_t rows", "const ptrdiff_t *row" })
   return template.list(list, "    ", 126)
 end
 
@@ -83,10 +80,7 @@ end
 
 -- How they go on to the next row.
 local function advance(op)
-  local steps_on = lists.commas(op.operands, function(name, i)
-    return ("%s += %s"):format(pointer_name(name), by_array(op) and ("input_rows[%d]"):format(i - 1) or name .. "_row")
-  end)
-  return steps_on .. ", po += out_row"
+  return lists.commas(op.operands, function(name, i) return ("%s += row[%d]"):format(pointer_name(name), i) end) .. ", po += row[0]"
 end
 
 local function walk_text(op, pattern)
@@ -354,7 +348,7 @@ function kernels.lowered(isa, kernel, pattern, lanes)
   }
 end
 
-local own_names = lists.words "last whole tail rows cols i out po p scale"
+local own_names = lists.words "last whole tail rows cols row i out po p scale"
 
 -- Its text; the job is told its cost and its status, and `functions` its steps.
 function kernels.weave(functions, library, job, storage)
@@ -364,7 +358,7 @@ function kernels.weave(functions, library, job, storage)
     job.step, job.minds_dead_lanes = step, minds_dead_lanes(job.root)
     step.at = loading_step(functions, isa, step, pattern.name)
     local taken = lists.joined(own_names, { step.result .. "_last" })
-    for _, name in ipairs(op.operands) do lists.append(taken, { name, pointer_name(name), name .. "_row" }) end
+    for _, name in ipairs(op.operands) do lists.append(taken, { name, pointer_name(name) }) end
     local held = new_held(functions, library, job, taken)
     local function call(loop)
       loop.isa = isa

@@ -25,10 +25,11 @@ local function shift_of(type)
   return shift
 end
 
--- The dtypes of the result and of the operands, and their shifts, as initialisers.
+-- The dtypes of the result and of the operands, and their shifts, as initialisers; the bytes of the widest.
 function tables.operands(takes, gives)
   local types = { gives, table.unpack(takes) }
-  return lists.commas(types, tables.dtype_constant), lists.commas(types, shift_of)
+  local widths = lists.map(types, function(type) return 1 << shift_of(type) end)
+  return lists.commas(types, tables.dtype_constant), lists.commas(types, shift_of), math.max(table.unpack(widths))
 end
 
 -- Variants, best ISA first; patterns by the set of held inputs. Named after the kernel. Returns the arrays' text and the
@@ -86,17 +87,17 @@ local function contiguous_body(entry)
     return ("const void *const inputs[] = {%s};\nreturn bl_run_contiguous(&bl_table_%s, n, inputs, %s, out);"):format(
       names, entry.name, op.parameters and "parameters" or "NULL")
   end
-  return ("return bl_contiguous_%d(&bl_table_%s, n, %s, out);"):format(#op.takes, entry.name, names)
+  return ("return bl_contiguous_%d(n, %s, out, &bl_table_%s);"):format(#op.takes, names, entry.name)
 end
 
 local function table_text(entry, prepared)
   local op, class = entry.op, expr.class(entry.types.T)
   local divides = op.divisor and (class == "int" or class == "uint")
-  local dtypes, shifts = tables.operands(entry.takes, entry.gives)
+  local dtypes, shifts, width = tables.operands(entry.takes, entry.gives)
   local values = {
     op = op.name, name = entry.name, kernel = entry.kernel.name, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
     commutes = op.commutes and 1 or 0, exchanged = entry.exchanged and 1 or 0, divisor = divides and op.divisor or 0,
-    held_cost = prepared, dtypes = dtypes, shifts = shifts,
+    held_cost = prepared, dtypes = dtypes, shifts = shifts, width = width,
     fields = "", field_name = "NULL", field_count = 0, align = 1, size = "0",
     prototype = tables.contiguous_call(entry), body = contiguous_body(entry),
   }

@@ -69,12 +69,12 @@ end
 -- The table of one word's kernels.
 local function word_table(isa, kernel, cell)
   local op, slots = kernel.op, {}
-  local dtypes, shifts = tables.operands(op.takes, op.gives)
+  local dtypes, shifts, width = tables.operands(op.takes, op.gives)
   for set = 1, 1 << #op.takes do slots[set] = "NULL" end
   for _, job in ipairs(cell.jobs) do slots[job.pattern.set + 1] = "(bl_kernel)" .. kernels.name(job) end
   return template.fill("tests/word_table.c", {
     name = kernel.name, slots = table.concat(slots, ", "), isa = isa.upper, lanes = cell.contract,
-    word = op.name, arity = #op.takes, dtypes = dtypes, shifts = shifts,
+    word = op.name, arity = #op.takes, dtypes = dtypes, shifts = shifts, width = width,
   })
 end
 

@@ -17,13 +17,13 @@ BL_AVX2 BL_INLINE __m256 add_f32_avx2(__m256 a, __m256 b)
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_add_f32_avx2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256 sum_last = add_f32_avx2(_mm256_loadu_ps(pa + last), _mm256_loadu_ps(pb + last));
 
         BL_UNROLL_TWICE
@@ -51,13 +51,13 @@ BL_AVX2 void bl_add_f32_avx2_vv_stream(size_t cols, void *out, const void *const
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_add_f32_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256 b_all = _mm256_set1_ps(pb[0]);
 
         const __m256 sum_last = add_f32_avx2(_mm256_loadu_ps(pa + last), b_all);

@@ -17,13 +17,13 @@ BL_AVX2 BL_INLINE __m256d div_f64_avx2(__m256d a, __m256d b)
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_div_f64_avx2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256d quotient_last = div_f64_avx2(_mm256_loadu_pd(pa + last), _mm256_loadu_pd(pb + last));
 
         BL_UNROLL_TWICE
@@ -51,13 +51,13 @@ BL_AVX2 void bl_div_f64_avx2_vv_stream(size_t cols, void *out, const void *const
 
 /* sv: b contiguous, a one value per row */
 BL_AVX2 void bl_div_f64_avx2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256d a_all = _mm256_set1_pd(pa[0]);
 
         const __m256d quotient_last = div_f64_avx2(a_all, _mm256_loadu_pd(pb + last));
@@ -88,13 +88,13 @@ BL_AVX2 void bl_div_f64_avx2_sv_stream(size_t cols, void *out, const void *const
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_div_f64_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256d b_all = _mm256_set1_pd(pb[0]);
 
         const __m256d quotient_last = div_f64_avx2(_mm256_loadu_pd(pa + last), b_all);

@@ -17,13 +17,13 @@ BL_AVX2 BL_INLINE __m256i div_i64_avx2(__m256i a, __m256i b, __m256i multiplier,
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_div_i64_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     int64_t *po = (int64_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi64x(pb[0]);
         const uint64_t multiplier = bl_divisor_multiplier_i64(pb[0]);
         const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)multiplier);

@@ -35,13 +35,13 @@ BL_AVX2 BL_INLINE __m256i div_i8_avx2_vs(__m256i a, __m256i multiplier, __m256i 
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_div_i8_avx2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 32;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i quotient_last = div_i8_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)),
                                                   _mm256_loadu_si256((const __m256i *)(pb + last)));
 
@@ -59,13 +59,13 @@ BL_AVX2 void bl_div_i8_avx2_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_AVX2 void bl_div_i8_avx2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 32;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi8(pa[0]);
 
         const __m256i quotient_last = div_i8_avx2(a_all, _mm256_loadu_si256((const __m256i *)(pb + last)));
@@ -83,13 +83,13 @@ BL_AVX2 void bl_div_i8_avx2_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_div_i8_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 32;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
         const __m256i multiplier_all = _mm256_set1_epi16((int16_t)multiplier);
         const int less = pb[0] < 0;

@@ -17,13 +17,13 @@ BL_AVX2 BL_INLINE __m256i div_u64_avx2(__m256i a, __m256i multiplier, int shift,
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_div_u64_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64_t multiplier = bl_divisor_multiplier_u64(bl_load_u64(pb));
         const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)multiplier);
         const int shift = bl_divisor_shift_u64(bl_load_u64(pb));

@@ -30,13 +30,13 @@ BL_AVX2 BL_INLINE __m256i floor_div_i32_avx2_vs(__m256i a, __m256i chosen, __m25
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_floor_div_i32_avx2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i quotient_last = floor_div_i32_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)),
                                                          _mm256_loadu_si256((const __m256i *)(pb + last)));
 
@@ -68,13 +68,13 @@ BL_AVX2 void bl_floor_div_i32_avx2_vv_stream(size_t cols, void *out, const void 
 
 /* sv: b contiguous, a one value per row */
 BL_AVX2 void bl_floor_div_i32_avx2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi32(pa[0]);
 
         const __m256i quotient_last = floor_div_i32_avx2(a_all,
@@ -107,13 +107,13 @@ BL_AVX2 void bl_floor_div_i32_avx2_sv_stream(size_t cols, void *out, const void 
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_floor_div_i32_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = 0 < pb[0];
         const int less_b = pb[0] < 0;
         const int32_t chosen = less_b ? 0 : 0x7fffffff;

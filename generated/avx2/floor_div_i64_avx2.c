@@ -24,13 +24,13 @@ BL_AVX2 BL_INLINE __m256i floor_div_i64_avx2(__m256i a, __m256i chosen, __m256i 
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_floor_div_i64_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     int64_t *po = (int64_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = INT64_C(0) < pb[0];
         const int less_b = pb[0] < INT64_C(0);
         const int64_t chosen = less_b ? INT64_C(0) : INT64_C(0x7fffffffffffffff);

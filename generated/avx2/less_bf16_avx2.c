@@ -126,13 +126,13 @@ BL_AVX2 BL_INLINE __m256i less_bf16_avx2_vs_at(const uint16_t *a, __m256 single)
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_less_bf16_avx2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 32;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i truth_last = less_bf16_avx2_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 32) {
@@ -147,13 +147,13 @@ BL_AVX2 void bl_less_bf16_avx2_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_AVX2 void bl_less_bf16_avx2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 32;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pa);
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);
@@ -189,13 +189,13 @@ BL_AVX2 void bl_less_bf16_avx2_sv_stream(size_t cols, void *out, const void *con
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_less_bf16_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 32;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pb);
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);

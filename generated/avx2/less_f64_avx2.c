@@ -49,13 +49,13 @@ BL_AVX2 BL_INLINE __m128i less_f64_avx2_vs_at(const double *a, __m256d b)
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_less_f64_avx2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i truth_last = less_f64_avx2_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 16) {
@@ -82,13 +82,13 @@ BL_AVX2 void bl_less_f64_avx2_vv_stream(size_t cols, void *out, const void *cons
 
 /* sv: b contiguous, a one value per row */
 BL_AVX2 void bl_less_f64_avx2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256d a_all = _mm256_set1_pd(pa[0]);
 
         const __m128i truth_last = less_f64_avx2_sv_at(a_all, pb + last);
@@ -118,13 +118,13 @@ BL_AVX2 void bl_less_f64_avx2_sv_stream(size_t cols, void *out, const void *cons
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_less_f64_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256d b_all = _mm256_set1_pd(pb[0]);
 
         const __m128i truth_last = less_f64_avx2_vs_at(pa + last, b_all);

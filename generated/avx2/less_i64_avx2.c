@@ -58,13 +58,13 @@ BL_AVX2 BL_INLINE __m128i less_i64_avx2_vs_at(const int64_t *a, __m256i b)
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_less_i64_avx2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i truth_last = less_i64_avx2_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 16) {
@@ -91,13 +91,13 @@ BL_AVX2 void bl_less_i64_avx2_vv_stream(size_t cols, void *out, const void *cons
 
 /* sv: b contiguous, a one value per row */
 BL_AVX2 void bl_less_i64_avx2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi64x(pa[0]);
 
         const __m128i truth_last = less_i64_avx2_sv_at(a_all, pb + last);
@@ -127,13 +127,13 @@ BL_AVX2 void bl_less_i64_avx2_sv_stream(size_t cols, void *out, const void *cons
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_less_i64_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi64x(pb[0]);
 
         const __m128i truth_last = less_i64_avx2_vs_at(pa + last, b_all);

@@ -17,13 +17,13 @@ BL_AVX2 BL_INLINE __m256i negative_bf16_avx2(__m256i a)
 
 /* v: a contiguous */
 BL_AVX2 void bl_negative_bf16_avx2_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         const __m256i negated_last = negative_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)));
 
         BL_UNROLL_TWICE

@@ -19,13 +19,13 @@ BL_AVX2 BL_INLINE __m256 negative_f32_avx2(__m256 a)
 
 /* v: a contiguous */
 BL_AVX2 void bl_negative_f32_avx2_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         const __m256 negated_last = negative_f32_avx2(_mm256_loadu_ps(pa + last));
 
         BL_UNROLL_TWICE

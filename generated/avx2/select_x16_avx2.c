@@ -55,15 +55,14 @@ BL_AVX2 BL_INLINE void select_x16_avx2_vss_at(__m256i *out0, __m256i *out1, cons
 
 /* vvv: condition and a and b contiguous */
 BL_AVX2 void bl_select_x16_avx2_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 32;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         __m256i chosen_last0, chosen_last1;
 
         select_x16_avx2_at(&chosen_last0, &chosen_last1, p_condition + last, pa + last, pb + last);
@@ -102,15 +101,14 @@ BL_AVX2 void bl_select_x16_avx2_vvv_stream(size_t cols, void *out, const void *c
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_AVX2 void bl_select_x16_avx2_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 32;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
 
         __m256i chosen_last0, chosen_last1;
@@ -152,15 +150,14 @@ BL_AVX2 void bl_select_x16_avx2_vsv_stream(size_t cols, void *out, const void *c
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_AVX2 void bl_select_x16_avx2_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 32;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi16((int16_t)bl_load_u16(pb));
 
         __m256i chosen_last0, chosen_last1;
@@ -202,15 +199,14 @@ BL_AVX2 void bl_select_x16_avx2_vvs_stream(size_t cols, void *out, const void *c
 
 /* vss: condition contiguous, a and b one value per row */
 BL_AVX2 void bl_select_x16_avx2_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 32;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
         const __m256i b_all = _mm256_set1_epi16((int16_t)bl_load_u16(pb));
 

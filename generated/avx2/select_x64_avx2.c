@@ -18,15 +18,14 @@ BL_AVX2 BL_INLINE __m256i select_x64_avx2(__m128i condition, __m256i a, __m256i 
 
 /* vvv: condition and a and b contiguous */
 BL_AVX2 void bl_select_x64_avx2_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 4;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + last)),
                                                     _mm256_loadu_si256((const __m256i *)(pa + last)),
                                                     _mm256_loadu_si256((const __m256i *)(pb + last)));
@@ -63,15 +62,14 @@ BL_AVX2 void bl_select_x64_avx2_vvv_stream(size_t cols, void *out, const void *c
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_AVX2 void bl_select_x64_avx2_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 4;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
 
         const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + last)),
@@ -108,15 +106,14 @@ BL_AVX2 void bl_select_x64_avx2_vsv_stream(size_t cols, void *out, const void *c
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_AVX2 void bl_select_x64_avx2_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 4;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pb));
 
         const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + last)),
@@ -153,15 +150,14 @@ BL_AVX2 void bl_select_x64_avx2_vvs_stream(size_t cols, void *out, const void *c
 
 /* vss: condition contiguous, a and b one value per row */
 BL_AVX2 void bl_select_x64_avx2_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 4;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
         const __m256i b_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pb));
 

@@ -36,13 +36,13 @@ BL_AVX2 BL_INLINE __m128i sub_f16_avx2_vs(__m128i a, __m256 single_b)
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_sub_f16_avx2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i difference_last = sub_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + last)),
                                                      _mm_loadu_si128((const __m128i *)(pb + last)));
 
@@ -75,13 +75,13 @@ BL_AVX2 void bl_sub_f16_avx2_vv_stream(size_t cols, void *out, const void *const
 
 /* sv: b contiguous, a one value per row */
 BL_AVX2 void bl_sub_f16_avx2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pa);
         const float single = bl_single_of_half_u32_scalar(wide);
         const __m256 single_all = _mm256_set1_ps(single);
@@ -119,13 +119,13 @@ BL_AVX2 void bl_sub_f16_avx2_sv_stream(size_t cols, void *out, const void *const
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_sub_f16_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pb);
         const float single = bl_single_of_half_u32_scalar(wide);
         const __m256 single_all = _mm256_set1_ps(single);

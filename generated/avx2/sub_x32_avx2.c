@@ -17,13 +17,13 @@ BL_AVX2 BL_INLINE __m256i sub_x32_avx2(__m256i a, __m256i b)
 
 /* vv: a and b contiguous */
 BL_AVX2 void bl_sub_x32_avx2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i difference_last = sub_x32_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)),
                                                      _mm256_loadu_si256((const __m256i *)(pb + last)));
 
@@ -56,13 +56,13 @@ BL_AVX2 void bl_sub_x32_avx2_vv_stream(size_t cols, void *out, const void *const
 
 /* sv: b contiguous, a one value per row */
 BL_AVX2 void bl_sub_x32_avx2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi32((int32_t)bl_load_u32(pa));
 
         const __m256i difference_last = sub_x32_avx2(a_all, _mm256_loadu_si256((const __m256i *)(pb + last)));
@@ -95,13 +95,13 @@ BL_AVX2 void bl_sub_x32_avx2_sv_stream(size_t cols, void *out, const void *const
 
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_sub_x32_avx2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi32((int32_t)bl_load_u32(pb));
 
         const __m256i difference_last = sub_x32_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)), b_all);

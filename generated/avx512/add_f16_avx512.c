@@ -28,14 +28,14 @@ BL_AVX512 BL_INLINE __m256i add_f16_avx512_vs(__m256i a, __m512 single_b)
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_add_f16_avx512_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
@@ -71,14 +71,14 @@ BL_AVX512 void bl_add_f16_avx512_vv_stream(size_t cols, void *out, const void *c
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512 void bl_add_f16_avx512_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pb);
         const float single = bl_single_of_half_u32_scalar(wide);
         const __m512 single_all = _mm512_set1_ps(single);

@@ -23,14 +23,14 @@ BL_AVX512 BL_INLINE __m512i div_u64_avx512_vs(__m512i a, __m512i multiplier, int
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_div_u64_avx512_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(po + i, div_u64_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
         }
@@ -60,14 +60,14 @@ BL_AVX512 void bl_div_u64_avx512_vv_stream(size_t cols, void *out, const void *c
 
 /* sv: b contiguous, a one value per row */
 BL_AVX512 void bl_div_u64_avx512_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi64((int64_t)bl_load_u64(pa));
 
         for (size_t i = 0; i < whole; i += 8) {
@@ -98,14 +98,14 @@ BL_AVX512 void bl_div_u64_avx512_sv_stream(size_t cols, void *out, const void *c
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512 void bl_div_u64_avx512_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64_t multiplier = bl_divisor_multiplier_u64(bl_load_u64(pb));
         const __m512i multiplier_all = _mm512_set1_epi64((int64_t)multiplier);
         const int shift = bl_divisor_shift_u64(bl_load_u64(pb));

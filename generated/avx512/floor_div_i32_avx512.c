@@ -31,14 +31,14 @@ BL_AVX512 BL_INLINE __m512i floor_div_i32_avx512_vs(__m512i a, __m512i chosen, _
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_floor_div_i32_avx512_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_si512(po + i,
                                 floor_div_i32_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
@@ -69,14 +69,14 @@ BL_AVX512 void bl_floor_div_i32_avx512_vv_stream(size_t cols, void *out, const v
 
 /* sv: b contiguous, a one value per row */
 BL_AVX512 void bl_floor_div_i32_avx512_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi32(pa[0]);
 
         for (size_t i = 0; i < whole; i += 16) {
@@ -107,14 +107,14 @@ BL_AVX512 void bl_floor_div_i32_avx512_sv_stream(size_t cols, void *out, const v
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512 void bl_floor_div_i32_avx512_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = 0 < pb[0];
         const int less_b = pb[0] < 0;
         const int32_t chosen = less_b ? 0 : 0x7fffffff;

@@ -31,14 +31,14 @@ BL_AVX512 BL_INLINE __m512i floor_div_i64_avx512_vs(__m512i a, __m512i chosen, _
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_floor_div_i64_avx512_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     int64_t *po = (int64_t *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(po + i,
                                 floor_div_i64_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
@@ -56,14 +56,14 @@ BL_AVX512 void bl_floor_div_i64_avx512_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_AVX512 void bl_floor_div_i64_avx512_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     int64_t *po = (int64_t *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi64(pa[0]);
 
         for (size_t i = 0; i < whole; i += 8) {
@@ -81,14 +81,14 @@ BL_AVX512 void bl_floor_div_i64_avx512_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512 void bl_floor_div_i64_avx512_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     int64_t *po = (int64_t *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = INT64_C(0) < pb[0];
         const int less_b = pb[0] < INT64_C(0);
         const int64_t chosen = less_b ? INT64_C(0) : INT64_C(0x7fffffffffffffff);

@@ -130,14 +130,14 @@ BL_AVX512 BL_INLINE __m512i less_bf16_avx512_vs_at(const uint16_t *a, __m512 sin
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_less_bf16_avx512_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(po + i, less_bf16_avx512_at(pa + i, pb + i));
         }
@@ -174,14 +174,14 @@ BL_AVX512 void bl_less_bf16_avx512_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_AVX512 void bl_less_bf16_avx512_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pa);
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);
@@ -229,14 +229,14 @@ BL_AVX512 void bl_less_bf16_avx512_sv_stream(size_t cols, void *out, const void 
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512 void bl_less_bf16_avx512_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pb);
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);

@@ -47,14 +47,14 @@ BL_AVX512 BL_INLINE __m512i less_i32_avx512_vs_at(const int32_t *a, __m512i b)
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_less_i32_avx512_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(po + i, less_i32_avx512_at(pa + i, pb + i));
         }
@@ -95,14 +95,14 @@ BL_AVX512 void bl_less_i32_avx512_vv_stream(size_t cols, void *out, const void *
 
 /* sv: b contiguous, a one value per row */
 BL_AVX512 void bl_less_i32_avx512_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi32(pa[0]);
 
         for (size_t i = 0; i < whole; i += 64) {
@@ -140,14 +140,14 @@ BL_AVX512 void bl_less_i32_avx512_sv_stream(size_t cols, void *out, const void *
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512 void bl_less_i32_avx512_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi32(pb[0]);
 
         for (size_t i = 0; i < whole; i += 64) {

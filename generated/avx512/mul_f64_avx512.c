@@ -17,14 +17,14 @@ BL_AVX512 BL_INLINE __m512d mul_f64_avx512(__m512d a, __m512d b)
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_mul_f64_avx512_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_pd(po + i, mul_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(pb + i)));
@@ -54,14 +54,14 @@ BL_AVX512 void bl_mul_f64_avx512_vv_stream(size_t cols, void *out, const void *c
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512 void bl_mul_f64_avx512_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512d b_all = _mm512_set1_pd(pb[0]);
 
         BL_UNROLL_TWICE

@@ -17,14 +17,14 @@ BL_AVX512 BL_INLINE __m512i mul_x32_avx512(__m512i a, __m512i b)
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_mul_x32_avx512_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_si512(po + i, mul_x32_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
@@ -55,14 +55,14 @@ BL_AVX512 void bl_mul_x32_avx512_vv_stream(size_t cols, void *out, const void *c
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512 void bl_mul_x32_avx512_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi32((int32_t)bl_load_u32(pb));
 
         BL_UNROLL_TWICE

@@ -19,14 +19,14 @@ BL_AVX512 BL_INLINE __m512 negative_f32_avx512(__m512 a)
 
 /* v: a contiguous */
 BL_AVX512 void bl_negative_f32_avx512_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_ps(po + i, negative_f32_avx512(_mm512_loadu_ps(pa + i)));

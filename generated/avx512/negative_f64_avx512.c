@@ -19,14 +19,14 @@ BL_AVX512 BL_INLINE __m512d negative_f64_avx512(__m512d a)
 
 /* v: a contiguous */
 BL_AVX512 void bl_negative_f64_avx512_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_pd(po + i, negative_f64_avx512(_mm512_loadu_pd(pa + i)));

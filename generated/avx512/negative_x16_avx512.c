@@ -17,14 +17,14 @@ BL_AVX512 BL_INLINE __m512i negative_x16_avx512(__m512i a)
 
 /* v: a contiguous */
 BL_AVX512 void bl_negative_x16_avx512_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i, negative_x16_avx512(_mm512_loadu_si512(pa + i)));

@@ -18,8 +18,7 @@ BL_AVX512 BL_INLINE __m512i select_x16_avx512(__m256i condition, __m512i a, __m5
 
 /* vvv: condition and a and b contiguous */
 BL_AVX512 void bl_select_x16_avx512_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
@@ -27,7 +26,7 @@ BL_AVX512 void bl_select_x16_avx512_vvv(
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i,
@@ -63,8 +62,7 @@ BL_AVX512 void bl_select_x16_avx512_vvv_stream(size_t cols, void *out, const voi
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_AVX512 void bl_select_x16_avx512_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
@@ -72,7 +70,7 @@ BL_AVX512 void bl_select_x16_avx512_vsv(
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
 
         BL_UNROLL_TWICE
@@ -110,8 +108,7 @@ BL_AVX512 void bl_select_x16_avx512_vsv_stream(size_t cols, void *out, const voi
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_AVX512 void bl_select_x16_avx512_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
@@ -119,7 +116,7 @@ BL_AVX512 void bl_select_x16_avx512_vvs(
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi16((int16_t)bl_load_u16(pb));
 
         BL_UNROLL_TWICE
@@ -157,8 +154,7 @@ BL_AVX512 void bl_select_x16_avx512_vvs_stream(size_t cols, void *out, const voi
 
 /* vss: condition contiguous, a and b one value per row */
 BL_AVX512 void bl_select_x16_avx512_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
@@ -166,7 +162,7 @@ BL_AVX512 void bl_select_x16_avx512_vss(
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
         const __m512i b_all = _mm512_set1_epi16((int16_t)bl_load_u16(pb));
 

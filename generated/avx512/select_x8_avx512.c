@@ -18,15 +18,14 @@ BL_AVX512 BL_INLINE __m512i select_x8_avx512(__m512i condition, __m512i a, __m51
 
 /* vvv: condition and a and b contiguous */
 BL_AVX512 void bl_select_x8_avx512_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(po + i,
@@ -61,15 +60,14 @@ BL_AVX512 void bl_select_x8_avx512_vvv_stream(size_t cols, void *out, const void
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_AVX512 void bl_select_x8_avx512_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi8((int8_t)pa[0]);
 
         BL_UNROLL_TWICE
@@ -106,15 +104,14 @@ BL_AVX512 void bl_select_x8_avx512_vsv_stream(size_t cols, void *out, const void
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_AVX512 void bl_select_x8_avx512_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi8((int8_t)pb[0]);
 
         BL_UNROLL_TWICE
@@ -151,15 +148,14 @@ BL_AVX512 void bl_select_x8_avx512_vvs_stream(size_t cols, void *out, const void
 
 /* vss: condition contiguous, a and b one value per row */
 BL_AVX512 void bl_select_x8_avx512_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi8((int8_t)pa[0]);
         const __m512i b_all = _mm512_set1_epi8((int8_t)pb[0]);
 

@@ -17,14 +17,14 @@ BL_AVX512 BL_INLINE __m512i sub_x8_avx512(__m512i a, __m512i b)
 
 /* vv: a and b contiguous */
 BL_AVX512 void bl_sub_x8_avx512_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(po + i, sub_x8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
@@ -55,14 +55,14 @@ BL_AVX512 void bl_sub_x8_avx512_vv_stream(size_t cols, void *out, const void *co
 
 /* sv: b contiguous, a one value per row */
 BL_AVX512 void bl_sub_x8_avx512_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi8((int8_t)pa[0]);
 
         BL_UNROLL_TWICE
@@ -94,14 +94,14 @@ BL_AVX512 void bl_sub_x8_avx512_sv_stream(size_t cols, void *out, const void *co
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512 void bl_sub_x8_avx512_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi8((int8_t)pb[0]);
 
         BL_UNROLL_TWICE

@@ -41,14 +41,14 @@ BL_AVX512FP16 BL_INLINE __m512i less_f16_avx512fp16_vs_at(const uint16_t *a, __m
 
 /* vv: a and b contiguous */
 BL_AVX512FP16 void bl_less_f16_avx512fp16_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(po + i, less_f16_avx512fp16_at(pa + i, pb + i));
         }
@@ -85,14 +85,14 @@ BL_AVX512FP16 void bl_less_f16_avx512fp16_vv_stream(size_t cols, void *out, cons
 
 /* sv: b contiguous, a one value per row */
 BL_AVX512FP16 void bl_less_f16_avx512fp16_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
 
         BL_UNROLL_TWICE
@@ -129,14 +129,14 @@ BL_AVX512FP16 void bl_less_f16_avx512fp16_sv_stream(size_t cols, void *out, cons
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512FP16 void bl_less_f16_avx512fp16_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi16((int16_t)bl_load_u16(pb));
 
         BL_UNROLL_TWICE

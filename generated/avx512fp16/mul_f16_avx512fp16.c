@@ -17,14 +17,14 @@ BL_AVX512FP16 BL_INLINE __m512i mul_f16_avx512fp16(__m512i a, __m512i b)
 
 /* vv: a and b contiguous */
 BL_AVX512FP16 void bl_mul_f16_avx512fp16_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i, mul_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
@@ -57,14 +57,14 @@ BL_AVX512FP16 void bl_mul_f16_avx512fp16_vv_stream(size_t cols, void *out, const
 
 /* vs: a contiguous, b one value per row */
 BL_AVX512FP16 void bl_mul_f16_avx512fp16_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi16((int16_t)bl_load_u16(pb));
 
         BL_UNROLL_TWICE

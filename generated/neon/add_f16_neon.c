@@ -33,13 +33,13 @@ BL_NEON BL_INLINE uint16x8_t add_f16_neon_vs(uint16x8_t a, float32x4_t single_b)
 
 /* vv: a and b contiguous */
 BL_NEON void bl_add_f16_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t sum_last = add_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
                                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
 
@@ -57,13 +57,13 @@ BL_NEON void bl_add_f16_neon_vv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_add_f16_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pb);
         const float single = bl_single_of_half_u32_scalar(wide);
         const float32x4_t single_all = vdupq_n_f32(single);

@@ -17,13 +17,13 @@ BL_NEON BL_INLINE float64x2_t add_f64_neon(float64x2_t a, float64x2_t b)
 
 /* vv: a and b contiguous */
 BL_NEON void bl_add_f64_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float64x2_t sum_last = add_f64_neon(vld1q_f64(pa + last), vld1q_f64(pb + last));
 
         BL_UNROLL_TWICE
@@ -39,13 +39,13 @@ BL_NEON void bl_add_f64_neon_vv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_add_f64_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float64x2_t b_all = vdupq_n_f64(pb[0]);
 
         const float64x2_t sum_last = add_f64_neon(vld1q_f64(pa + last), b_all);

@@ -23,13 +23,13 @@ BL_NEON BL_INLINE int16x8_t div_i16_neon_vs(int16x8_t a, int16x8_t b, uint16x8_t
 
 /* vv: a and b contiguous */
 BL_NEON void bl_div_i16_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16x8_t quotient_last = div_i16_neon(vld1q_s16(pa + last), vld1q_s16(pb + last));
 
         for (size_t i = 0; i < last; i += 8) {
@@ -44,13 +44,13 @@ BL_NEON void bl_div_i16_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_div_i16_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16x8_t a_all = vdupq_n_s16(pa[0]);
 
         const int16x8_t quotient_last = div_i16_neon(a_all, vld1q_s16(pb + last));
@@ -67,13 +67,13 @@ BL_NEON void bl_div_i16_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_div_i16_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16x8_t b_all = vdupq_n_s16(pb[0]);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const uint16x8_t multiplier_all = vdupq_n_u16(multiplier);

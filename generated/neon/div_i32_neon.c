@@ -23,13 +23,13 @@ BL_NEON BL_INLINE int32x4_t div_i32_neon_vs(int32x4_t a, int32x4_t b, uint32x4_t
 
 /* vv: a and b contiguous */
 BL_NEON void bl_div_i32_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32x4_t quotient_last = div_i32_neon(vld1q_s32(pa + last), vld1q_s32(pb + last));
 
         for (size_t i = 0; i < last; i += 4) {
@@ -44,13 +44,13 @@ BL_NEON void bl_div_i32_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_div_i32_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32x4_t a_all = vdupq_n_s32(pa[0]);
 
         const int32x4_t quotient_last = div_i32_neon(a_all, vld1q_s32(pb + last));
@@ -67,13 +67,13 @@ BL_NEON void bl_div_i32_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_div_i32_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32x4_t b_all = vdupq_n_s32(pb[0]);
         const uint32_t multiplier = bl_divisor_multiplier_i32(pb[0]);
         const uint32x4_t multiplier_all = vdupq_n_u32(multiplier);

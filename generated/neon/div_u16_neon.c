@@ -23,13 +23,13 @@ BL_NEON BL_INLINE uint16x8_t div_u16_neon_vs(uint16x8_t a, uint16x8_t multiplier
 
 /* vv: a and b contiguous */
 BL_NEON void bl_div_u16_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t quotient_last = div_u16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
                                                       vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
 
@@ -47,13 +47,13 @@ BL_NEON void bl_div_u16_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_div_u16_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
 
         const uint16x8_t quotient_last = div_u16_neon(a_all,
@@ -73,13 +73,13 @@ BL_NEON void bl_div_u16_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_div_u16_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t multiplier = bl_divisor_multiplier_u16(bl_load_u16(pb));
         const uint16x8_t multiplier_all = vdupq_n_u16(multiplier);
         const int shift = bl_divisor_shift_u16(bl_load_u16(pb));

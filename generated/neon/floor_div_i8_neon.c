@@ -43,13 +43,13 @@ BL_NEON BL_INLINE int8x16_t floor_div_i8_neon_vs(int8x16_t a, int8x16_t ones, in
 
 /* vv: a and b contiguous */
 BL_NEON void bl_floor_div_i8_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int8x16_t quotient_last = floor_div_i8_neon(vld1q_s8(pa + last), vld1q_s8(pb + last));
 
         for (size_t i = 0; i < last; i += 16) {
@@ -64,13 +64,13 @@ BL_NEON void bl_floor_div_i8_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_floor_div_i8_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int8x16_t a_all = vdupq_n_s8(pa[0]);
 
         const int8x16_t quotient_last = floor_div_i8_neon(a_all, vld1q_s8(pb + last));
@@ -87,13 +87,13 @@ BL_NEON void bl_floor_div_i8_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_floor_div_i8_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = 0 < pb[0];
         const int8_t ones = (int8_t)(0 - less);
         const int8x16_t ones_all = vdupq_n_s8(ones);

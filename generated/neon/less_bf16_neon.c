@@ -42,13 +42,13 @@ BL_NEON BL_INLINE uint8x16_t less_bf16_neon_vs_at(const uint16_t *a, uint16x8_t 
 
 /* vv: a and b contiguous */
 BL_NEON void bl_less_bf16_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8x16_t truth_last = less_bf16_neon_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 16) {
@@ -63,13 +63,13 @@ BL_NEON void bl_less_bf16_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_less_bf16_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
 
         const uint8x16_t truth_last = less_bf16_neon_sv_at(a_all, pb + last);
@@ -86,13 +86,13 @@ BL_NEON void bl_less_bf16_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_less_bf16_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t b_all = vdupq_n_u16(bl_load_u16(pb));
 
         const uint8x16_t truth_last = less_bf16_neon_vs_at(pa + last, b_all);

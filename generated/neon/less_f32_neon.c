@@ -163,13 +163,13 @@ BL_NEON BL_INLINE uint8x16_t less_f32_neon_vs_at(const float *a, uint32x4_t equa
 
 /* vv: a and b contiguous */
 BL_NEON void bl_less_f32_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8x16_t truth_last = less_f32_neon_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 16) {
@@ -184,13 +184,13 @@ BL_NEON void bl_less_f32_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_less_f32_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int equal = pa[0] == pa[0];
         const int32_t ones = 0 - equal;
         const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
@@ -211,13 +211,13 @@ BL_NEON void bl_less_f32_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_less_f32_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int equal = pb[0] == pb[0];
         const int32_t ones = 0 - equal;
         const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));

@@ -166,13 +166,13 @@ BL_NEON BL_INLINE uint8x8_t less_f64_neon_vs_at(const double *a, uint64x2_t equa
 
 /* vv: a and b contiguous */
 BL_NEON void bl_less_f64_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8x8_t truth_last = less_f64_neon_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 8) {
@@ -187,13 +187,13 @@ BL_NEON void bl_less_f64_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_less_f64_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int equal = pa[0] == pa[0];
         const int64_t ones = 0 - equal;
         const uint64x2_t equal_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
@@ -214,13 +214,13 @@ BL_NEON void bl_less_f64_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_less_f64_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int equal = pb[0] == pb[0];
         const int64_t ones = 0 - equal;
         const uint64x2_t equal_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));

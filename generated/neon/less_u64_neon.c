@@ -56,13 +56,13 @@ BL_NEON BL_INLINE uint8x8_t less_u64_neon_vs_at(const uint64_t *a, uint64x2_t b)
 
 /* vv: a and b contiguous */
 BL_NEON void bl_less_u64_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8x8_t truth_last = less_u64_neon_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 8) {
@@ -77,13 +77,13 @@ BL_NEON void bl_less_u64_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_less_u64_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64x2_t a_all = vdupq_n_u64(bl_load_u64(pa));
 
         const uint8x8_t truth_last = less_u64_neon_sv_at(a_all, pb + last);
@@ -100,13 +100,13 @@ BL_NEON void bl_less_u64_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_less_u64_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64x2_t b_all = vdupq_n_u64(bl_load_u64(pb));
 
         const uint8x8_t truth_last = less_u64_neon_vs_at(pa + last, b_all);

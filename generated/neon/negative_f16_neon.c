@@ -17,13 +17,13 @@ BL_NEON BL_INLINE uint16x8_t negative_f16_neon(uint16x8_t a)
 
 /* v: a contiguous */
 BL_NEON void bl_negative_f16_neon_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         const uint16x8_t negated_last = negative_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
 
         BL_UNROLL_TWICE

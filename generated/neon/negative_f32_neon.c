@@ -17,13 +17,13 @@ BL_NEON BL_INLINE float32x4_t negative_f32_neon(float32x4_t a)
 
 /* v: a contiguous */
 BL_NEON void bl_negative_f32_neon_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         const float32x4_t negated_last = negative_f32_neon(vld1q_f32(pa + last));
 
         BL_UNROLL_TWICE

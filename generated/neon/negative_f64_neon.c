@@ -17,13 +17,13 @@ BL_NEON BL_INLINE float64x2_t negative_f64_neon(float64x2_t a)
 
 /* v: a contiguous */
 BL_NEON void bl_negative_f64_neon_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         const float64x2_t negated_last = negative_f64_neon(vld1q_f64(pa + last));
 
         BL_UNROLL_TWICE

@@ -17,13 +17,13 @@ BL_NEON BL_INLINE uint32x4_t negative_x32_neon(uint32x4_t a)
 
 /* v: a contiguous */
 BL_NEON void bl_negative_x32_neon_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         const uint32x4_t negated_last = negative_x32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))));
 
         BL_UNROLL_TWICE

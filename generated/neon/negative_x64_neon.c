@@ -17,13 +17,13 @@ BL_NEON BL_INLINE uint64x2_t negative_x64_neon(uint64x2_t a)
 
 /* v: a contiguous */
 BL_NEON void bl_negative_x64_neon_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         const uint64x2_t negated_last = negative_x64_neon(vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))));
 
         BL_UNROLL_TWICE

@@ -56,15 +56,14 @@ BL_NEON BL_INLINE void select_x16_neon_vss_at(uint16x8_t *out0, uint16x8_t *out1
 
 /* vvv: condition and a and b contiguous */
 BL_NEON void bl_select_x16_neon_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         uint16x8_t chosen_last0, chosen_last1;
 
         select_x16_neon_at(&chosen_last0, &chosen_last1, p_condition + last, pa + last, pb + last);
@@ -86,15 +85,14 @@ BL_NEON void bl_select_x16_neon_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_NEON void bl_select_x16_neon_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
 
         uint16x8_t chosen_last0, chosen_last1;
@@ -118,15 +116,14 @@ BL_NEON void bl_select_x16_neon_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_NEON void bl_select_x16_neon_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint16x8_t b_all = vdupq_n_u16(bl_load_u16(pb));
 
         uint16x8_t chosen_last0, chosen_last1;
@@ -150,15 +147,14 @@ BL_NEON void bl_select_x16_neon_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_NEON void bl_select_x16_neon_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
         const uint16x8_t b_all = vdupq_n_u16(bl_load_u16(pb));
 

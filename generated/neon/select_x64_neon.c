@@ -77,15 +77,14 @@ BL_NEON BL_INLINE void select_x64_neon_vss_at(uint64x2_t *out0, uint64x2_t *out1
 
 /* vvv: condition and a and b contiguous */
 BL_NEON void bl_select_x64_neon_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 8;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         uint64x2_t chosen_last0, chosen_last1, chosen_last2, chosen_last3;
 
         select_x64_neon_at(&chosen_last0, &chosen_last1, &chosen_last2, &chosen_last3, p_condition + last,
@@ -112,15 +111,14 @@ BL_NEON void bl_select_x64_neon_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_NEON void bl_select_x64_neon_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 8;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint64x2_t a_all = vdupq_n_u64(bl_load_u64(pa));
 
         uint64x2_t chosen_last0, chosen_last1, chosen_last2, chosen_last3;
@@ -149,15 +147,14 @@ BL_NEON void bl_select_x64_neon_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_NEON void bl_select_x64_neon_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 8;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint64x2_t b_all = vdupq_n_u64(bl_load_u64(pb));
 
         uint64x2_t chosen_last0, chosen_last1, chosen_last2, chosen_last3;
@@ -186,15 +183,14 @@ BL_NEON void bl_select_x64_neon_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_NEON void bl_select_x64_neon_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 8;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint64x2_t a_all = vdupq_n_u64(bl_load_u64(pa));
         const uint64x2_t b_all = vdupq_n_u64(bl_load_u64(pb));
 

@@ -18,14 +18,13 @@ BL_NEON BL_INLINE uint8x16_t select_x8_neon(uint8x16_t condition, uint8x16_t a, 
 
 /* vvv: condition and a and b contiguous */
 BL_NEON void bl_select_x8_neon_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint8x16_t chosen_last = select_x8_neon(vld1q_u8(p_condition + last), vld1q_u8(pa + last),
                                                       vld1q_u8(pb + last));
 
@@ -42,14 +41,13 @@ BL_NEON void bl_select_x8_neon_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_NEON void bl_select_x8_neon_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint8x16_t a_all = vdupq_n_u8(pa[0]);
 
         const uint8x16_t chosen_last = select_x8_neon(vld1q_u8(p_condition + last), a_all, vld1q_u8(pb + last));
@@ -67,14 +65,13 @@ BL_NEON void bl_select_x8_neon_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_NEON void bl_select_x8_neon_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint8x16_t b_all = vdupq_n_u8(pb[0]);
 
         const uint8x16_t chosen_last = select_x8_neon(vld1q_u8(p_condition + last), vld1q_u8(pa + last), b_all);
@@ -92,14 +89,13 @@ BL_NEON void bl_select_x8_neon_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_NEON void bl_select_x8_neon_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint8x16_t a_all = vdupq_n_u8(pa[0]);
         const uint8x16_t b_all = vdupq_n_u8(pb[0]);
 

@@ -17,13 +17,13 @@ BL_NEON BL_INLINE float32x4_t sub_f32_neon(float32x4_t a, float32x4_t b)
 
 /* vv: a and b contiguous */
 BL_NEON void bl_sub_f32_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float32x4_t difference_last = sub_f32_neon(vld1q_f32(pa + last), vld1q_f32(pb + last));
 
         BL_UNROLL_TWICE
@@ -39,13 +39,13 @@ BL_NEON void bl_sub_f32_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_sub_f32_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float32x4_t a_all = vdupq_n_f32(pa[0]);
 
         const float32x4_t difference_last = sub_f32_neon(a_all, vld1q_f32(pb + last));
@@ -63,13 +63,13 @@ BL_NEON void bl_sub_f32_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_sub_f32_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float32x4_t b_all = vdupq_n_f32(pb[0]);
 
         const float32x4_t difference_last = sub_f32_neon(vld1q_f32(pa + last), b_all);

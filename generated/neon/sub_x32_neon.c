@@ -17,13 +17,13 @@ BL_NEON BL_INLINE uint32x4_t sub_x32_neon(uint32x4_t a, uint32x4_t b)
 
 /* vv: a and b contiguous */
 BL_NEON void bl_sub_x32_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32x4_t difference_last = sub_x32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))),
                                                         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + last))));
 
@@ -42,13 +42,13 @@ BL_NEON void bl_sub_x32_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_sub_x32_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32x4_t a_all = vdupq_n_u32(bl_load_u32(pa));
 
         const uint32x4_t difference_last = sub_x32_neon(a_all,
@@ -69,13 +69,13 @@ BL_NEON void bl_sub_x32_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_sub_x32_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32x4_t b_all = vdupq_n_u32(bl_load_u32(pb));
 
         const uint32x4_t difference_last = sub_x32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))),

@@ -17,13 +17,13 @@ BL_NEON BL_INLINE uint64x2_t sub_x64_neon(uint64x2_t a, uint64x2_t b)
 
 /* vv: a and b contiguous */
 BL_NEON void bl_sub_x64_neon_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64x2_t difference_last = sub_x64_neon(vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))),
                                                         vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + last))));
 
@@ -42,13 +42,13 @@ BL_NEON void bl_sub_x64_neon_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_NEON void bl_sub_x64_neon_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64x2_t a_all = vdupq_n_u64(bl_load_u64(pa));
 
         const uint64x2_t difference_last = sub_x64_neon(a_all,
@@ -69,13 +69,13 @@ BL_NEON void bl_sub_x64_neon_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_NEON void bl_sub_x64_neon_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64x2_t b_all = vdupq_n_u64(bl_load_u64(pb));
 
         const uint64x2_t difference_last = sub_x64_neon(vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))),

@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE float add_f32_scalar(float a, float b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_add_f32_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = add_f32_scalar(pa[i], pb[i]);
         }
@@ -33,12 +33,12 @@ BL_SCALAR void bl_add_f32_scalar_vv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_add_f32_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float b_value = pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -97,9 +97,9 @@ static const bl_variant add_f32_variants[] = {
 enum { add_f32_count = sizeof add_f32_variants / sizeof add_f32_variants[0] };
 
 const bl_table bl_table_add_f32 = {
-    "add", add_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_f32_count, 0, 1, 0, 0, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+    "add", add_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
 
 bl_status bl_add_f32(size_t n, const float *a, const float *b, float *out)
 {
-    return bl_contiguous_2(&bl_table_add_f32, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_add_f32);
 }

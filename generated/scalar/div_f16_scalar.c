@@ -42,12 +42,12 @@ BL_SCALAR BL_INLINE uint16_t div_f16_scalar_vs(uint16_t a, float single_b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_div_f16_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, div_f16_scalar(bl_load_u16(pa + i), bl_load_u16(pb + i)));
         }
@@ -59,12 +59,12 @@ BL_SCALAR void bl_div_f16_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_div_f16_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pa);
         const float single = bl_single_of_half_u32_scalar(wide);
 
@@ -79,12 +79,12 @@ BL_SCALAR void bl_div_f16_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_div_f16_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pb);
         const float single = bl_single_of_half_u32_scalar(wide);
 
@@ -153,9 +153,9 @@ static const bl_variant div_f16_variants[] = {
 enum { div_f16_count = sizeof div_f16_variants / sizeof div_f16_variants[0] };
 
 const bl_table bl_table_div_f16 = {
-    "div", div_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_f16_count, 0, 1, 0, 15, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
+    "div", div_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_f16_count, 0, 1, 0, 15, 2, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
 
 bl_status bl_div_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    return bl_contiguous_2(&bl_table_div_f16, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_div_f16);
 }

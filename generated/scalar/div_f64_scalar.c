@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE double div_f64_scalar(double a, double b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_div_f64_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = div_f64_scalar(pa[i], pb[i]);
         }
@@ -33,12 +33,12 @@ BL_SCALAR void bl_div_f64_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_div_f64_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const double a_value = pa[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -52,12 +52,12 @@ BL_SCALAR void bl_div_f64_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_div_f64_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const double b_value = pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -118,9 +118,9 @@ static const bl_variant div_f64_variants[] = {
 enum { div_f64_count = sizeof div_f64_variants / sizeof div_f64_variants[0] };
 
 const bl_table bl_table_div_f64 = {
-    "div", div_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_f64_count, 0, 1, 0, 0, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+    "div", div_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
 
 bl_status bl_div_f64(size_t n, const double *a, const double *b, double *out)
 {
-    return bl_contiguous_2(&bl_table_div_f64, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_div_f64);
 }

@@ -22,12 +22,12 @@ BL_SCALAR BL_INLINE int32_t div_i32_scalar_vs(int32_t a, int32_t b, uint32_t mul
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_div_i32_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = div_i32_scalar(pa[i], pb[i]);
         }
@@ -39,12 +39,12 @@ BL_SCALAR void bl_div_i32_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_div_i32_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32_t a_value = pa[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -58,12 +58,12 @@ BL_SCALAR void bl_div_i32_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_div_i32_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32_t b_value = pb[0];
         const uint32_t multiplier = bl_divisor_multiplier_i32(pb[0]);
         const int shift = bl_divisor_shift_i32(pb[0]);
@@ -133,9 +133,9 @@ static const bl_variant div_i32_variants[] = {
 enum { div_i32_count = sizeof div_i32_variants / sizeof div_i32_variants[0] };
 
 const bl_table bl_table_div_i32 = {
-    "div", div_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i32_count, 0, 1, 0, 52, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "div", div_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i32_count, 0, 1, 0, 52, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_div_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {
-    return bl_contiguous_2(&bl_table_div_i32, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_div_i32);
 }

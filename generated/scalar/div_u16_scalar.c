@@ -22,12 +22,12 @@ BL_SCALAR BL_INLINE uint16_t div_u16_scalar_vs(uint16_t a, uint16_t multiplier, 
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_div_u16_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, div_u16_scalar(bl_load_u16(pa + i), bl_load_u16(pb + i)));
         }
@@ -39,12 +39,12 @@ BL_SCALAR void bl_div_u16_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_div_u16_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -58,12 +58,12 @@ BL_SCALAR void bl_div_u16_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_div_u16_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t multiplier = bl_divisor_multiplier_u16(bl_load_u16(pb));
         const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
         const int first_shift = bl_load_u16(pb) != 1;
@@ -126,9 +126,9 @@ static const bl_variant div_u16_variants[] = {
 enum { div_u16_count = sizeof div_u16_variants / sizeof div_u16_variants[0] };
 
 const bl_table bl_table_div_u16 = {
-    "div", div_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u16_count, 0, 1, 0, 54, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+    "div", div_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u16_count, 0, 1, 0, 54, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_div_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    return bl_contiguous_2(&bl_table_div_u16, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_div_u16);
 }

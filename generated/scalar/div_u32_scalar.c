@@ -22,12 +22,12 @@ BL_SCALAR BL_INLINE uint32_t div_u32_scalar_vs(uint32_t a, uint32_t multiplier, 
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_div_u32_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(po + i, div_u32_scalar(bl_load_u32(pa + i), bl_load_u32(pb + i)));
         }
@@ -39,12 +39,12 @@ BL_SCALAR void bl_div_u32_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_div_u32_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t a_value = bl_load_u32(pa);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -58,12 +58,12 @@ BL_SCALAR void bl_div_u32_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_div_u32_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t multiplier = bl_divisor_multiplier_u32(bl_load_u32(pb));
         const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
         const int first_shift = bl_load_u32(pb) != 1;
@@ -132,9 +132,9 @@ static const bl_variant div_u32_variants[] = {
 enum { div_u32_count = sizeof div_u32_variants / sizeof div_u32_variants[0] };
 
 const bl_table bl_table_div_u32 = {
-    "div", div_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u32_count, 0, 1, 0, 54, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "div", div_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u32_count, 0, 1, 0, 54, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_div_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {
-    return bl_contiguous_2(&bl_table_div_u32, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_div_u32);
 }

@@ -25,12 +25,12 @@ BL_SCALAR BL_INLINE uint8_t div_u8_scalar_vs(uint8_t a, uint16_t multiplier)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_div_u8_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = div_u8_scalar(pa[i], pb[i]);
         }
@@ -42,12 +42,12 @@ BL_SCALAR void bl_div_u8_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_div_u8_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8_t a_value = pa[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -61,12 +61,12 @@ BL_SCALAR void bl_div_u8_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_div_u8_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t multiplier = bl_divisor_multiplier_u8(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -125,9 +125,9 @@ static const bl_variant div_u8_variants[] = {
 enum { div_u8_count = sizeof div_u8_variants / sizeof div_u8_variants[0] };
 
 const bl_table bl_table_div_u8 = {
-    "div", div_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u8_count, 0, 1, 0, 24, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+    "div", div_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u8_count, 0, 1, 0, 24, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_div_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
-    return bl_contiguous_2(&bl_table_div_u8, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_div_u8);
 }

@@ -34,12 +34,12 @@ BL_SCALAR BL_INLINE int8_t floor_div_i8_scalar_vs(int8_t a, int8_t ones, int8_t 
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_floor_div_i8_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = floor_div_i8_scalar(pa[i], pb[i]);
         }
@@ -51,12 +51,12 @@ BL_SCALAR void bl_floor_div_i8_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_floor_div_i8_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int8_t a_value = pa[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -70,12 +70,12 @@ BL_SCALAR void bl_floor_div_i8_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_floor_div_i8_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = 0 < pb[0];
         const int8_t ones = (int8_t)(0 - less);
         const int equal = pb[0] == 0;
@@ -150,9 +150,9 @@ static const bl_variant floor_div_i8_variants[] = {
 enum { floor_div_i8_count = sizeof floor_div_i8_variants / sizeof floor_div_i8_variants[0] };
 
 const bl_table bl_table_floor_div_i8 = {
-    "floor_div", floor_div_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_i8_count, 0, 1, 0, 28, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "floor_div", floor_div_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_i8_count, 0, 1, 0, 28, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_floor_div_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {
-    return bl_contiguous_2(&bl_table_floor_div_i8, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_floor_div_i8);
 }

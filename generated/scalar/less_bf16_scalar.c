@@ -43,12 +43,12 @@ BL_SCALAR BL_INLINE uint8_t less_bf16_scalar_vs(uint16_t a, float single)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_less_bf16_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = less_bf16_scalar(bl_load_u16(pa + i), bl_load_u16(pb + i));
         }
@@ -60,12 +60,12 @@ BL_SCALAR void bl_less_bf16_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_less_bf16_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pa);
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);
@@ -81,12 +81,12 @@ BL_SCALAR void bl_less_bf16_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_less_bf16_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pb);
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);
@@ -148,9 +148,9 @@ static const bl_variant less_bf16_variants[] = {
 enum { less_bf16_count = sizeof less_bf16_variants / sizeof less_bf16_variants[0] };
 
 const bl_table bl_table_less_bf16 = {
-    "less", less_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_bf16_count, 0, 1, 0, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
+    "less", less_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_bf16_count, 0, 1, 0, 2, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
 
 bl_status bl_less_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {
-    return bl_contiguous_2(&bl_table_less_bf16, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_less_bf16);
 }

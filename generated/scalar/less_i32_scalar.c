@@ -17,12 +17,12 @@ BL_SCALAR BL_INLINE uint8_t less_i32_scalar(int32_t a, int32_t b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_less_i32_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = less_i32_scalar(pa[i], pb[i]);
         }
@@ -34,12 +34,12 @@ BL_SCALAR void bl_less_i32_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_less_i32_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32_t a_value = pa[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -53,12 +53,12 @@ BL_SCALAR void bl_less_i32_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_less_i32_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32_t b_value = pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -119,9 +119,9 @@ static const bl_variant less_i32_variants[] = {
 enum { less_i32_count = sizeof less_i32_variants / sizeof less_i32_variants[0] };
 
 const bl_table bl_table_less_i32 = {
-    "less", less_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_i32_count, 0, 1, 0, 0, {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}};
+    "less", less_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_i32_count, 0, 1, 0, 0, 4, {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}};
 
 bl_status bl_less_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out)
 {
-    return bl_contiguous_2(&bl_table_less_i32, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_less_i32);
 }

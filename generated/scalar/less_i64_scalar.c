@@ -17,12 +17,12 @@ BL_SCALAR BL_INLINE uint8_t less_i64_scalar(int64_t a, int64_t b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_less_i64_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = less_i64_scalar(pa[i], pb[i]);
         }
@@ -34,12 +34,12 @@ BL_SCALAR void bl_less_i64_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_less_i64_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int64_t a_value = pa[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -53,12 +53,12 @@ BL_SCALAR void bl_less_i64_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_less_i64_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int64_t b_value = pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -112,9 +112,9 @@ static const bl_variant less_i64_variants[] = {
 enum { less_i64_count = sizeof less_i64_variants / sizeof less_i64_variants[0] };
 
 const bl_table bl_table_less_i64 = {
-    "less", less_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_i64_count, 0, 1, 0, 0, {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3}};
+    "less", less_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_i64_count, 0, 1, 0, 0, 8, {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3}};
 
 bl_status bl_less_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out)
 {
-    return bl_contiguous_2(&bl_table_less_i64, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_less_i64);
 }

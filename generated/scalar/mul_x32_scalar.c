@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint32_t mul_x32_scalar(uint32_t a, uint32_t b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_mul_x32_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(po + i, mul_x32_scalar(bl_load_u32(pa + i), bl_load_u32(pb + i)));
         }
@@ -33,12 +33,12 @@ BL_SCALAR void bl_mul_x32_scalar_vv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_mul_x32_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t b_value = bl_load_u32(pb);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -104,17 +104,17 @@ static const bl_variant mul_x32_variants[] = {
 enum { mul_x32_count = sizeof mul_x32_variants / sizeof mul_x32_variants[0] };
 
 const bl_table bl_table_mul_i32 = {
-    "mul", mul_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x32_count, 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "mul", mul_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x32_count, 0, 1, 0, 0, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_mul_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {
-    return bl_contiguous_2(&bl_table_mul_i32, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_mul_i32);
 }
 
 const bl_table bl_table_mul_u32 = {
-    "mul", mul_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x32_count, 0, 1, 0, 0, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "mul", mul_x32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x32_count, 0, 1, 0, 0, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_mul_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {
-    return bl_contiguous_2(&bl_table_mul_u32, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_mul_u32);
 }

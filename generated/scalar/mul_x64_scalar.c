@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint64_t mul_x64_scalar(uint64_t a, uint64_t b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_mul_x64_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u64(po + i, mul_x64_scalar(bl_load_u64(pa + i), bl_load_u64(pb + i)));
         }
@@ -33,12 +33,12 @@ BL_SCALAR void bl_mul_x64_scalar_vv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_mul_x64_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64_t b_value = bl_load_u64(pb);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -83,17 +83,17 @@ static const bl_variant mul_x64_variants[] = {
 enum { mul_x64_count = sizeof mul_x64_variants / sizeof mul_x64_variants[0] };
 
 const bl_table bl_table_mul_i64 = {
-    "mul", mul_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x64_count, 0, 1, 0, 0, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+    "mul", mul_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x64_count, 0, 1, 0, 0, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_mul_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {
-    return bl_contiguous_2(&bl_table_mul_i64, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_mul_i64);
 }
 
 const bl_table bl_table_mul_u64 = {
-    "mul", mul_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x64_count, 0, 1, 0, 0, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+    "mul", mul_x64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x64_count, 0, 1, 0, 0, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_mul_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {
-    return bl_contiguous_2(&bl_table_mul_u64, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_mul_u64);
 }

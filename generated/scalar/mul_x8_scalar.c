@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint8_t mul_x8_scalar(uint8_t a, uint8_t b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_mul_x8_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = mul_x8_scalar(pa[i], pb[i]);
         }
@@ -33,12 +33,12 @@ BL_SCALAR void bl_mul_x8_scalar_vv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_mul_x8_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8_t b_value = pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -97,17 +97,17 @@ static const bl_variant mul_x8_variants[] = {
 enum { mul_x8_count = sizeof mul_x8_variants / sizeof mul_x8_variants[0] };
 
 const bl_table bl_table_mul_i8 = {
-    "mul", mul_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x8_count, 0, 1, 0, 0, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "mul", mul_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x8_count, 0, 1, 0, 0, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_mul_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {
-    return bl_contiguous_2(&bl_table_mul_i8, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_mul_i8);
 }
 
 const bl_table bl_table_mul_u8 = {
-    "mul", mul_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x8_count, 0, 1, 0, 0, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+    "mul", mul_x8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_x8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_mul_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
-    return bl_contiguous_2(&bl_table_mul_u8, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_mul_u8);
 }

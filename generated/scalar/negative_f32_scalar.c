@@ -18,12 +18,12 @@ BL_SCALAR BL_INLINE float negative_f32_scalar(float a)
 
 /* v: a contiguous */
 BL_SCALAR void bl_negative_f32_scalar_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = negative_f32_scalar(pa[i]);
         }
@@ -78,9 +78,9 @@ static const bl_variant negative_f32_variants[] = {
 enum { negative_f32_count = sizeof negative_f32_variants / sizeof negative_f32_variants[0] };
 
 const bl_table bl_table_negative_f32 = {
-    "negative", negative_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_f32_count, 0, 1, 0, 0, {BL_F32, BL_F32}, {2, 2}};
+    "negative", negative_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32}, {2, 2}};
 
 bl_status bl_negative_f32(size_t n, const float *a, float *out)
 {
-    return bl_contiguous_1(&bl_table_negative_f32, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_f32);
 }

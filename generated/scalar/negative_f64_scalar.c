@@ -18,12 +18,12 @@ BL_SCALAR BL_INLINE double negative_f64_scalar(double a)
 
 /* v: a contiguous */
 BL_SCALAR void bl_negative_f64_scalar_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = negative_f64_scalar(pa[i]);
         }
@@ -78,9 +78,9 @@ static const bl_variant negative_f64_variants[] = {
 enum { negative_f64_count = sizeof negative_f64_variants / sizeof negative_f64_variants[0] };
 
 const bl_table bl_table_negative_f64 = {
-    "negative", negative_f64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_f64_count, 0, 1, 0, 0, {BL_F64, BL_F64}, {3, 3}};
+    "negative", negative_f64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64}, {3, 3}};
 
 bl_status bl_negative_f64(size_t n, const double *a, double *out)
 {
-    return bl_contiguous_1(&bl_table_negative_f64, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_f64);
 }

@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint16_t negative_x16_scalar(uint16_t a)
 
 /* v: a contiguous */
 BL_SCALAR void bl_negative_x16_scalar_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, negative_x16_scalar(bl_load_u16(pa + i)));
         }
@@ -76,17 +76,17 @@ static const bl_variant negative_x16_variants[] = {
 enum { negative_x16_count = sizeof negative_x16_variants / sizeof negative_x16_variants[0] };
 
 const bl_table bl_table_negative_i16 = {
-    "negative", negative_x16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x16_count, 0, 1, 0, 0, {BL_I16, BL_I16}, {1, 1}};
+    "negative", negative_x16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x16_count, 0, 1, 0, 0, 2, {BL_I16, BL_I16}, {1, 1}};
 
 bl_status bl_negative_i16(size_t n, const int16_t *a, int16_t *out)
 {
-    return bl_contiguous_1(&bl_table_negative_i16, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_i16);
 }
 
 const bl_table bl_table_negative_u16 = {
-    "negative", negative_x16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x16_count, 0, 1, 0, 0, {BL_U16, BL_U16}, {1, 1}};
+    "negative", negative_x16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x16_count, 0, 1, 0, 0, 2, {BL_U16, BL_U16}, {1, 1}};
 
 bl_status bl_negative_u16(size_t n, const uint16_t *a, uint16_t *out)
 {
-    return bl_contiguous_1(&bl_table_negative_u16, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_u16);
 }

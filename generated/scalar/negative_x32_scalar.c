@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint32_t negative_x32_scalar(uint32_t a)
 
 /* v: a contiguous */
 BL_SCALAR void bl_negative_x32_scalar_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(po + i, negative_x32_scalar(bl_load_u32(pa + i)));
         }
@@ -76,17 +76,17 @@ static const bl_variant negative_x32_variants[] = {
 enum { negative_x32_count = sizeof negative_x32_variants / sizeof negative_x32_variants[0] };
 
 const bl_table bl_table_negative_i32 = {
-    "negative", negative_x32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x32_count, 0, 1, 0, 0, {BL_I32, BL_I32}, {2, 2}};
+    "negative", negative_x32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x32_count, 0, 1, 0, 0, 4, {BL_I32, BL_I32}, {2, 2}};
 
 bl_status bl_negative_i32(size_t n, const int32_t *a, int32_t *out)
 {
-    return bl_contiguous_1(&bl_table_negative_i32, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_i32);
 }
 
 const bl_table bl_table_negative_u32 = {
-    "negative", negative_x32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x32_count, 0, 1, 0, 0, {BL_U32, BL_U32}, {2, 2}};
+    "negative", negative_x32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x32_count, 0, 1, 0, 0, 4, {BL_U32, BL_U32}, {2, 2}};
 
 bl_status bl_negative_u32(size_t n, const uint32_t *a, uint32_t *out)
 {
-    return bl_contiguous_1(&bl_table_negative_u32, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_u32);
 }

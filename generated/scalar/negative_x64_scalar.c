@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint64_t negative_x64_scalar(uint64_t a)
 
 /* v: a contiguous */
 BL_SCALAR void bl_negative_x64_scalar_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a;
     uint64_t *po = (uint64_t *)out;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u64(po + i, negative_x64_scalar(bl_load_u64(pa + i)));
         }
@@ -76,17 +76,17 @@ static const bl_variant negative_x64_variants[] = {
 enum { negative_x64_count = sizeof negative_x64_variants / sizeof negative_x64_variants[0] };
 
 const bl_table bl_table_negative_i64 = {
-    "negative", negative_x64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x64_count, 0, 1, 0, 0, {BL_I64, BL_I64}, {3, 3}};
+    "negative", negative_x64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x64_count, 0, 1, 0, 0, 8, {BL_I64, BL_I64}, {3, 3}};
 
 bl_status bl_negative_i64(size_t n, const int64_t *a, int64_t *out)
 {
-    return bl_contiguous_1(&bl_table_negative_i64, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_i64);
 }
 
 const bl_table bl_table_negative_u64 = {
-    "negative", negative_x64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x64_count, 0, 1, 0, 0, {BL_U64, BL_U64}, {3, 3}};
+    "negative", negative_x64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x64_count, 0, 1, 0, 0, 8, {BL_U64, BL_U64}, {3, 3}};
 
 bl_status bl_negative_u64(size_t n, const uint64_t *a, uint64_t *out)
 {
-    return bl_contiguous_1(&bl_table_negative_u64, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_u64);
 }

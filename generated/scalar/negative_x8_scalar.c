@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint8_t negative_x8_scalar(uint8_t a)
 
 /* v: a contiguous */
 BL_SCALAR void bl_negative_x8_scalar_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = negative_x8_scalar(pa[i]);
         }
@@ -76,17 +76,17 @@ static const bl_variant negative_x8_variants[] = {
 enum { negative_x8_count = sizeof negative_x8_variants / sizeof negative_x8_variants[0] };
 
 const bl_table bl_table_negative_i8 = {
-    "negative", negative_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x8_count, 0, 1, 0, 0, {BL_I8, BL_I8}, {0, 0}};
+    "negative", negative_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x8_count, 0, 1, 0, 0, 1, {BL_I8, BL_I8}, {0, 0}};
 
 bl_status bl_negative_i8(size_t n, const int8_t *a, int8_t *out)
 {
-    return bl_contiguous_1(&bl_table_negative_i8, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_i8);
 }
 
 const bl_table bl_table_negative_u8 = {
-    "negative", negative_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x8_count, 0, 1, 0, 0, {BL_U8, BL_U8}, {0, 0}};
+    "negative", negative_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, negative_x8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8}, {0, 0}};
 
 bl_status bl_negative_u8(size_t n, const uint8_t *a, uint8_t *out)
 {
-    return bl_contiguous_1(&bl_table_negative_u8, n, a, out);
+    return bl_contiguous_1(n, a, out, &bl_table_negative_u8);
 }

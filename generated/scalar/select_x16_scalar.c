@@ -17,14 +17,13 @@ BL_SCALAR BL_INLINE uint16_t select_x16_scalar(uint8_t condition, uint16_t a, ui
 
 /* vvv: condition and a and b contiguous */
 BL_SCALAR void bl_select_x16_scalar_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, select_x16_scalar(p_condition[i], bl_load_u16(pa + i), bl_load_u16(pb + i)));
         }
@@ -36,14 +35,13 @@ BL_SCALAR void bl_select_x16_scalar_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SCALAR void bl_select_x16_scalar_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -57,14 +55,13 @@ BL_SCALAR void bl_select_x16_scalar_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SCALAR void bl_select_x16_scalar_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint16_t b_value = bl_load_u16(pb);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -78,14 +75,13 @@ BL_SCALAR void bl_select_x16_scalar_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SCALAR void bl_select_x16_scalar_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
         const uint16_t b_value = bl_load_u16(pb);
 
@@ -161,33 +157,33 @@ static const bl_variant select_x16_variants[] = {
 enum { select_x16_count = sizeof select_x16_variants / sizeof select_x16_variants[0] };
 
 const bl_table bl_table_select_f16 = {
-    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, {BL_F16, BL_BOOL, BL_F16, BL_F16}, {1, 0, 1, 1}};
+    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, 2, {BL_F16, BL_BOOL, BL_F16, BL_F16}, {1, 0, 1, 1}};
 
 bl_status bl_select_f16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_f16, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_f16);
 }
 
 const bl_table bl_table_select_bf16 = {
-    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, {BL_BF16, BL_BOOL, BL_BF16, BL_BF16}, {1, 0, 1, 1}};
+    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, 2, {BL_BF16, BL_BOOL, BL_BF16, BL_BF16}, {1, 0, 1, 1}};
 
 bl_status bl_select_bf16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_bf16, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_bf16);
 }
 
 const bl_table bl_table_select_i16 = {
-    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, {BL_I16, BL_BOOL, BL_I16, BL_I16}, {1, 0, 1, 1}};
+    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, 2, {BL_I16, BL_BOOL, BL_I16, BL_I16}, {1, 0, 1, 1}};
 
 bl_status bl_select_i16(size_t n, const uint8_t *condition, const int16_t *a, const int16_t *b, int16_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_i16, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_i16);
 }
 
 const bl_table bl_table_select_u16 = {
-    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1}};
+    "select", select_x16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x16_count, 0, 1, 0, 0, 2, {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1}};
 
 bl_status bl_select_u16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_u16, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_u16);
 }

@@ -17,14 +17,13 @@ BL_SCALAR BL_INLINE uint32_t select_x32_scalar(uint8_t condition, uint32_t a, ui
 
 /* vvv: condition and a and b contiguous */
 BL_SCALAR void bl_select_x32_scalar_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(po + i, select_x32_scalar(p_condition[i], bl_load_u32(pa + i), bl_load_u32(pb + i)));
         }
@@ -36,14 +35,13 @@ BL_SCALAR void bl_select_x32_scalar_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SCALAR void bl_select_x32_scalar_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint32_t a_value = bl_load_u32(pa);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -57,14 +55,13 @@ BL_SCALAR void bl_select_x32_scalar_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SCALAR void bl_select_x32_scalar_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint32_t b_value = bl_load_u32(pb);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -78,14 +75,13 @@ BL_SCALAR void bl_select_x32_scalar_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SCALAR void bl_select_x32_scalar_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint32_t a_value = bl_load_u32(pa);
         const uint32_t b_value = bl_load_u32(pb);
 
@@ -161,25 +157,25 @@ static const bl_variant select_x32_variants[] = {
 enum { select_x32_count = sizeof select_x32_variants / sizeof select_x32_variants[0] };
 
 const bl_table bl_table_select_f32 = {
-    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x32_count, 0, 1, 0, 0, {BL_F32, BL_BOOL, BL_F32, BL_F32}, {2, 0, 2, 2}};
+    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x32_count, 0, 1, 0, 0, 4, {BL_F32, BL_BOOL, BL_F32, BL_F32}, {2, 0, 2, 2}};
 
 bl_status bl_select_f32(size_t n, const uint8_t *condition, const float *a, const float *b, float *out)
 {
-    return bl_contiguous_3(&bl_table_select_f32, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_f32);
 }
 
 const bl_table bl_table_select_i32 = {
-    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x32_count, 0, 1, 0, 0, {BL_I32, BL_BOOL, BL_I32, BL_I32}, {2, 0, 2, 2}};
+    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x32_count, 0, 1, 0, 0, 4, {BL_I32, BL_BOOL, BL_I32, BL_I32}, {2, 0, 2, 2}};
 
 bl_status bl_select_i32(size_t n, const uint8_t *condition, const int32_t *a, const int32_t *b, int32_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_i32, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_i32);
 }
 
 const bl_table bl_table_select_u32 = {
-    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x32_count, 0, 1, 0, 0, {BL_U32, BL_BOOL, BL_U32, BL_U32}, {2, 0, 2, 2}};
+    "select", select_x32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x32_count, 0, 1, 0, 0, 4, {BL_U32, BL_BOOL, BL_U32, BL_U32}, {2, 0, 2, 2}};
 
 bl_status bl_select_u32(size_t n, const uint8_t *condition, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_u32, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_u32);
 }

@@ -17,14 +17,13 @@ BL_SCALAR BL_INLINE uint64_t select_x64_scalar(uint8_t condition, uint64_t a, ui
 
 /* vvv: condition and a and b contiguous */
 BL_SCALAR void bl_select_x64_scalar_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u64(po + i, select_x64_scalar(p_condition[i], bl_load_u64(pa + i), bl_load_u64(pb + i)));
         }
@@ -36,14 +35,13 @@ BL_SCALAR void bl_select_x64_scalar_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SCALAR void bl_select_x64_scalar_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint64_t a_value = bl_load_u64(pa);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -57,14 +55,13 @@ BL_SCALAR void bl_select_x64_scalar_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SCALAR void bl_select_x64_scalar_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint64_t b_value = bl_load_u64(pb);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -78,14 +75,13 @@ BL_SCALAR void bl_select_x64_scalar_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SCALAR void bl_select_x64_scalar_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint64_t a_value = bl_load_u64(pa);
         const uint64_t b_value = bl_load_u64(pb);
 
@@ -161,25 +157,25 @@ static const bl_variant select_x64_variants[] = {
 enum { select_x64_count = sizeof select_x64_variants / sizeof select_x64_variants[0] };
 
 const bl_table bl_table_select_f64 = {
-    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x64_count, 0, 1, 0, 0, {BL_F64, BL_BOOL, BL_F64, BL_F64}, {3, 0, 3, 3}};
+    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x64_count, 0, 1, 0, 0, 8, {BL_F64, BL_BOOL, BL_F64, BL_F64}, {3, 0, 3, 3}};
 
 bl_status bl_select_f64(size_t n, const uint8_t *condition, const double *a, const double *b, double *out)
 {
-    return bl_contiguous_3(&bl_table_select_f64, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_f64);
 }
 
 const bl_table bl_table_select_i64 = {
-    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x64_count, 0, 1, 0, 0, {BL_I64, BL_BOOL, BL_I64, BL_I64}, {3, 0, 3, 3}};
+    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x64_count, 0, 1, 0, 0, 8, {BL_I64, BL_BOOL, BL_I64, BL_I64}, {3, 0, 3, 3}};
 
 bl_status bl_select_i64(size_t n, const uint8_t *condition, const int64_t *a, const int64_t *b, int64_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_i64, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_i64);
 }
 
 const bl_table bl_table_select_u64 = {
-    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x64_count, 0, 1, 0, 0, {BL_U64, BL_BOOL, BL_U64, BL_U64}, {3, 0, 3, 3}};
+    "select", select_x64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x64_count, 0, 1, 0, 0, 8, {BL_U64, BL_BOOL, BL_U64, BL_U64}, {3, 0, 3, 3}};
 
 bl_status bl_select_u64(size_t n, const uint8_t *condition, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_u64, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_u64);
 }

@@ -17,13 +17,12 @@ BL_SCALAR BL_INLINE uint8_t select_x8_scalar(uint8_t condition, uint8_t a, uint8
 
 /* vvv: condition and a and b contiguous */
 BL_SCALAR void bl_select_x8_scalar_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             po[i] = select_x8_scalar(p_condition[i], pa[i], pb[i]);
         }
@@ -35,13 +34,12 @@ BL_SCALAR void bl_select_x8_scalar_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SCALAR void bl_select_x8_scalar_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint8_t a_value = pa[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -55,13 +53,12 @@ BL_SCALAR void bl_select_x8_scalar_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SCALAR void bl_select_x8_scalar_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint8_t b_value = pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
@@ -75,13 +72,12 @@ BL_SCALAR void bl_select_x8_scalar_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SCALAR void bl_select_x8_scalar_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const uint8_t a_value = pa[0];
         const uint8_t b_value = pb[0];
 
@@ -157,17 +153,17 @@ static const bl_variant select_x8_variants[] = {
 enum { select_x8_count = sizeof select_x8_variants / sizeof select_x8_variants[0] };
 
 const bl_table bl_table_select_i8 = {
-    "select", select_x8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x8_count, 0, 1, 0, 0, {BL_I8, BL_BOOL, BL_I8, BL_I8}, {0, 0, 0, 0}};
+    "select", select_x8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x8_count, 0, 1, 0, 0, 1, {BL_I8, BL_BOOL, BL_I8, BL_I8}, {0, 0, 0, 0}};
 
 bl_status bl_select_i8(size_t n, const uint8_t *condition, const int8_t *a, const int8_t *b, int8_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_i8, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_i8);
 }
 
 const bl_table bl_table_select_u8 = {
-    "select", select_x8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x8_count, 0, 1, 0, 0, {BL_U8, BL_BOOL, BL_U8, BL_U8}, {0, 0, 0, 0}};
+    "select", select_x8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x8_count, 0, 1, 0, 0, 1, {BL_U8, BL_BOOL, BL_U8, BL_U8}, {0, 0, 0, 0}};
 
 bl_status bl_select_u8(size_t n, const uint8_t *condition, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
-    return bl_contiguous_3(&bl_table_select_u8, n, condition, a, b, out);
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_u8);
 }

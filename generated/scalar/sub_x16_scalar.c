@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint16_t sub_x16_scalar(uint16_t a, uint16_t b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_sub_x16_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, sub_x16_scalar(bl_load_u16(pa + i), bl_load_u16(pb + i)));
         }
@@ -33,12 +33,12 @@ BL_SCALAR void bl_sub_x16_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_sub_x16_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -52,12 +52,12 @@ BL_SCALAR void bl_sub_x16_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_sub_x16_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t b_value = bl_load_u16(pb);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -118,17 +118,17 @@ static const bl_variant sub_x16_variants[] = {
 enum { sub_x16_count = sizeof sub_x16_variants / sizeof sub_x16_variants[0] };
 
 const bl_table bl_table_sub_i16 = {
-    "sub", sub_x16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x16_count, 0, 1, 0, 0, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
+    "sub", sub_x16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x16_count, 0, 1, 0, 0, 2, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
 
 bl_status bl_sub_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {
-    return bl_contiguous_2(&bl_table_sub_i16, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_sub_i16);
 }
 
 const bl_table bl_table_sub_u16 = {
-    "sub", sub_x16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x16_count, 0, 1, 0, 0, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+    "sub", sub_x16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x16_count, 0, 1, 0, 0, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_sub_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
-    return bl_contiguous_2(&bl_table_sub_u16, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_sub_u16);
 }

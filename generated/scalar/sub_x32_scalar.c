@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint32_t sub_x32_scalar(uint32_t a, uint32_t b)
 
 /* vv: a and b contiguous */
 BL_SCALAR void bl_sub_x32_scalar_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(po + i, sub_x32_scalar(bl_load_u32(pa + i), bl_load_u32(pb + i)));
         }
@@ -33,12 +33,12 @@ BL_SCALAR void bl_sub_x32_scalar_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SCALAR void bl_sub_x32_scalar_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t a_value = bl_load_u32(pa);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -52,12 +52,12 @@ BL_SCALAR void bl_sub_x32_scalar_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SCALAR void bl_sub_x32_scalar_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t b_value = bl_load_u32(pb);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -118,17 +118,17 @@ static const bl_variant sub_x32_variants[] = {
 enum { sub_x32_count = sizeof sub_x32_variants / sizeof sub_x32_variants[0] };
 
 const bl_table bl_table_sub_i32 = {
-    "sub", sub_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x32_count, 0, 1, 0, 0, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "sub", sub_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x32_count, 0, 1, 0, 0, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_sub_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {
-    return bl_contiguous_2(&bl_table_sub_i32, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_sub_i32);
 }
 
 const bl_table bl_table_sub_u32 = {
-    "sub", sub_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x32_count, 0, 1, 0, 0, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "sub", sub_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_x32_count, 0, 1, 0, 0, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_sub_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {
-    return bl_contiguous_2(&bl_table_sub_u32, n, a, b, out);
+    return bl_contiguous_2(n, a, b, out, &bl_table_sub_u32);
 }

@@ -17,13 +17,13 @@ BL_SSE2 BL_INLINE __m128i add_x64_sse2(__m128i a, __m128i b)
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_add_x64_sse2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i sum_last = add_x64_sse2(_mm_loadu_si128((const __m128i *)(pa + last)),
                                               _mm_loadu_si128((const __m128i *)(pb + last)));
 
@@ -42,13 +42,13 @@ BL_SSE2 void bl_add_x64_sse2_vv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE2 void bl_add_x64_sse2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi64x((int64_t)bl_load_u64(pb));
 
         const __m128i sum_last = add_x64_sse2(_mm_loadu_si128((const __m128i *)(pa + last)), b_all);

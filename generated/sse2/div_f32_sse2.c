@@ -17,13 +17,13 @@ BL_SSE2 BL_INLINE __m128 div_f32_sse2(__m128 a, __m128 b)
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_div_f32_sse2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128 quotient_last = div_f32_sse2(_mm_loadu_ps(pa + last), _mm_loadu_ps(pb + last));
 
         BL_UNROLL_TWICE
@@ -39,13 +39,13 @@ BL_SSE2 void bl_div_f32_sse2_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE2 void bl_div_f32_sse2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128 a_all = _mm_set1_ps(pa[0]);
 
         const __m128 quotient_last = div_f32_sse2(a_all, _mm_loadu_ps(pb + last));
@@ -63,13 +63,13 @@ BL_SSE2 void bl_div_f32_sse2_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE2 void bl_div_f32_sse2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128 b_all = _mm_set1_ps(pb[0]);
 
         const __m128 quotient_last = div_f32_sse2(_mm_loadu_ps(pa + last), b_all);

@@ -23,13 +23,13 @@ BL_SSE2 BL_INLINE __m128i div_i16_sse2_vs(__m128i a, __m128i b, __m128i multipli
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_div_i16_sse2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i quotient_last = div_i16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)),
                                                    _mm_loadu_si128((const __m128i *)(pb + last)));
 
@@ -47,13 +47,13 @@ BL_SSE2 void bl_div_i16_sse2_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE2 void bl_div_i16_sse2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi16(pa[0]);
 
         const __m128i quotient_last = div_i16_sse2(a_all, _mm_loadu_si128((const __m128i *)(pb + last)));
@@ -70,13 +70,13 @@ BL_SSE2 void bl_div_i16_sse2_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE2 void bl_div_i16_sse2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi16(pb[0]);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);

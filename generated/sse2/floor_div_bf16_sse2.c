@@ -29,13 +29,13 @@ BL_SSE2 BL_INLINE __m128i floor_div_bf16_sse2(__m128i a, __m128i b)
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_floor_div_bf16_sse2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i whole_last = floor_div_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)),
                                                        _mm_loadu_si128((const __m128i *)(pb + last)));
 
@@ -53,13 +53,13 @@ BL_SSE2 void bl_floor_div_bf16_sse2_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE2 void bl_floor_div_bf16_sse2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
 
         const __m128i whole_last = floor_div_bf16_sse2(a_all, _mm_loadu_si128((const __m128i *)(pb + last)));
@@ -77,13 +77,13 @@ BL_SSE2 void bl_floor_div_bf16_sse2_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE2 void bl_floor_div_bf16_sse2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi16((int16_t)bl_load_u16(pb));
 
         const __m128i whole_last = floor_div_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)), b_all);

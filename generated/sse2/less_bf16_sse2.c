@@ -136,13 +136,13 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs_at(const uint16_t *a, __m128 single,
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_less_bf16_sse2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i truth_last = less_bf16_sse2_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 16) {
@@ -157,13 +157,13 @@ BL_SSE2 void bl_less_bf16_sse2_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE2 void bl_less_bf16_sse2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pa);
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);
@@ -185,13 +185,13 @@ BL_SSE2 void bl_less_bf16_sse2_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE2 void bl_less_bf16_sse2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pb);
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);

@@ -147,13 +147,13 @@ BL_SSE2 BL_INLINE __m128i less_f32_sse2_vs_at(const float *a, __m128 b, __m128i 
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_less_f32_sse2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i truth_last = less_f32_sse2_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 16) {
@@ -168,13 +168,13 @@ BL_SSE2 void bl_less_f32_sse2_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE2 void bl_less_f32_sse2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128 a_all = _mm_set1_ps(pa[0]);
         const uint32_t bits = bl_bits_u32_f32(pa[0]);
         const __m128i bits_all = _mm_set1_epi32((int32_t)bits);
@@ -193,13 +193,13 @@ BL_SSE2 void bl_less_f32_sse2_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE2 void bl_less_f32_sse2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128 b_all = _mm_set1_ps(pb[0]);
         const uint32_t bits = bl_bits_u32_f32(pb[0]);
         const __m128i bits_all = _mm_set1_epi32((int32_t)bits);

@@ -150,13 +150,13 @@ BL_SSE2 BL_INLINE __m128i less_f64_sse2_vs_at(const double *a, __m128d b, __m128
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_less_f64_sse2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i truth_last = less_f64_sse2_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 8) {
@@ -171,13 +171,13 @@ BL_SSE2 void bl_less_f64_sse2_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE2 void bl_less_f64_sse2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128d a_all = _mm_set1_pd(pa[0]);
         const uint64_t bits = bl_bits_u64_f64(pa[0]);
         const __m128i bits_all = _mm_set1_epi64x((int64_t)bits);
@@ -196,13 +196,13 @@ BL_SSE2 void bl_less_f64_sse2_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE2 void bl_less_f64_sse2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128d b_all = _mm_set1_pd(pb[0]);
         const uint64_t bits = bl_bits_u64_f64(pb[0]);
         const __m128i bits_all = _mm_set1_epi64x((int64_t)bits);

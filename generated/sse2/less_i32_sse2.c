@@ -52,13 +52,13 @@ BL_SSE2 BL_INLINE __m128i less_i32_sse2_vs_at(const int32_t *a, __m128i b)
 
 /* vv: a and b contiguous */
 BL_SSE2 void bl_less_i32_sse2_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i truth_last = less_i32_sse2_at(pa + last, pb + last);
 
         for (size_t i = 0; i < last; i += 16) {
@@ -73,13 +73,13 @@ BL_SSE2 void bl_less_i32_sse2_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE2 void bl_less_i32_sse2_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi32(pa[0]);
 
         const __m128i truth_last = less_i32_sse2_sv_at(a_all, pb + last);
@@ -96,13 +96,13 @@ BL_SSE2 void bl_less_i32_sse2_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE2 void bl_less_i32_sse2_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi32(pb[0]);
 
         const __m128i truth_last = less_i32_sse2_vs_at(pa + last, b_all);

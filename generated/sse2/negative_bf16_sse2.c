@@ -17,13 +17,13 @@ BL_SSE2 BL_INLINE __m128i negative_bf16_sse2(__m128i a)
 
 /* v: a contiguous */
 BL_SSE2 void bl_negative_bf16_sse2_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         const __m128i negated_last = negative_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         BL_UNROLL_TWICE

@@ -19,13 +19,13 @@ BL_SSE2 BL_INLINE __m128 negative_f32_sse2(__m128 a)
 
 /* v: a contiguous */
 BL_SSE2 void bl_negative_f32_sse2_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         const __m128 negated_last = negative_f32_sse2(_mm_loadu_ps(pa + last));
 
         BL_UNROLL_TWICE

@@ -18,14 +18,13 @@ BL_SSE2 BL_INLINE __m128i select_x8_sse2(__m128i condition, __m128i a, __m128i b
 
 /* vvv: condition and a and b contiguous */
 BL_SSE2 void bl_select_x8_sse2_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m128i chosen_last = select_x8_sse2(_mm_loadu_si128((const __m128i *)(p_condition + last)),
                                                    _mm_loadu_si128((const __m128i *)(pa + last)),
                                                    _mm_loadu_si128((const __m128i *)(pb + last)));
@@ -46,14 +45,13 @@ BL_SSE2 void bl_select_x8_sse2_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SSE2 void bl_select_x8_sse2_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m128i a_all = _mm_set1_epi8((int8_t)pa[0]);
 
         const __m128i chosen_last = select_x8_sse2(_mm_loadu_si128((const __m128i *)(p_condition + last)),
@@ -74,14 +72,13 @@ BL_SSE2 void bl_select_x8_sse2_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SSE2 void bl_select_x8_sse2_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m128i b_all = _mm_set1_epi8((int8_t)pb[0]);
 
         const __m128i chosen_last = select_x8_sse2(_mm_loadu_si128((const __m128i *)(p_condition + last)),
@@ -102,14 +99,13 @@ BL_SSE2 void bl_select_x8_sse2_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SSE2 void bl_select_x8_sse2_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m128i a_all = _mm_set1_epi8((int8_t)pa[0]);
         const __m128i b_all = _mm_set1_epi8((int8_t)pb[0]);
 

@@ -17,13 +17,13 @@ BL_SSE41 BL_INLINE __m128i div_i16_sse41(__m128i a, __m128i b, __m128i multiplie
 
 /* vs: a contiguous, b one value per row */
 BL_SSE41 void bl_div_i16_sse41_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t last = cols - 8;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi16(pb[0]);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);

@@ -23,13 +23,13 @@ BL_SSE41 BL_INLINE __m128i div_i32_sse41_vs(__m128i a, __m128i b, __m128i multip
 
 /* vv: a and b contiguous */
 BL_SSE41 void bl_div_i32_sse41_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i quotient_last = div_i32_sse41(_mm_loadu_si128((const __m128i *)(pa + last)),
                                                     _mm_loadu_si128((const __m128i *)(pb + last)));
 
@@ -47,13 +47,13 @@ BL_SSE41 void bl_div_i32_sse41_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE41 void bl_div_i32_sse41_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi32(pa[0]);
 
         const __m128i quotient_last = div_i32_sse41(a_all, _mm_loadu_si128((const __m128i *)(pb + last)));
@@ -70,13 +70,13 @@ BL_SSE41 void bl_div_i32_sse41_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE41 void bl_div_i32_sse41_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t last = cols - 4;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi32(pb[0]);
         const uint32_t multiplier = bl_divisor_multiplier_i32(pb[0]);
         const __m128i multiplier_all = _mm_set1_epi32((int32_t)multiplier);

@@ -29,13 +29,13 @@ BL_SSE41 BL_INLINE __m128i div_i8_sse41(__m128i a, __m128i multiplier, __m128i o
 
 /* vs: a contiguous, b one value per row */
 BL_SSE41 void bl_div_i8_sse41_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
         const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);
         const int less = pb[0] < 0;

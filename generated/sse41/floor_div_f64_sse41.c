@@ -18,13 +18,13 @@ BL_SSE41 BL_INLINE __m128d floor_div_f64_sse41(__m128d a, __m128d b)
 
 /* vv: a and b contiguous */
 BL_SSE41 void bl_floor_div_f64_sse41_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128d whole_last = floor_div_f64_sse41(_mm_loadu_pd(pa + last), _mm_loadu_pd(pb + last));
 
         BL_UNROLL_TWICE
@@ -40,13 +40,13 @@ BL_SSE41 void bl_floor_div_f64_sse41_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE41 void bl_floor_div_f64_sse41_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128d a_all = _mm_set1_pd(pa[0]);
 
         const __m128d whole_last = floor_div_f64_sse41(a_all, _mm_loadu_pd(pb + last));
@@ -64,13 +64,13 @@ BL_SSE41 void bl_floor_div_f64_sse41_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE41 void bl_floor_div_f64_sse41_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 2;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128d b_all = _mm_set1_pd(pb[0]);
 
         const __m128d whole_last = floor_div_f64_sse41(_mm_loadu_pd(pa + last), b_all);

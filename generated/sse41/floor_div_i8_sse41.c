@@ -36,13 +36,13 @@ BL_SSE41 BL_INLINE __m128i floor_div_i8_sse41_vs(__m128i a, __m128i ones, __m128
 
 /* vv: a and b contiguous */
 BL_SSE41 void bl_floor_div_i8_sse41_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i quotient_last = floor_div_i8_sse41(_mm_loadu_si128((const __m128i *)(pa + last)),
                                                          _mm_loadu_si128((const __m128i *)(pb + last)));
 
@@ -60,13 +60,13 @@ BL_SSE41 void bl_floor_div_i8_sse41_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SSE41 void bl_floor_div_i8_sse41_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi8(pa[0]);
 
         const __m128i quotient_last = floor_div_i8_sse41(a_all, _mm_loadu_si128((const __m128i *)(pb + last)));
@@ -84,13 +84,13 @@ BL_SSE41 void bl_floor_div_i8_sse41_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SSE41 void bl_floor_div_i8_sse41_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t last = cols - 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = 0 < pb[0];
         const int8_t ones = (int8_t)(0 - less);
         const __m128i ones_all = _mm_set1_epi8(ones);

@@ -67,15 +67,14 @@ BL_SSE41 BL_INLINE void select_x32_sse41_vss_at(__m128i *out0, __m128i *out1, __
 
 /* vvv: condition and a and b contiguous */
 BL_SSE41 void bl_select_x32_sse41_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         __m128i chosen_last0, chosen_last1, chosen_last2, chosen_last3;
 
         select_x32_sse41_at(&chosen_last0, &chosen_last1, &chosen_last2, &chosen_last3, p_condition + last,
@@ -102,15 +101,14 @@ BL_SSE41 void bl_select_x32_sse41_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SSE41 void bl_select_x32_sse41_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m128i a_all = _mm_set1_epi32((int32_t)bl_load_u32(pa));
 
         __m128i chosen_last0, chosen_last1, chosen_last2, chosen_last3;
@@ -139,15 +137,14 @@ BL_SSE41 void bl_select_x32_sse41_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SSE41 void bl_select_x32_sse41_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m128i b_all = _mm_set1_epi32((int32_t)bl_load_u32(pb));
 
         __m128i chosen_last0, chosen_last1, chosen_last2, chosen_last3;
@@ -176,15 +173,14 @@ BL_SSE41 void bl_select_x32_sse41_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SSE41 void bl_select_x32_sse41_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t last = cols - 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m128i a_all = _mm_set1_epi32((int32_t)bl_load_u32(pa));
         const __m128i b_all = _mm_set1_epi32((int32_t)bl_load_u32(pb));
 

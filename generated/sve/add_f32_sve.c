@@ -17,13 +17,13 @@ BL_SVE BL_INLINE svfloat32_t add_f32_sve(svfloat32_t a, svfloat32_t b, svbool_t 
 
 /* vv: a and b contiguous */
 BL_SVE void bl_add_f32_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 4 * scale) {
             const svbool_t live32 = svwhilelt_b32_u64(i, cols);
@@ -37,13 +37,13 @@ BL_SVE void bl_add_f32_sve_vv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_add_f32_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svfloat32_t b_all = svdup_n_f32(pb[0]);
 
         BL_UNROLL_TWICE

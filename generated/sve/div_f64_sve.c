@@ -17,13 +17,13 @@ BL_SVE BL_INLINE svfloat64_t div_f64_sve(svfloat64_t a, svfloat64_t b, svbool_t 
 
 /* vv: a and b contiguous */
 BL_SVE void bl_div_f64_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 2 * scale) {
             const svbool_t live64 = svwhilelt_b64_u64(i, cols);
@@ -37,13 +37,13 @@ BL_SVE void bl_div_f64_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_div_f64_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svfloat64_t a_all = svdup_n_f64(pa[0]);
 
         BL_UNROLL_TWICE
@@ -59,13 +59,13 @@ BL_SVE void bl_div_f64_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_div_f64_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svfloat64_t b_all = svdup_n_f64(pb[0]);
 
         BL_UNROLL_TWICE

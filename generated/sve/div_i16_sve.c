@@ -23,13 +23,13 @@ BL_SVE BL_INLINE svint16_t div_i16_sve_vs(svint16_t a, svint16_t b, svuint16_t m
 
 /* vv: a and b contiguous */
 BL_SVE void bl_div_i16_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; i += 8 * scale) {
             const svbool_t live16 = svwhilelt_b16_u64(i, cols);
             svst1_s16(live16, po + i, div_i16_sve(svld1_s16(live16, pa + i), svld1_s16(live16, pb + i), live16));
@@ -42,13 +42,13 @@ BL_SVE void bl_div_i16_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_div_i16_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svint16_t a_all = svdup_n_s16(pa[0]);
 
         for (size_t i = 0; i < cols; i += 8 * scale) {
@@ -63,13 +63,13 @@ BL_SVE void bl_div_i16_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_div_i16_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a, *pb = (const int16_t *)b;
     int16_t *po = (int16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svint16_t b_all = svdup_n_s16(pb[0]);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const svuint16_t multiplier_all = svdup_n_u16(multiplier);

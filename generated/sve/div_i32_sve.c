@@ -23,13 +23,13 @@ BL_SVE BL_INLINE svint32_t div_i32_sve_vs(svint32_t a, svint32_t b, svuint32_t m
 
 /* vv: a and b contiguous */
 BL_SVE void bl_div_i32_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 4 * scale) {
             const svbool_t live32 = svwhilelt_b32_u64(i, cols);
@@ -43,13 +43,13 @@ BL_SVE void bl_div_i32_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_div_i32_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svint32_t a_all = svdup_n_s32(pa[0]);
 
         BL_UNROLL_TWICE
@@ -65,13 +65,13 @@ BL_SVE void bl_div_i32_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_div_i32_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svint32_t b_all = svdup_n_s32(pb[0]);
         const uint32_t multiplier = bl_divisor_multiplier_i32(pb[0]);
         const svuint32_t multiplier_all = svdup_n_u32(multiplier);

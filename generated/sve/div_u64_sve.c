@@ -23,13 +23,13 @@ BL_SVE BL_INLINE svuint64_t div_u64_sve_vs(svuint64_t a, svuint64_t multiplier, 
 
 /* vv: a and b contiguous */
 BL_SVE void bl_div_u64_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 2 * scale) {
             const svbool_t live64 = svwhilelt_b64_u64(i, cols);
@@ -43,13 +43,13 @@ BL_SVE void bl_div_u64_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_div_u64_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svuint64_t a_all = svdup_n_u64(bl_load_u64(pa));
 
         BL_UNROLL_TWICE
@@ -65,13 +65,13 @@ BL_SVE void bl_div_u64_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_div_u64_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64_t multiplier = bl_divisor_multiplier_u64(bl_load_u64(pb));
         const svuint64_t multiplier_all = svdup_n_u64(multiplier);
         const int shift = bl_divisor_shift_u64(bl_load_u64(pb));

@@ -33,13 +33,13 @@ BL_SVE BL_INLINE svint32_t floor_div_i32_sve_vs(svint32_t a, svint32_t chosen, s
 
 /* vv: a and b contiguous */
 BL_SVE void bl_floor_div_i32_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; i += 4 * scale) {
             const svbool_t live32 = svwhilelt_b32_u64(i, cols);
             svst1_s32(live32, po + i, floor_div_i32_sve(svld1_s32(live32, pa + i), svld1_s32(live32, pb + i)));
@@ -52,13 +52,13 @@ BL_SVE void bl_floor_div_i32_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_floor_div_i32_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svint32_t a_all = svdup_n_s32(pa[0]);
 
         for (size_t i = 0; i < cols; i += 4 * scale) {
@@ -73,13 +73,13 @@ BL_SVE void bl_floor_div_i32_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_floor_div_i32_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     int32_t *po = (int32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = 0 < pb[0];
         const int less_b = pb[0] < 0;
         const int32_t chosen = less_b ? 0 : 0x7fffffff;

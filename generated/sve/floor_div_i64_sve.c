@@ -33,13 +33,13 @@ BL_SVE BL_INLINE svint64_t floor_div_i64_sve_vs(svint64_t a, svint64_t chosen, s
 
 /* vv: a and b contiguous */
 BL_SVE void bl_floor_div_i64_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     int64_t *po = (int64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; i += 2 * scale) {
             const svbool_t live64 = svwhilelt_b64_u64(i, cols);
             svst1_s64(live64, po + i, floor_div_i64_sve(svld1_s64(live64, pa + i), svld1_s64(live64, pb + i)));
@@ -52,13 +52,13 @@ BL_SVE void bl_floor_div_i64_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_floor_div_i64_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     int64_t *po = (int64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svint64_t a_all = svdup_n_s64(pa[0]);
 
         for (size_t i = 0; i < cols; i += 2 * scale) {
@@ -73,13 +73,13 @@ BL_SVE void bl_floor_div_i64_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_floor_div_i64_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a, *pb = (const int64_t *)b;
     int64_t *po = (int64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = INT64_C(0) < pb[0];
         const int less_b = pb[0] < INT64_C(0);
         const int64_t chosen = less_b ? INT64_C(0) : INT64_C(0x7fffffffffffffff);

@@ -38,13 +38,13 @@ BL_SVE BL_INLINE svint8_t floor_div_i8_sve_vs(svint8_t a, svint8_t ones, svint8_
 
 /* vv: a and b contiguous */
 BL_SVE void bl_floor_div_i8_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; i += 16 * scale) {
             const svbool_t live8 = svwhilelt_b8_u64(i, cols);
             svst1_s8(live8, po + i, floor_div_i8_sve(svld1_s8(live8, pa + i), svld1_s8(live8, pb + i), live8));
@@ -57,13 +57,13 @@ BL_SVE void bl_floor_div_i8_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_floor_div_i8_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svint8_t a_all = svdup_n_s8(pa[0]);
 
         for (size_t i = 0; i < cols; i += 16 * scale) {
@@ -78,13 +78,13 @@ BL_SVE void bl_floor_div_i8_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_floor_div_i8_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *pb = (const int8_t *)b;
     int8_t *po = (int8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = 0 < pb[0];
         const int8_t ones = (int8_t)(0 - less);
         const svint8_t ones_all = svdup_n_s8(ones);

@@ -25,13 +25,13 @@ BL_SVE BL_INLINE svuint8_t less_i32_sve(svint32_t a0, svint32_t a1, svint32_t a2
 
 /* vv: a and b contiguous */
 BL_SVE void bl_less_i32_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; i += 16 * scale) {
             const svbool_t live32_0 = svwhilelt_b32_u64(i, cols);
             const svbool_t live32_1 = svwhilelt_b32_u64(i + 4 * scale, cols);
@@ -52,13 +52,13 @@ BL_SVE void bl_less_i32_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_less_i32_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svint32_t a_all = svdup_n_s32(pa[0]);
 
         for (size_t i = 0; i < cols; i += 16 * scale) {
@@ -80,13 +80,13 @@ BL_SVE void bl_less_i32_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_less_i32_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *pb = (const int32_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svint32_t b_all = svdup_n_s32(pb[0]);
 
         for (size_t i = 0; i < cols; i += 16 * scale) {

@@ -45,13 +45,13 @@ BL_SVE BL_INLINE svuint16_t mul_bf16_sve_vs(svuint32_t a0, svuint32_t a1, svfloa
 
 /* vv: a and b contiguous */
 BL_SVE void bl_mul_bf16_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; i += 8 * scale) {
             const svbool_t live32_0 = svwhilelt_b32_u64(i, cols);
             const svbool_t live32_1 = svwhilelt_b32_u64(i + 4 * scale, cols);
@@ -69,13 +69,13 @@ BL_SVE void bl_mul_bf16_sve_vv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_mul_bf16_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t wide = (uint32_t)bl_load_u16(pb);
         const uint32_t shifted = wide << 16;
         const float bits = bl_bits_f32_u32(shifted);

@@ -17,13 +17,13 @@ BL_SVE BL_INLINE svuint16_t negative_bf16_sve(svuint16_t a)
 
 /* v: a contiguous */
 BL_SVE void bl_negative_bf16_sve_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 8 * scale) {
             const svbool_t live16 = svwhilelt_b16_u64(i, cols);

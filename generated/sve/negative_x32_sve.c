@@ -17,13 +17,13 @@ BL_SVE BL_INLINE svuint32_t negative_x32_sve(svuint32_t a)
 
 /* v: a contiguous */
 BL_SVE void bl_negative_x32_sve_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint32_t *pa = (const uint32_t *)a;
     uint32_t *po = (uint32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 4 * scale) {
             const svbool_t live32 = svwhilelt_b32_u64(i, cols);

@@ -17,13 +17,13 @@ BL_SVE BL_INLINE svuint64_t negative_x64_sve(svuint64_t a)
 
 /* v: a contiguous */
 BL_SVE void bl_negative_x64_sve_v(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, po += out_row) {
+    for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 2 * scale) {
             const svbool_t live64 = svwhilelt_b64_u64(i, cols);

@@ -18,15 +18,14 @@ BL_SVE BL_INLINE svuint16_t select_x16_sve(svuint16_t condition, svuint16_t a, s
 
 /* vvv: condition and a and b contiguous */
 BL_SVE void bl_select_x16_sve_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 8 * scale) {
             const svbool_t live16 = svwhilelt_b16_u64(i, cols);
@@ -42,15 +41,14 @@ BL_SVE void bl_select_x16_sve_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SVE void bl_select_x16_sve_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint16_t a_all = svdup_n_u16(bl_load_u16(pa));
 
         BL_UNROLL_TWICE
@@ -67,15 +65,14 @@ BL_SVE void bl_select_x16_sve_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SVE void bl_select_x16_sve_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint16_t b_all = svdup_n_u16(bl_load_u16(pb));
 
         BL_UNROLL_TWICE
@@ -92,15 +89,14 @@ BL_SVE void bl_select_x16_sve_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SVE void bl_select_x16_sve_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
     uint16_t *po = (uint16_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint16_t a_all = svdup_n_u16(bl_load_u16(pa));
         const svuint16_t b_all = svdup_n_u16(bl_load_u16(pb));
 

@@ -22,15 +22,14 @@ BL_SVE BL_INLINE void select_x32_sve(svuint32_t *out0, svuint32_t *out1, svuint1
 
 /* vvv: condition and a and b contiguous */
 BL_SVE void bl_select_x32_sve_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         for (size_t i = 0; i < cols; i += 8 * scale) {
             const svbool_t live16 = svwhilelt_b16_u64(i, cols);
             const svbool_t live32_0 = svwhilelt_b32_u64(i, cols);
@@ -51,15 +50,14 @@ BL_SVE void bl_select_x32_sve_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SVE void bl_select_x32_sve_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint32_t a_all = svdup_n_u32(bl_load_u32(pa));
 
         for (size_t i = 0; i < cols; i += 8 * scale) {
@@ -81,15 +79,14 @@ BL_SVE void bl_select_x32_sve_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SVE void bl_select_x32_sve_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint32_t b_all = svdup_n_u32(bl_load_u32(pb));
 
         for (size_t i = 0; i < cols; i += 8 * scale) {
@@ -111,15 +108,14 @@ BL_SVE void bl_select_x32_sve_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SVE void bl_select_x32_sve_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint32_t *pa = (const uint32_t *)a, *pb = (const uint32_t *)b;
     uint32_t *po = (uint32_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint32_t a_all = svdup_n_u32(bl_load_u32(pa));
         const svuint32_t b_all = svdup_n_u32(bl_load_u32(pb));
 

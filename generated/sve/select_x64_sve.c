@@ -29,15 +29,14 @@ BL_SVE BL_INLINE void select_x64_sve(svuint64_t *out0, svuint64_t *out1, svuint6
 
 /* vvv: condition and a and b contiguous */
 BL_SVE void bl_select_x64_sve_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         for (size_t i = 0; i < cols; i += 8 * scale) {
             const svbool_t live16 = svwhilelt_b16_u64(i, cols);
             const svbool_t live64_0 = svwhilelt_b64_u64(i, cols);
@@ -64,15 +63,14 @@ BL_SVE void bl_select_x64_sve_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SVE void bl_select_x64_sve_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint64_t a_all = svdup_n_u64(bl_load_u64(pa));
 
         for (size_t i = 0; i < cols; i += 8 * scale) {
@@ -100,15 +98,14 @@ BL_SVE void bl_select_x64_sve_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SVE void bl_select_x64_sve_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint64_t b_all = svdup_n_u64(bl_load_u64(pb));
 
         for (size_t i = 0; i < cols; i += 8 * scale) {
@@ -136,15 +133,14 @@ BL_SVE void bl_select_x64_sve_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SVE void bl_select_x64_sve_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition;
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint64_t a_all = svdup_n_u64(bl_load_u64(pa));
         const svuint64_t b_all = svdup_n_u64(bl_load_u64(pb));
 

@@ -18,14 +18,13 @@ BL_SVE BL_INLINE svuint8_t select_x8_sve(svuint8_t condition, svuint8_t a, svuin
 
 /* vvv: condition and a and b contiguous */
 BL_SVE void bl_select_x8_sve_vvv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 16 * scale) {
             const svbool_t live8 = svwhilelt_b8_u64(i, cols);
@@ -41,14 +40,13 @@ BL_SVE void bl_select_x8_sve_vvv(
 
 /* vsv: condition and b contiguous, a one value per row */
 BL_SVE void bl_select_x8_sve_vsv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint8_t a_all = svdup_n_u8(pa[0]);
 
         BL_UNROLL_TWICE
@@ -65,14 +63,13 @@ BL_SVE void bl_select_x8_sve_vsv(
 
 /* vvs: condition and a contiguous, b one value per row */
 BL_SVE void bl_select_x8_sve_vvs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint8_t b_all = svdup_n_u8(pb[0]);
 
         BL_UNROLL_TWICE
@@ -89,14 +86,13 @@ BL_SVE void bl_select_x8_sve_vvs(
 
 /* vss: condition contiguous, a and b one value per row */
 BL_SVE void bl_select_x8_sve_vss(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *condition, ptrdiff_t condition_row, const void *a,
-    ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *condition, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *p_condition = (const uint8_t *)condition, *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; p_condition += condition_row, pa += a_row, pb += b_row, po += out_row) {
+    for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const svuint8_t a_all = svdup_n_u8(pa[0]);
         const svuint8_t b_all = svdup_n_u8(pb[0]);
 

@@ -17,13 +17,13 @@ BL_SVE BL_INLINE svuint64_t sub_x64_sve(svuint64_t a, svuint64_t b)
 
 /* vv: a and b contiguous */
 BL_SVE void bl_sub_x64_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 2 * scale) {
             const svbool_t live64 = svwhilelt_b64_u64(i, cols);
@@ -37,13 +37,13 @@ BL_SVE void bl_sub_x64_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_sub_x64_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svuint64_t a_all = svdup_n_u64(bl_load_u64(pa));
 
         BL_UNROLL_TWICE
@@ -59,13 +59,13 @@ BL_SVE void bl_sub_x64_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_sub_x64_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint64_t *pa = (const uint64_t *)a, *pb = (const uint64_t *)b;
     uint64_t *po = (uint64_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svuint64_t b_all = svdup_n_u64(bl_load_u64(pb));
 
         BL_UNROLL_TWICE

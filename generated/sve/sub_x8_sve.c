@@ -17,13 +17,13 @@ BL_SVE BL_INLINE svuint8_t sub_x8_sve(svuint8_t a, svuint8_t b)
 
 /* vv: a and b contiguous */
 BL_SVE void bl_sub_x8_sve_vv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < cols; i += 16 * scale) {
             const svbool_t live8 = svwhilelt_b8_u64(i, cols);
@@ -37,13 +37,13 @@ BL_SVE void bl_sub_x8_sve_vv(
 
 /* sv: b contiguous, a one value per row */
 BL_SVE void bl_sub_x8_sve_sv(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svuint8_t a_all = svdup_n_u8(pa[0]);
 
         BL_UNROLL_TWICE
@@ -59,13 +59,13 @@ BL_SVE void bl_sub_x8_sve_sv(
 
 /* vs: a contiguous, b one value per row */
 BL_SVE void bl_sub_x8_sve_vs(
-    size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, const void *b, ptrdiff_t b_row)
+    size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a, *pb = (const uint8_t *)b;
     uint8_t *po = (uint8_t *)out;
     const size_t scale = svcntb() / 16;
 
-    for (;; pa += a_row, pb += b_row, po += out_row) {
+    for (;; pa += row[1], pb += row[2], po += row[0]) {
         const svuint8_t b_all = svdup_n_u8(pb[0]);
 
         BL_UNROLL_TWICE

@@ -55,19 +55,19 @@ typedef struct kernel_form {
     int commutes;
 } kernel_form;
 
-static void compute(const kernel_form *of, size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *inputs,
-                    const ptrdiff_t *input_rows, const made_parameters *parameters)
+static void compute(const kernel_form *of, size_t cols, const void *const *inputs, const made_parameters *parameters,
+                    void *out, size_t rows, const ptrdiff_t *row)
 {
     ++calls;
     misfits += rows == 0 || cols == 0;
     for (size_t r = 0; r < rows; ++r) {
-        uint32_t *to = (uint32_t *)out + (ptrdiff_t)r * out_row;
+        uint32_t *to = (uint32_t *)out + (r > 0 ? (ptrdiff_t)r * row[0] : 0);
 
         for (size_t c = 0; c < cols; ++c) {
             uint32_t y = 0;
 
             for (size_t i = 0; i < of->inputs; ++i) {
-                const ptrdiff_t at = (ptrdiff_t)r * input_rows[i] + ((of->held >> i & 1) != 0 ? 0 : (ptrdiff_t)c);
+                const ptrdiff_t at = (r > 0 ? (ptrdiff_t)r * row[i + 1] : 0) + ((of->held >> i & 1) != 0 ? 0 : (ptrdiff_t)c);
                 const uint32_t x =
                     i == of->narrow ? ((const uint8_t *)inputs[i])[at] : ((const uint32_t *)inputs[i])[at];
 
@@ -92,54 +92,48 @@ static void compute(const kernel_form *of, size_t rows, size_t cols, void *out, 
         inputs, held, inputs, 1 \
     }
 
-#define KERNEL_1(name, how, held)                                                                            \
-    static void name(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row) \
+#define KERNEL_1(name, how, held)                                                              \
+    static void name(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row) \
+    {                                                                                          \
+        static const kernel_form of = how(1, held);                                            \
+        compute(&of, cols, &a, NULL, out, rows, row);                                          \
+    }
+#define KERNEL_2(name, how, held)                                                                             \
+    static void name(size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row) \
+    {                                                                                                         \
+        static const kernel_form of = how(2, held);                                                           \
+        const void *const inputs[2] = {a, b};                                                                 \
+        compute(&of, cols, inputs, NULL, out, rows, row);                                                     \
+    }
+#define KERNEL_3(name, how, held)                                                                      \
+    static void name(size_t cols, const void *a, const void *b, const void *c, void *out, size_t rows, \
+                     const ptrdiff_t *row)                                                             \
+    {                                                                                                  \
+        static const kernel_form of = how(3, held);                                                    \
+        const void *const inputs[3] = {a, b, c};                                                       \
+        compute(&of, cols, inputs, NULL, out, rows, row);                                              \
+    }
+#define KERNEL_N(name, how, inputs_, held)                                                                 \
+    static void name(size_t cols, const void *const *inputs, void *out, size_t rows, const ptrdiff_t *row) \
+    {                                                                                                      \
+        static const kernel_form of = how(inputs_, held);                                                  \
+        compute(&of, cols, inputs, NULL, out, rows, row);                                                  \
+    }
+#define KERNEL_P(name, how, inputs_, held)                                                                   \
+    static void name(size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, \
+                     const ptrdiff_t *row)                                                                   \
     {                                                                                                        \
-        static const kernel_form of = how(1, held);                                                          \
-        compute(&of, rows, cols, out, out_row, &a, &a_row, NULL);                                            \
-    }
-#define KERNEL_2(name, how, held)                                                                            \
-    static void name(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, \
-                     const void *b, ptrdiff_t b_row)                                                         \
-    {                                                                                                        \
-        static const kernel_form of = how(2, held);                                                          \
-        const void *const inputs[2] = {a, b};                                                                \
-        const ptrdiff_t input_rows[2] = {a_row, b_row};                                                      \
-        compute(&of, rows, cols, out, out_row, inputs, input_rows, NULL);                                    \
-    }
-#define KERNEL_3(name, how, held)                                                                            \
-    static void name(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, \
-                     const void *b, ptrdiff_t b_row, const void *c, ptrdiff_t c_row)                         \
-    {                                                                                                        \
-        static const kernel_form of = how(3, held);                                                          \
-        const void *const inputs[3] = {a, b, c};                                                             \
-        const ptrdiff_t input_rows[3] = {a_row, b_row, c_row};                                               \
-        compute(&of, rows, cols, out, out_row, inputs, input_rows, NULL);                                    \
-    }
-#define KERNEL_N(name, how, inputs_, held)                                                              \
-    static void name(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *inputs, \
-                     const ptrdiff_t *input_rows)                                                       \
-    {                                                                                                   \
-        static const kernel_form of = how(inputs_, held);                                               \
-        compute(&of, rows, cols, out, out_row, inputs, input_rows, NULL);                               \
-    }
-#define KERNEL_P(name, how, inputs_, held)                                                               \
-    static void name(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *const *inputs,  \
-                     const ptrdiff_t *input_rows, const void *parameters)                                \
-    {                                                                                                    \
-        static const kernel_form of = how(inputs_, held);                                                \
-        compute(&of, rows, cols, out, out_row, inputs, input_rows, (const made_parameters *)parameters); \
+        static const kernel_form of = how(inputs_, held);                                                    \
+        compute(&of, cols, inputs, (const made_parameters *)parameters, out, rows, row);                     \
     }
 
 /** A kernel past the caches: one row, of whole cache lines. */
 static void compute_stream(const kernel_form *of, size_t cols, void *out, const void *const *inputs,
                            const made_parameters *parameters)
 {
-    static const ptrdiff_t one_row[BL_MAX_ARITY] = {0};
-
     ++streamed;
     misfits += cols % STREAMED != 0 || (uintptr_t)out % 64 != 0;
-    compute(of, 1, cols, out, 0, inputs, one_row, parameters);
+    compute(of, cols, inputs, parameters, out, 1, NULL);
 }
 
 #define STREAM(name, how, inputs_, held)                                \
@@ -251,16 +245,16 @@ typedef struct alignment {
     }
 
 static const bl_table tables[] = {
-    {"one", variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 2, NO_PARAMETERS, 0, {BL_U32, BL_U8}, {2, 0}},
-    {"two", variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 2, NO_PARAMETERS, 0, BYTES_FIRST},
-    {"exchanged", variants[2], NULL, 2, BL_CALL_2, 0, 1, 1, 2, NO_PARAMETERS, 0, BYTES_FIRST},
-    {"commuting", variants[3], NULL, 2, BL_CALL_2, 1, 0, 0, 2, NO_PARAMETERS, 0, ALIKE},
-    {"three", variants[4], NULL, 3, BL_CALL_3, 0, 0, 0, 2, NO_PARAMETERS, 0, BYTES_FIRST},
-    {"three by arrays", variants[5], NULL, 3, BL_CALL_N, 0, 0, 0, 2, NO_PARAMETERS, 0, BYTES_FIRST},
-    {"one with parameters", variants[6], parameter_rows, 1, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 0, {BL_U32, BL_U8}, {2, 0}},
-    {"two with parameters, exchanged", variants[7], parameter_rows, 2, BL_CALL_P, 0, 1, 0, 2, PARAMETERS, 0, BYTES_FIRST},
-    {"two with parameters, commuting", variants[8], parameter_rows, 2, BL_CALL_P, 1, 0, 0, 2, PARAMETERS, 0, ALIKE},
-    {"three with parameters", variants[9], parameter_rows, 3, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 9, BYTES_FIRST},
+    {"one", variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, {BL_U32, BL_U8}, {2, 0}},
+    {"two", variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST},
+    {"exchanged", variants[2], NULL, 2, BL_CALL_2, 0, 1, 1, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST},
+    {"commuting", variants[3], NULL, 2, BL_CALL_2, 1, 0, 0, 2, NO_PARAMETERS, 0, 4, ALIKE},
+    {"three", variants[4], NULL, 3, BL_CALL_3, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST},
+    {"three by arrays", variants[5], NULL, 3, BL_CALL_N, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST},
+    {"one with parameters", variants[6], parameter_rows, 1, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 0, 4, {BL_U32, BL_U8}, {2, 0}},
+    {"two with parameters, exchanged", variants[7], parameter_rows, 2, BL_CALL_P, 0, 1, 0, 2, PARAMETERS, 0, 4, BYTES_FIRST},
+    {"two with parameters, commuting", variants[8], parameter_rows, 2, BL_CALL_P, 1, 0, 0, 2, PARAMETERS, 0, 4, ALIKE},
+    {"three with parameters", variants[9], parameter_rows, 3, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 9, 4, BYTES_FIRST},
 };
 
 #if BL_MAX_ARITY >= 6
@@ -282,8 +276,8 @@ static const bl_variant more_variants[][2] = {VARIANTS(five, five_streams), VARI
     }
 
 static const bl_table more_tables[] = {
-    {"five", more_variants[0], NULL, 5, BL_CALL_N, 0, 0, 0, 2, NO_PARAMETERS, 0, MORE_BYTES_FIRST},
-    {"six with parameters", more_variants[1], parameter_rows, 6, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 0, MORE_BYTES_FIRST},
+    {"five", more_variants[0], NULL, 5, BL_CALL_N, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, MORE_BYTES_FIRST},
+    {"six with parameters", more_variants[1], parameter_rows, 6, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 0, 4, MORE_BYTES_FIRST},
 };
 #endif
 
@@ -475,11 +469,11 @@ static bl_status run_contiguous(const bl_table *table, size_t n, const void *con
 {
     switch (quickly && table->parameter_count == 0 ? table->arity : 0) {
     case 1:
-        return bl_contiguous_1(table, n, data[0], out);
+        return bl_contiguous_1(n, data[0], out, table);
     case 2:
-        return bl_contiguous_2(table, n, data[0], data[1], out);
+        return bl_contiguous_2(n, data[0], data[1], out, table);
     case 3:
-        return table->call == BL_CALL_3 ? bl_contiguous_3(table, n, data[0], data[1], data[2], out)
+        return table->call == BL_CALL_3 ? bl_contiguous_3(n, data[0], data[1], data[2], out, table)
                                         : bl_run_contiguous(table, n, data, NULL, out);
     default:
         return bl_run_contiguous(table, n, data, parameters_of(table), out);

@@ -115,23 +115,22 @@ static void test_plans(const bl_table *table)
 
 static size_t calls;
 
-static void kernel_1(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row)
+static void kernel_1(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
-    (void)rows, (void)cols, (void)out, (void)out_row, (void)a, (void)a_row;
+    (void)cols, (void)a, (void)out, (void)rows, (void)row;
     ++calls;
 }
 
-static void kernel_2(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row,
-                     const void *b, ptrdiff_t b_row)
+static void kernel_2(size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
-    (void)rows, (void)cols, (void)out, (void)out_row, (void)a, (void)a_row, (void)b, (void)b_row;
+    (void)cols, (void)a, (void)b, (void)out, (void)rows, (void)row;
     ++calls;
 }
 
-static void kernel_3(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row,
-                     const void *b, ptrdiff_t b_row, const void *c, ptrdiff_t c_row)
+static void kernel_3(size_t cols, const void *a, const void *b, const void *c, void *out, size_t rows,
+                     const ptrdiff_t *row)
 {
-    (void)rows, (void)cols, (void)out, (void)out_row, (void)a, (void)a_row, (void)b, (void)b_row, (void)c, (void)c_row;
+    (void)cols, (void)a, (void)b, (void)c, (void)out, (void)rows, (void)row;
     ++calls;
 }
 
@@ -139,13 +138,13 @@ static const bl_kernel patterns[3][8] = {{(bl_kernel)kernel_1}, {(bl_kernel)kern
 static const bl_variant variants[3] = {
     {BL_ISA_SCALAR, 1, patterns[0], NULL}, {BL_ISA_SCALAR, 1, patterns[1], NULL}, {BL_ISA_SCALAR, 1, patterns[2], NULL}};
 static const bl_table tables[] = {
-    {"u32", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, {BL_U32, BL_U32}, {2, 2}},
-    {"u8 to u64", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, {BL_U64, BL_U8}, {3, 0}},
-    {"u16, u16", &variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}},
-    {"f64, f64 to bool", &variants[1], NULL, 2, BL_CALL_2, 0, 1, 0, 1, 0, 1, 0, 0, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}},
-    {"f32, i8", &variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, {BL_F32, BL_F32, BL_I8}, {2, 2, 0}},
-    {"bool, u16, u16", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1}},
-    {"u8, u8, u8", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0}},
+    {"u32", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_U32, BL_U32}, {2, 2}},
+    {"u8 to u64", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_U64, BL_U8}, {3, 0}},
+    {"u16, u16", &variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}},
+    {"f64, f64 to bool", &variants[1], NULL, 2, BL_CALL_2, 0, 1, 0, 1, 0, 1, 0, 0, 8, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}},
+    {"f32, i8", &variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_F32, BL_F32, BL_I8}, {2, 2, 0}},
+    {"bool, u16, u16", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, 2, {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1}},
+    {"u8, u8, u8", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0}},
 };
 
 static bl_status expected_pointer(const void *pointer, size_t width)
@@ -194,11 +193,11 @@ static bl_status call(const bl_table *table, size_t n, const void *const *operan
 
     switch (table->arity) {
     case 1:
-        return bl_contiguous_1(table, n, operands[1], out);
+        return bl_contiguous_1(n, operands[1], out, table);
     case 2:
-        return bl_contiguous_2(table, n, operands[1], operands[2], out);
+        return bl_contiguous_2(n, operands[1], operands[2], out, table);
     default:
-        return bl_contiguous_3(table, n, operands[1], operands[2], operands[3], out);
+        return bl_contiguous_3(n, operands[1], operands[2], operands[3], out, table);
     }
 }
 

@@ -9,32 +9,39 @@
 
 /* ---- Operators by hand: small whole numbers, converted, and multiplied where there are two inputs ---- */
 
-#define KERNEL_1(name, from_type, to_type)                                                                   \
-    static void name(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row) \
-    {                                                                                                        \
-        for (size_t r = 0; r < rows; ++r) {                                                                  \
-            for (size_t c = 0; c < cols; ++c) {                                                              \
-                ((to_type *)out)[(ptrdiff_t)r * out_row + (ptrdiff_t)c] =                                    \
-                    (to_type)((const from_type *)a)[(ptrdiff_t)r * a_row + (ptrdiff_t)c];                    \
-            }                                                                                                \
-        }                                                                                                    \
-    }                                                                                                        \
-    static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL};                                      \
+#define KERNEL_1(name, from_type, to_type)                                                     \
+    static void name(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row) \
+    {                                                                                          \
+        const from_type *x = (const from_type *)a;                                             \
+        to_type *to = (to_type *)out;                                                          \
+        for (;; x += row[1], to += row[0]) {                                                   \
+            for (size_t c = 0; c < cols; ++c) {                                                \
+                to[c] = (to_type)x[c];                                                         \
+            }                                                                                  \
+            if (--rows == 0) {                                                                 \
+                break;                                                                         \
+            }                                                                                  \
+        }                                                                                      \
+    }                                                                                          \
+    static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL};                        \
     static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, name##_patterns, NULL}};
 
-#define KERNEL_2(name, a_type, b_type, to_type)                                                              \
-    static void name(size_t rows, size_t cols, void *out, ptrdiff_t out_row, const void *a, ptrdiff_t a_row, \
-                     const void *b, ptrdiff_t b_row)                                                         \
-    {                                                                                                        \
-        for (size_t r = 0; r < rows; ++r) {                                                                  \
-            for (size_t c = 0; c < cols; ++c) {                                                              \
-                ((to_type *)out)[(ptrdiff_t)r * out_row + (ptrdiff_t)c] =                                    \
-                    (to_type)(((const a_type *)a)[(ptrdiff_t)r * a_row + (ptrdiff_t)c] *                     \
-                              ((const b_type *)b)[(ptrdiff_t)r * b_row + (ptrdiff_t)c]);                     \
-            }                                                                                                \
-        }                                                                                                    \
-    }                                                                                                        \
-    static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL, NULL, NULL};                          \
+#define KERNEL_2(name, a_type, b_type, to_type)                                                               \
+    static void name(size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row) \
+    {                                                                                                         \
+        const a_type *x = (const a_type *)a;                                                                  \
+        const b_type *y = (const b_type *)b;                                                                  \
+        to_type *to = (to_type *)out;                                                                         \
+        for (;; x += row[1], y += row[2], to += row[0]) {                                                     \
+            for (size_t c = 0; c < cols; ++c) {                                                               \
+                to[c] = (to_type)(x[c] * y[c]);                                                               \
+            }                                                                                                 \
+            if (--rows == 0) {                                                                                \
+                break;                                                                                        \
+            }                                                                                                 \
+        }                                                                                                     \
+    }                                                                                                         \
+    static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL, NULL, NULL};                           \
     static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, name##_patterns, NULL}};
 
 KERNEL_1(f32_to_i8, float, int8_t)
@@ -47,19 +54,19 @@ KERNEL_2(f64_by_f64_to_i32, double, double, int32_t)
 
 /* dtypes and shifts: the output's first */
 static const bl_table f32_to_i8_table = {
-    "convert", f32_to_i8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, {BL_I8, BL_F32}, {0, 2}};
+    "convert", f32_to_i8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I8, BL_F32}, {0, 2}};
 static const bl_table f32_to_i32_table = {
-    "convert", f32_to_i32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, {BL_I32, BL_F32}, {2, 2}};
+    "convert", f32_to_i32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I32, BL_F32}, {2, 2}};
 static const bl_table i8_to_f32_table = {
-    "convert", i8_to_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, {BL_F32, BL_I8}, {2, 0}};
+    "convert", i8_to_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_F32, BL_I8}, {2, 0}};
 static const bl_table ffi8_table = {
-    "scale", f32_by_f32_to_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, {BL_I8, BL_F32, BL_F32}, {0, 2, 2}};
+    "scale", f32_by_f32_to_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I8, BL_F32, BL_F32}, {0, 2, 2}};
 static const bl_table ffi32_table = {
-    "scale", f32_by_f32_to_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, {BL_I32, BL_F32, BL_F32}, {2, 2, 2}};
+    "scale", f32_by_f32_to_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I32, BL_F32, BL_F32}, {2, 2, 2}};
 static const bl_table fdi8_table = {
-    "scale", f32_by_f64_to_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, {BL_I8, BL_F32, BL_F64}, {0, 2, 3}};
+    "scale", f32_by_f64_to_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_I8, BL_F32, BL_F64}, {0, 2, 3}};
 static const bl_table ddi32_table = {
-    "scale", f64_by_f64_to_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, {BL_I32, BL_F64, BL_F64}, {2, 3, 3}};
+    "scale", f64_by_f64_to_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_I32, BL_F64, BL_F64}, {2, 3, 3}};
 
 /* `first` by dtype: f32, f64, f16, bf16, i8, i16, i32, … */
 
