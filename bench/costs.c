@@ -167,6 +167,15 @@ static double transposed(size_t width, size_t steps, size_t cols)
     return box_cost(width, steps, SIDE, cols, 1, SIDE / cols, cols * width) / (double)(steps * cols);
 }
 
+/** How many elements are gathered one by one while a call of the best moves there are does none. */
+static double few_columns(void)
+{
+    const double many = box_cost(4, PACKED, BL_MOVES_STEP + 1, 1, 0, 1, 0);
+    const double one = box_cost(4, 1, BL_MOVES_STEP + 1, 1, 0, 1, 0);
+
+    return (box_cost(4, BL_FEW_COLS + 1, 3, 1, 0, 1, 0) - one) * PACKED / (many - one);
+}
+
 /* ---- The tile's size ---- */
 
 static void pack_and_add(const void *context)
@@ -245,7 +254,9 @@ int main(void)
     TELL(BL_TILE_TENTHS_NS, tile / PACKED, "1,024 elements copied");
     TELL(BL_TRANSPOSE_TENTHS_NS, transposed(4, 32, 32), "32 x 32 of a matrix of 512 x 512");
     TELL(BL_TRANSPOSE_PART_TENTHS_NS, transposed(1, BL_MOVES_SQUARE, 64), "16 x 64 bytes of such a matrix");
-    TELL(BL_GATHER_TENTHS_NS, box_cost(4, PACKED, 3, 1, 0, 1, 0) / PACKED, "1,024 elements, of every third");
+    TELL(BL_STEP_TENTHS_NS, box_cost(4, PACKED, 3, 1, 0, 1, 0) / PACKED, "1,024 elements, of every third");
+    TELL(BL_GATHER_TENTHS_NS, box_cost(4, PACKED, BL_MOVES_STEP + 1, 1, 0, 1, 0) / PACKED, "1,024 elements, of every ninth");
+    TELL(BL_FEW_COLS, few_columns(), "elements of every ninth in the time of a call for every third");
     TELL(BL_SCALAR_TENTHS_NS, scalar_element(), "the scalar kernel: 64 rows of 7 less rows of 3");
     TELL(BL_CHEAP_ROW_COLS, (call + row) * PACKED / tile, "elements through a tile for a call and a row");
     TELL(BL_PLAIN_TILE_BYTES, (double)best_tile(), "of these the smallest that is as good as the best");

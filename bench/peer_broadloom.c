@@ -55,7 +55,7 @@ static void run_one_call(void *state)
 static void run_contiguous(void *state)
 {
     const job *j = state;
-    bl_contiguous_2(j->table, j->n, j->inputs[0], j->inputs[1], j->out);
+    bl_contiguous_2(j->n, j->inputs[0], j->inputs[1], j->out, j->table);
 }
 
 static void run_add_f32(void *state)

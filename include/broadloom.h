@@ -192,7 +192,6 @@ typedef struct bl_plan {
     uint8_t once;                       /* the packed inputs' tiles hold all of them, packed once */
     uint8_t streams;                    /* rows go past the caches */
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
-    uint8_t widest;                     /* the widest operand's elements have 1 << widest bytes */
     uint8_t is_plain;                   /* nothing but the operands' addresses is to be checked */
     uint8_t is_turned;                  /* operands are visited from elsewhere than their pointers */
     uint8_t is_one_call;                /* all of it is one kernel call on the operands as they lie */

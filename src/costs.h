@@ -14,9 +14,11 @@
 #define BL_TILE_TENTHS_NS 1           /* packing: an element written to a tile and read again */
 #define BL_TRANSPOSE_TENTHS_NS 3      /* packing: an element of a transposed operand, by whole cache lines … */
 #define BL_TRANSPOSE_PART_TENTHS_NS 4 /* … by the sides of the largest squares that registers transpose */
+#define BL_STEP_TENTHS_NS 2           /* packing: an element of an input that has a short step, for which there are shuffles */
 #define BL_GATHER_TENTHS_NS 5         /* packing: an element of an operand that is strided otherwise */
 #define BL_SCALAR_TENTHS_NS 8         /* an element where only the scalar kernel takes so few columns */
 
+#define BL_FEW_COLS 16        /* so few are copied one by one before a call of an instruction set's moves has returned */
 #define BL_CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
 
 /* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */

@@ -422,7 +422,6 @@ static void begin(bl_fold_step *steps, size_t count, uint32_t isas)
         plan->isas = isas;
         plan->rank = 0;
         plan->same_strides = 1u << BL_FOLDED;
-        plan->widest = steps->step->shifts[BL_OUT];
         plan->refuses_zero = 0;
         plan->is_plain = 1;
         for (size_t k = 0; k <= BL_FOLDED; ++k) {

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "pack.h"
+#include "costs.h"
 
 #include <string.h>
 
@@ -201,7 +202,7 @@ BL_ALWAYS_INLINE size_t gather(size_t width, uint32_t isas, size_t count, const 
     const bl_moves *moves;
     size_t i = 0;
 
-    while (i < count && (moves = take_moves(&isas)) != NULL) {
+    while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
         i += moves->gather(width, count - i, from + (ptrdiff_t)i * step * (ptrdiff_t)width, step, to + i * width);
     }
     return i;
@@ -252,7 +253,7 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, co
         from_step = -1;
         to_step = 1;
     }
-    if (to_step == 1 && (from_step == 2 || from_step == -1 || from_step == -2)) {
+    if (to_step == 1 && from_step >= -2 && from_step <= BL_MOVES_STEP) {
         done = gather(width, isas, count, from, from_step, to);
     }
     copy_each(width, count - done, from + (ptrdiff_t)done * from_step * size, from_step * size,
@@ -265,16 +266,17 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
 {
     const ptrdiff_t size = (ptrdiff_t)width;
     const bl_moves *moves;
+    uint32_t left = isas;
 
-    while ((moves = take_moves(&isas)) != NULL) {
+    while ((moves = take_moves(&left)) != NULL) {
         if (moves->transpose(width, rows, cols, from, from_row, to, to_row)) {
             return;
         }
     }
     if (cols < 8 && cols < rows) {
         for (size_t j = 0; j < cols; ++j) {
-            copy_each(width, rows, from + (ptrdiff_t)(j * width), from_row * size, to + (ptrdiff_t)j * to_row * size,
-                      size);
+            copy_strided(width, isas, rows, from + (ptrdiff_t)(j * width), from_row, to + (ptrdiff_t)j * to_row * size,
+                         1);
         }
         return;
     }

@@ -24,16 +24,28 @@ static bl_status check_dtypes(const bl_table *table, const bl_array *const *inpu
     return BL_OK;
 }
 
+/** The operands whose elements are as wide as the output's. */
+static unsigned same_widths(const bl_table *table)
+{
+    unsigned same = 0;
+
+    for (size_t i = 0; i <= table->arity; ++i) {
+        same |= (unsigned)(table->shifts[i] == table->shifts[BL_OUT]) << i;
+    }
+    return same;
+}
+
 /* ---- Dims ---- */
 
 /** What is known while the dims stream in from the innermost. Until all are there, the plan's `below` and `bytes` are
  * elements: those that an operand spans below its pointer, and beyond its first element. */
 typedef struct dim_stream {
-    size_t running[BL_OPERANDS]; /* by operand: the next dim's stride where its array names none */
+    const bl_array *arrays[BL_OPERANDS]; /* by operand */
+    size_t shift[BL_OPERANDS];           /* dim d of the output is the array's dim d - shift, if it has one */
+    size_t running[BL_OPERANDS];         /* the next dim's stride where the array names none */
     size_t count;
-    int is_empty;
-    int shape_is_wrong; /* the output's; told after what the inputs' shapes say */
-    bl_status trouble;  /* an error unless another dim turns out to be 0 */
+    unsigned whole;    /* inputs that all have a dim in full where the rule has no doubt; 0: some input has */
+    bl_status trouble; /* an error unless another dim turns out to be 0 */
 } dim_stream;
 
 /** Sort dims by how far the output moves, the nearest first. Returns 0 where they are sorted already. */
@@ -104,54 +116,80 @@ static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
     return 0;
 }
 
-/** Set how far an operand moves along a dim, its array's dim `own`, and count in what it spans. */
-static bl_status set_stride(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size_t operand,
-                            const bl_array *array, size_t own)
-{
-    if (array->strides == NULL) {
-        dim->stride[operand] = (ptrdiff_t)stream->running[operand];
-        stream->running[operand] *= dim->extent; /* no more than the count, which has been checked */
-        plan->bytes[operand] = stream->running[operand] - 1;
-    } else {
-        dim->stride[operand] = array->strides[own];
-        if (!bl_add_span(plan, operand, dim)) {
-            return BL_SIZE_OVERFLOW;
-        }
-    }
-    return BL_OK;
-}
-
-/** Set how far all operands move along a dim longer than 1, which is dim d of the output. */
-static bl_status set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, const bl_placement *placement,
-                             const bl_array *const *inputs, const bl_array *out, size_t d)
+/** Begin with the inputs where they were placed. */
+static void begin(dim_stream *stream, bl_plan *plan, const bl_placement *placement, const bl_array *const *inputs,
+                  const bl_array *out)
 {
     const size_t arity = plan->table->arity;
-    bl_status status = BL_SIZE_OVERFLOW;
-    int is_backward;
 
-    if (bl_product_fits(dim->extent, stream->count, (size_t)PTRDIFF_MAX)) {
-        stream->count *= dim->extent;
-        status = set_stride(plan, stream, dim, BL_OUT, out, d);
+    for (size_t i = 0; i <= arity; ++i) {
+        stream->arrays[i] = i == BL_OUT ? out : inputs[i - 1];
+        stream->shift[i] = i == BL_OUT ? 0 : bl_placed_shift(placement, inputs[i - 1], i - 1);
+        stream->running[i] = 1;
+        plan->offset[i] = 0;
+        plan->below[i] = 0;
+        plan->bytes[i] = 0;
     }
-    is_backward = status == BL_OK && dim->stride[BL_OUT] < 0;
-    for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
-        const bl_array *input = inputs[i - 1];
-        const size_t own = d - bl_placed_shift(placement, input, i - 1); /* huge where it has no such dim */
+    plan->same_strides = (uint8_t)same_widths(plan->table);
+    stream->count = 1;
+    stream->whole = placement->rule == BL_RULE_NUMPY ? 0 : (2u << arity) - 2u;
+    stream->trouble = BL_OK;
+    plan->rank = 0;
+}
 
-        if (own < input->rank && input->shape[own] != 1) {
-            status = set_stride(plan, stream, dim, i, input, own);
-            is_backward = is_backward || dim->stride[i] < 0;
-        } else {
-            dim->stride[i] = 0;
+/** Set how far an operand moves along a dim, its array's dim `own`, and count in what it spans. */
+static inline void set_stride(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size_t i, size_t own)
+{
+    const ptrdiff_t *strides = stream->arrays[i]->strides;
+
+    if (strides == NULL) {
+        dim->stride[i] = (ptrdiff_t)stream->running[i];
+        stream->running[i] *= dim->extent; /* no more than the count, which is checked */
+        plan->bytes[i] = stream->running[i] - 1;
+    } else {
+        dim->stride[i] = strides[own];
+        if (!bl_add_span(plan, i, dim) && stream->trouble == BL_OK) {
+            stream->trouble = BL_SIZE_OVERFLOW;
         }
+    }
+}
+
+/** Set how far all operands move along dim d of the output. Whether the inputs' extents are beyond doubt what the rule asks
+ * for: the output's own, or 1 where that will do. */
+static int set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size_t d)
+{
+    const size_t arity = plan->table->arity;
+    ptrdiff_t signs;
+    unsigned full = 0;
+
+    if (!bl_product_fits(dim->extent, stream->count, (size_t)PTRDIFF_MAX)) {
+        stream->trouble = BL_SIZE_OVERFLOW;
+        return 0;
+    }
+    stream->count *= dim->extent;
+    set_stride(plan, stream, dim, BL_OUT, d);
+    signs = dim->stride[BL_OUT];
+    for (size_t i = 1; i <= arity; ++i) {
+        const bl_array *input = stream->arrays[i];
+        const size_t own = d - stream->shift[i]; /* huge where it has no such dim */
+
+        if (own >= input->rank || input->shape[own] == 1) {
+            dim->stride[i] = 0;
+        } else if (input->shape[own] == dim->extent) {
+            set_stride(plan, stream, dim, i, own);
+            full |= 1u << i;
+        } else {
+            return 0;
+        }
+        signs |= dim->stride[i];
         if (dim->stride[i] != dim->stride[BL_OUT]) {
             plan->same_strides = (uint8_t)(plan->same_strides & ~(1u << i));
         }
     }
-    if (status == BL_OK && is_backward) {
+    if (signs < 0) {
         turn_backward_dim(plan, dim);
     }
-    return status;
+    return stream->whole == 0 ? full != 0 : full == stream->whole;
 }
 
 /** Take in one dim longer than 1. It stands behind the plan's dims, where there is room for it. */
@@ -177,92 +215,117 @@ static bl_status add_dim(bl_plan *plan, bl_plan_dim *dim)
 static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placement *placement,
                              const bl_array *const *inputs, const bl_array *out)
 {
+    int is_wrong = out->rank != placement->rank; /* the output's shape; told after what the inputs' shapes say */
+    int is_empty = 0;
     bl_plan_dim spare; /* for one that the plan has no room for */
 
     for (size_t d = placement->rank; d-- > 0;) {
         bl_plan_dim *dim = plan->rank < BL_MAX_RANK ? &plan->dims[plan->rank] : &spare;
-        const bl_status status = bl_broadcast_dim(placement, plan->table->arity, inputs, d, &dim->extent);
+        int is_taken = 0;
+        int is_fine = 0;
 
-        if (status != BL_OK) {
-            return status;
+        dim->extent = is_wrong ? 0 : out->shape[d];
+        is_empty |= dim->extent == 0;
+        if (dim->extent != 1 && !is_empty && stream->trouble == BL_OK) {
+            is_fine = set_strides(plan, stream, dim, d);
+            is_taken = stream->trouble == BL_OK;
         }
-        stream->shape_is_wrong |= dim->extent != out->shape[d];
-        stream->is_empty |= dim->extent == 0;
-        if (dim->extent == 1 || stream->is_empty || stream->shape_is_wrong || stream->trouble != BL_OK) {
-            continue;
+        if (!is_fine) {
+            size_t extent;
+            const bl_status status = bl_broadcast_dim(placement, plan->table->arity, inputs, d, &extent);
+
+            if (status != BL_OK) {
+                return status;
+            }
+            is_wrong |= extent != dim->extent;
         }
-        stream->trouble = set_strides(plan, stream, dim, placement, inputs, out, d);
-        if (stream->trouble == BL_OK) {
+        if (is_taken && !is_wrong) {
             stream->trouble = add_dim(plan, dim);
         }
     }
-    if (stream->shape_is_wrong) {
+    if (is_wrong) {
         return BL_WRONG_OUTPUT_SHAPE;
     }
-    return stream->is_empty ? BL_OK : stream->trouble;
+    if (is_empty) {
+        return BL_OK;
+    }
+    plan->count = stream->trouble == BL_OK ? stream->count : 0;
+    return stream->trouble;
+}
+/** How far an input moves along the elements of an output, both being contiguous: 1 where they have one shape, as most
+ * have; 0 where it is one value; -1 where neither is plain to see. */
+static inline int line_stride(const bl_array *input, const bl_array *out)
+{
+    size_t d = 0;
+
+    if (input->strides != NULL || input->shape == NULL || input->rank > out->rank) {
+        return -1;
+    }
+    while (d < input->rank && input->shape[d] == out->shape[d]) {
+        ++d;
+    }
+    if (d == out->rank) {
+        return 1;
+    }
+    for (d = 0; d < input->rank; ++d) {
+        if (input->shape[d] != 1) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
-/** Whether all arrays are contiguous and of one shape, as most are; *count is then how many elements they have. Only
- * where there is nothing else to say about them: none that are empty, and none that may be too large. */
-static int are_alike(const bl_table *table, bl_rule rule, const bl_array *const *inputs, const bl_array *out,
-                     size_t *count)
+/** Plan the one dim of arrays that are contiguous and of one shape, or one value. Returns 0 for any others, and wherever
+ * there is something else to say: arrays that are empty, or may be too large. */
+static int make_line(bl_plan *plan, bl_rule rule, const bl_array *const *inputs, const bl_array *out)
 {
-    const size_t arity = table->arity;
-    size_t product = 1;
+    const bl_table *table = plan->table;
+    const unsigned shift = table->shifts[BL_OUT];
+    bl_plan_dim *line = &plan->dims[0];
+    size_t count = 1;
+    unsigned full = 0;
 
     if ((rule != BL_RULE_NUMPY && rule != BL_RULE_NONE) || out->strides != NULL || out->shape == NULL) {
         return 0;
     }
-    for (size_t i = 0; i < arity; ++i) {
-        if (inputs[i]->strides != NULL || inputs[i]->shape == NULL || inputs[i]->rank != out->rank) {
-            return 0;
-        }
-    }
     for (size_t d = 0; d < out->rank; ++d) {
-        const size_t extent = out->shape[d];
-
-        for (size_t i = 0; i < arity; ++i) {
-            if (inputs[i]->shape[d] != extent) {
-                return 0;
-            }
-        }
-        if (extent == 0 || !bl_product_fits(extent, product, (size_t)PTRDIFF_MAX / 8)) {
+        if (out->shape[d] == 0 || !bl_product_fits(out->shape[d], count, (size_t)PTRDIFF_MAX / 8)) {
             return 0;
         }
-        product *= extent;
+        count *= out->shape[d];
     }
-    *count = product;
-    return 1;
-}
+    line->stride[BL_OUT] = 1;
+    plan->offset[BL_OUT] = 0;
+    plan->below[BL_OUT] = 0;
+    plan->bytes[BL_OUT] = count << shift;
+    plan->same_strides = 1u << BL_OUT;
+    for (size_t i = 1; i <= table->arity; ++i) {
+        const int stride = line_stride(inputs[i - 1], out);
+        const unsigned own_shift = table->shifts[i];
 
-/** The one dim over which all operands are contiguous. */
-static void set_only_dim(bl_plan *plan, size_t extent)
-{
-    plan->rank = 1;
-    plan->dims[0].extent = extent;
-    for (size_t i = 0; i <= plan->table->arity; ++i) {
-        plan->dims[0].stride[i] = 1;
-    }
-}
-
-/** Plan the dims of arrays that are all alike. */
-static void make_alike_dims(bl_plan *plan)
-{
-    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        if (stride < 0 || (stride == 0 && rule == BL_RULE_NONE)) {
+            return 0;
+        }
+        full |= (unsigned)stride;
+        line->stride[i] = stride;
+        plan->offset[i] = 0;
         plan->below[i] = 0;
-        plan->bytes[i] = plan->count << plan->table->shifts[i];
+        plan->bytes[i] = (stride == 0 ? 1 : count) << own_shift;
+        plan->same_strides = (uint8_t)(plan->same_strides | (unsigned)(own_shift == shift && (stride == 1 || count == 1)) << i);
     }
-    set_only_dim(plan, plan->count);
+    line->extent = count;
+    plan->rank = 1;
+    plan->count = full == 0 ? 0 : count; /* the output's rank is that of some input */
+    return full != 0;
 }
 
 /** Plan the dims of any arrays. */
 static bl_status make_dims(bl_plan *plan, const bl_array *const *inputs, const bl_array *out,
                            const bl_options *options)
 {
-    const size_t arity = plan->table->arity;
     bl_placement placement;
     dim_stream stream;
-    bl_status status = bl_place(&placement, options, arity, inputs);
+    bl_status status = bl_place(&placement, options, plan->table->arity, inputs);
 
     if (status != BL_OK) {
         return status;
@@ -270,46 +333,34 @@ static bl_status make_dims(bl_plan *plan, const bl_array *const *inputs, const b
     if (out->shape == NULL && out->rank > 0) {
         return BL_NULL_POINTER;
     }
-    stream.count = 1;
-    stream.is_empty = 0;
-    stream.shape_is_wrong = out->rank != placement.rank;
-    stream.trouble = BL_OK;
-    for (size_t i = 0; i <= arity; ++i) {
-        stream.running[i] = 1;
-        plan->below[i] = 0;
-        plan->bytes[i] = 0;
-    }
-    plan->rank = 0;
+    begin(&stream, plan, &placement, inputs, out);
     status = stream_dims(plan, &stream, &placement, inputs, out);
-    if (status != BL_OK || stream.is_empty) {
+    if (plan->count == 0) {
         return status;
     }
     status = bl_set_reach(plan);
-    if (status != BL_OK) {
-        return status;
-    }
-    if (plan->rank == 0) {
-        set_only_dim(plan, 1);
-    } else if (sort_dims(plan) || plan->rank == BL_MAX_RANK) {
+    if (plan->rank == 0) { /* a single element */
+        plan->rank = 1;
+        plan->dims[0].extent = 1;
+        for (size_t i = 0; i <= plan->table->arity; ++i) {
+            plan->dims[0].stride[i] = 1;
+        }
+    } else if ((out->strides != NULL && sort_dims(plan)) || plan->rank == BL_MAX_RANK) {
         merge_dims(plan);
     }
-    if (!bl_output_is_apart(plan)) {
-        return BL_OVERLAP;
+    if (status == BL_OK && out->strides != NULL && !bl_output_is_apart(plan)) {
+        status = BL_OVERLAP;
     }
-    plan->count = stream.count;
-    return BL_OK;
+    return status;
 }
 
-bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
+/** bl_plan_make_table of what is not null. */
+static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options)
 {
     const bl_options *chosen = options != NULL ? options : &bl_default_options;
-    bl_status status;
+    bl_status status = check_dtypes(table, inputs, out);
 
-    if (plan == NULL || table == NULL || inputs == NULL || out == NULL) {
-        return BL_NULL_POINTER;
-    }
-    status = check_dtypes(table, inputs, out);
     if (status != BL_OK) {
         return status;
     }
@@ -323,28 +374,24 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
         return BL_UNKNOWN_OPTION;
     }
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
-    plan->same_strides = (uint8_t)((2u << table->arity) - 1u);
     plan->is_plain = !plan->refuses_zero && table->parameter_count == 0;
     plan->is_turned = 0;
-    plan->widest = 0;
-    for (size_t i = 0; i <= table->arity; ++i) {
-        const uint8_t shift = table->shifts[i];
-
-        plan->offset[i] = 0;
-        plan->widest = shift > plan->widest ? shift : plan->widest;
-        if (shift != table->shifts[BL_OUT]) {
-            plan->same_strides = (uint8_t)(plan->same_strides & ~(1u << i));
-        }
-    }
-    if (are_alike(table, chosen->rule, inputs, out, &plan->count)) {
-        make_alike_dims(plan);
-    } else {
+    if (!make_line(plan, chosen->rule, inputs, out)) {
         status = make_dims(plan, inputs, out, chosen);
     }
     if (status == BL_OK && plan->count > 0) {
         bl_choose_strategy(plan, chosen->cache_bytes);
     }
     return status;
+}
+
+bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
+                             const bl_options *options)
+{
+    if (plan == NULL || table == NULL || inputs == NULL || out == NULL) {
+        return BL_NULL_POINTER;
+    }
+    return make(plan, table, inputs, out, options);
 }
 
 bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
@@ -357,5 +404,8 @@ bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *in
         return BL_NULL_POINTER;
     }
     status = bl_find_table(op, inputs, out, &table);
-    return status == BL_OK ? bl_plan_make_table(plan, table, inputs, out, options) : status;
+    if (status == BL_OK) {
+        status = bl_plan_make_table(plan, table, inputs, out, options);
+    }
+    return status;
 }

@@ -100,7 +100,7 @@ static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, con
         }
         addresses |= in;
     }
-    return bl_is_aligned(addresses, plan->widest); /* more than narrower operands need */
+    return (addresses & (plan->table->width - 1u)) == 0; /* more than narrower operands need */
 }
 
 /** Whether no two elements of the output share memory. Safe, not exact: see bl_plan_make. The dims are sorted. */

@@ -161,7 +161,7 @@ static void survey(choice *among, const bl_plan *plan)
         among->across[i] = bl_transposed_dim(plan, i);
         among->transposed |= (unsigned)(among->across[i] < plan->rank) << i;
     }
-    among->most_inner = tile_bytes(plan->table->arity + 1u, 1) >> plan->widest >> 1; /* were every operand packed */
+    among->most_inner = quotient(tile_bytes(plan->table->arity + 1u, 1), 2u * plan->table->width); /* were every operand packed */
 }
 
 /** What it costs to pack operand i, for an element of the tile. */
@@ -183,6 +183,9 @@ static uint32_t packing_cost(const choice *among, const candidate *strategy, siz
             plane *= plan->dims[d].extent; /* copies of a run, made a plane at a time */
         }
         return BL_TILE_TENTHS_NS * 1024 + spread(BL_RUN_TENTHS_NS, run) + (plane > run ? spread(BL_CALL_TENTHS_NS, plane) : 0);
+    }
+    if (i != BL_OUT && bl_magnitude(first) <= BL_MOVES_STEP && run > BL_FEW_COLS) {
+        return BL_STEP_TENTHS_NS * 1024;
     }
     { /* it pays to transpose whole cache lines, and less so where only the sides of the largest squares are there */
         const size_t across = among->across[i];
@@ -248,11 +251,11 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
 
     strategy->row = strategy->box;
     strategy->tile = tile_bytes(count_of(strategy->packed), across < plan->rank);
-    capacity = strategy->tile >> plan->widest;
+    capacity = quotient(strategy->tile, plan->table->width);
     strategy->rows = 1;
     if (strategy->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */
         strategy->row = across;
-        strategy->rows = bl_smaller(plan->dims[across].extent, 2 * BL_LINE_BYTES >> plan->widest);
+        strategy->rows = bl_smaller(plan->dims[across].extent, quotient(2 * BL_LINE_BYTES, plan->table->width));
         while (strategy->rows > 1 && strategy->rows * strategy->rows > capacity) {
             strategy->rows /= 2;
         }
@@ -426,7 +429,7 @@ static const candidate *choose_box(const bl_plan *plan, candidate *strategies)
     size_t box = 1;
 
     outline(plan, strategy, box, inner, &contiguous, &still);
-    if (strategy->packed == 0 && (plan->rank == 1 || plan->dims[0].extent >= BL_CHEAP_ROW_COLS)) {
+    if (strategy->packed == 0 && plan->dims[0].extent >= BL_CHEAP_ROW_COLS) {
         choose_direct_rows(plan, strategy);
         return strategy;
     }
@@ -464,12 +467,61 @@ static void adopt(bl_plan *plan, const candidate *strategy)
     }
 }
 
+/** Look up the kernel for whole blocks, and whether it goes past the caches. */
+static void choose_kernel(bl_plan *plan, size_t cache_bytes)
+{
+    const bl_variant *variant = bl_variant_for(plan->table, plan->isas, plan->cols);
+    const unsigned pattern = bl_pattern(plan->held, plan->swapped);
+
+    plan->variant = (uint8_t)(variant - plan->table->variants);
+    plan->kernel = variant->patterns[pattern];
+    if (plan->kernel == NULL) {
+        plan->kernel = bl_kernel_for(plan->table, plan->variant, plan->isas, pattern, plan->cols);
+    }
+    plan->streams = plan->packed == 0 && pays_to_stream(plan, cache_bytes);
+    plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams && !plan->is_turned;
+}
+
+/** The strategy of a single dim over which nothing is packed: there is but one. Returns 0, with nothing done, for others. */
+static int choose_line(bl_plan *plan, size_t cache_bytes)
+{
+    const size_t arity = plan->table->arity;
+    const bl_plan_dim *line = &plan->dims[0];
+    candidate strategy;
+    unsigned still = 0;
+
+    for (size_t i = 0; i <= arity; ++i) {
+        if ((size_t)line->stride[i] > 1) {
+            return 0;
+        }
+        still |= (unsigned)(1 - line->stride[i]) << i;
+    }
+    choose_held(plan, &strategy, still, line->extent);
+    if (strategy.held != still) {
+        return 0;
+    }
+    plan->box = 1;
+    plan->chunk = line->extent;
+    plan->cols = line->extent;
+    plan->rows = 1;
+    plan->held = (uint8_t)strategy.held;
+    plan->swapped = (uint8_t)strategy.swapped;
+    plan->packed = 0;
+    plan->tile = 0;
+    plan->once = 0;
+    plan->loop_count = 0;
+    choose_kernel(plan, cache_bytes);
+    return 1;
+}
+
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
 {
     candidate strategies[2];
 
     if (plan->rank > 1) {
         choose_inner_dim(plan);
+    } else if (choose_line(plan, cache_bytes)) {
+        return;
     }
     adopt(plan, choose_box(plan, strategies));
     if (plan->packed != 0) {
@@ -479,10 +531,6 @@ void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
     for (size_t d = 0; d + 1u < plan->box; ++d) {
         plan->cols *= plan->dims[d].extent;
     }
-    plan->variant = (uint8_t)(bl_variant_for(plan->table, plan->isas, plan->cols) - plan->table->variants);
-    plan->kernel =
-        bl_kernel_for(plan->table, plan->variant, plan->isas, bl_pattern(plan->held, plan->swapped), plan->cols);
-    plan->streams = plan->packed == 0 && pays_to_stream(plan, cache_bytes);
     arrange_loops(plan);
-    plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams && !plan->is_turned;
+    choose_kernel(plan, cache_bytes);
 }

@@ -206,7 +206,7 @@ static void all_repeats(void)
 
 static void all_gathers(void)
 {
-    for (ptrdiff_t step = -3; step <= 3; ++step) {
+    for (ptrdiff_t step = -3; step <= BL_MOVES_STEP + 1; ++step) {
         for (size_t n = 0; n < COUNT(counts); ++n) {
             for (int where = 0; where < PLACES; ++where) {
                 try_gather(counts[n], step, (enum places)where);

@@ -221,7 +221,7 @@ function dispatch.files(woven)
   files["dispatch/isas.c"] = isas_file()
   files["broadloom_ops.h"] = ops_header(by_op, folds)
   files["broadloom_parameters.h"] = parameters_header(woven)
-  files["broadloom_profile.h"] = template.fill("headers/profile.h", { arity = arity, square = moves.largest_square })
+  files["broadloom_profile.h"] = template.fill("headers/profile.h", { arity = arity, square = moves.largest_square, step = moves.longest_step })
   moves_files(woven, files)
   files["isas.mk"] = make_fragment(woven)
   return files

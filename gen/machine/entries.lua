@@ -35,7 +35,8 @@ return {
     says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
     counted = "boolean", guard = "string", machine = "string", header = "string", loop = { "each", "last", "mask", "while" },
     base = "string", features = "table", free = "names", fence = "string", precompiled = "boolean", compiler = "string",
-    link = "string", platform = "string", run = "any", packages = "string", model = "string", moves = "table", ["..."] = "any",
+    link = "string", platform = "string", run = "any", packages = "string", model = "string", moves = "table", steps = "number",
+    ["..."] = "any",
   },
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and who
   -- tells of it at run time: CPUID; Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or nobody: then

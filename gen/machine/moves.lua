@@ -8,6 +8,7 @@ local template = include "template"
 local moves = {}
 
 local most_copies = 16 -- by permutes; a value repeated more often fills vectors of its own
+moves.longest_step = 8 -- between elements that are gathered
 moves.largest_square = 16 -- of elements, that are transposed in registers
 
 -- at(0), at(1), … as a list between commas.
@@ -25,6 +26,32 @@ end
 -- A statement that sets `result` to lanes of a and b, by their numbers.
 local function shuffle(result, a, b, list)
   return ("%s = __builtin_shufflevector(\n    %s, %s,\n    %s);"):format(result, a, b, template.wrap(list, 100, "\n    "))
+end
+
+-- The functions for longer steps, up to where a vector holds but one element that is wanted; and the cases of a switch.
+-- A load for each lane modulo the step begins so many lanes before the next element that is wanted: they fill the vector,
+-- and none reads past the element that follows the last one.
+local function steps_texts(isa, dtype, lanes, given)
+  local functions, calls = {}, {}
+  for step = 3, math.min(isa.steps or moves.longest_step, lanes // 2) do
+    local blends, from_lane, loaded = {}, {}, 0
+    for first = 0, step - 1 do
+      if first > 0 then
+        blends[#blends + 1] = ("memcpy(&next, own + %d, sizeof next);"):format(loaded * step - first)
+        blends[#blends + 1] = shuffle("all", "all", "next", numbers(lanes, function(i)
+          return i % step == first and lanes + i or i
+        end))
+      end
+      for lane = first, lanes - 1, step do from_lane[loaded], loaded = lane, loaded + 1 end
+    end
+    functions[#functions + 1] = template.fill("moves/step.c", {
+      attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
+      step = step, lanes = lanes, blends = blends,
+      order = shuffle("all", "all", "all", numbers(lanes, function(i) return from_lane[i] end)),
+    })
+    calls[#calls + 1] = ("case %d:\n    return bl_step%d_%s_%s(count, from, to);"):format(step, step, given.width, isa.name)
+  end
+  return table.concat(functions, "\n\n"), #calls > 0 and "switch (step) {\n" .. lists.lines(calls) .. "\ndefault:\n    break;\n}" or ""
 end
 
 local function width_text(isa, dtype)
@@ -53,7 +80,9 @@ local function width_text(isa, dtype)
       twice_high = shuffle("spread[2 * k + 1]", "spread[k]", "spread[k]", turns(lanes // 2, lanes // 2, 0)),
     })
   end
+  local steps, by_steps = steps_texts(isa, dtype, lanes, { width = name, vector = vector })
   return template.fill("moves/width.c", {
+    steps = steps, by_steps = by_steps,
     bits = dtype.bits, width = name, isa = isa.name, element = dtype.c, vector = vector, attribute = isa.attribute,
     square = ("bl_square_%s_%s"):format(name, isa.name), vector_bytes = isa.bits // 8, square_bytes = side * dtype.bits // 8,
     lanes = lanes, last = lanes - 1, side = side, half = half, interleave = interleave, by_shuffles = by_shuffles,

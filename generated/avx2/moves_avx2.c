@@ -75,6 +75,255 @@ BL_AVX2 BL_INLINE size_t bl_repeat_x8_avx2(size_t copies, size_t count, const ui
     return done;
 }
 
+BL_AVX2 BL_INLINE size_t bl_step3_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint8_t *own = from + 3 * done;
+        bl_x8_avx2 all;
+        bl_x8_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 32, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
+            27, 60, 29, 30, 63);
+        memcpy(&next, own + 64, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 37, 6, 7, 40, 9, 10, 43, 12, 13, 46, 15, 16, 49, 18, 19, 52, 21, 22, 55, 24, 25, 58,
+            27, 28, 61, 30, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 2, 5, 8, 11, 14,
+            17, 20, 23, 26, 29);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step4_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint8_t *own = from + 4 * done;
+        bl_x8_avx2 all;
+        bl_x8_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 31, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 37, 6, 7, 8, 41, 10, 11, 12, 45, 14, 15, 16, 49, 18, 19, 20, 53, 22, 23, 24, 57, 26,
+            27, 28, 61, 30, 31);
+        memcpy(&next, own + 62, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 38, 7, 8, 9, 42, 11, 12, 13, 46, 15, 16, 17, 50, 19, 20, 21, 54, 23, 24, 25, 58,
+            27, 28, 29, 62, 31);
+        memcpy(&next, own + 93, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 39, 8, 9, 10, 43, 12, 13, 14, 47, 16, 17, 18, 51, 20, 21, 22, 55, 24, 25, 26,
+            59, 28, 29, 30, 63);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11,
+            15, 19, 23, 27, 31);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step5_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint8_t *own = from + 5 * done;
+        bl_x8_avx2 all;
+        bl_x8_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 34, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 5, 38, 7, 8, 9, 10, 43, 12, 13, 14, 15, 48, 17, 18, 19, 20, 53, 22, 23, 24, 25, 58,
+            27, 28, 29, 30, 63);
+        memcpy(&next, own + 68, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 6, 39, 8, 9, 10, 11, 44, 13, 14, 15, 16, 49, 18, 19, 20, 21, 54, 23, 24, 25, 26,
+            59, 28, 29, 30, 31);
+        memcpy(&next, own + 97, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 7, 40, 9, 10, 11, 12, 45, 14, 15, 16, 17, 50, 19, 20, 21, 22, 55, 24, 25, 26,
+            27, 60, 29, 30, 31);
+        memcpy(&next, own + 126, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 36, 5, 6, 7, 8, 41, 10, 11, 12, 13, 46, 15, 16, 17, 18, 51, 20, 21, 22, 23, 56, 25, 26,
+            27, 28, 61, 30, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 5, 10, 15, 20, 25, 30, 1, 6, 11, 16, 21, 26, 31, 2, 7, 12, 17, 22, 27, 3, 8, 13, 18, 23, 28, 4,
+            9, 14, 19, 24, 29);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step6_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint8_t *own = from + 6 * done;
+        bl_x8_avx2 all;
+        bl_x8_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 35, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 57, 26,
+            27, 28, 29, 30, 63);
+        memcpy(&next, own + 70, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 58,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 99, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 53, 22, 23, 24, 25, 26,
+            59, 28, 29, 30, 31);
+        memcpy(&next, own + 128, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
+            27, 60, 29, 30, 31);
+        memcpy(&next, own + 157, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 55, 24, 25, 26,
+            27, 28, 61, 30, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 6, 12, 18, 24, 30, 1, 7, 13, 19, 25, 31, 2, 8, 14, 20, 26, 3, 9, 15, 21, 27, 4, 10, 16, 22, 28,
+            5, 11, 17, 23, 29);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step7_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint8_t *own = from + 7 * done;
+        bl_x8_avx2 all;
+        bl_x8_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 34, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
+            27, 28, 61, 30, 31);
+        memcpy(&next, own + 68, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20, 21, 22, 55, 24, 25, 26,
+            27, 28, 29, 62, 31);
+        memcpy(&next, own + 102, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 23, 56, 25, 26,
+            27, 28, 29, 30, 63);
+        memcpy(&next, own + 136, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 50, 19, 20, 21, 22, 23, 24, 57, 26,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 163, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 25, 58,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 190, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 26,
+            59, 28, 29, 30, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 7, 14, 21, 28, 1, 8, 15, 22, 29, 2, 9, 16, 23, 30, 3, 10, 17, 24, 31, 4, 11, 18, 25, 5, 12, 19,
+            26, 6, 13, 20, 27);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step8_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint8_t *own = from + 8 * done;
+        bl_x8_avx2 all;
+        bl_x8_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 31, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 23, 24, 57, 26,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 62, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 17, 50, 19, 20, 21, 22, 23, 24, 25, 58,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 93, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 25, 26,
+            59, 28, 29, 30, 31);
+        memcpy(&next, own + 124, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 26,
+            27, 60, 29, 30, 31);
+        memcpy(&next, own + 155, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 20, 53, 22, 23, 24, 25, 26,
+            27, 28, 61, 30, 31);
+        memcpy(&next, own + 186, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
+            27, 28, 29, 62, 31);
+        memcpy(&next, own + 217, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 21, 22, 55, 24, 25, 26,
+            27, 28, 29, 30, 63);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28, 5, 13, 21, 29, 6, 14, 22,
+            30, 7, 15, 23, 31);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
 BL_AVX2 BL_INLINE size_t bl_gather_x8_avx2(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
     size_t done = 0;
@@ -110,6 +359,22 @@ BL_AVX2 BL_INLINE size_t bl_gather_x8_avx2(size_t count, const uint8_t *from, pt
                 13, 11, 9, 7, 5, 3, 1);
             memcpy(to + done, &low, sizeof low);
         }
+    }
+    switch (step) {
+    case 3:
+        return bl_step3_x8_avx2(count, from, to);
+    case 4:
+        return bl_step4_x8_avx2(count, from, to);
+    case 5:
+        return bl_step5_x8_avx2(count, from, to);
+    case 6:
+        return bl_step6_x8_avx2(count, from, to);
+    case 7:
+        return bl_step7_x8_avx2(count, from, to);
+    case 8:
+        return bl_step8_x8_avx2(count, from, to);
+    default:
+        break;
     }
     return done;
 }
@@ -229,6 +494,222 @@ BL_AVX2 BL_INLINE size_t bl_repeat_x16_avx2(size_t copies, size_t count, const u
     return done;
 }
 
+BL_AVX2 BL_INLINE size_t bl_step3_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint16_t *own = from + 3 * done;
+        bl_x16_avx2 all;
+        bl_x16_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 17, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 31, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 3, 6, 9, 12, 15, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step4_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint16_t *own = from + 4 * done;
+        bl_x16_avx2 all;
+        bl_x16_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 15, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 30, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 22, 7, 8, 9, 26, 11, 12, 13, 30, 15);
+        memcpy(&next, own + 45, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 23, 8, 9, 10, 27, 12, 13, 14, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step5_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint16_t *own = from + 5 * done;
+        bl_x16_avx2 all;
+        bl_x16_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 19, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 22, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        memcpy(&next, own + 33, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 23, 8, 9, 10, 11, 28, 13, 14, 15);
+        memcpy(&next, own + 47, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 24, 9, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 61, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 25, 10, 11, 12, 13, 30, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 5, 10, 15, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step6_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint16_t *own = from + 6 * done;
+        bl_x16_avx2 all;
+        bl_x16_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 17, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 34, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 30, 15);
+        memcpy(&next, own + 51, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 31);
+        memcpy(&next, own + 68, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 79, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15, 4, 10, 5, 11);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step7_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint16_t *own = from + 7 * done;
+        bl_x16_avx2 all;
+        bl_x16_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 20, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
+        memcpy(&next, own + 40, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 53, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 66, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        memcpy(&next, own + 79, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+        memcpy(&next, own + 92, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 7, 14, 1, 8, 15, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step8_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint16_t *own = from + 8 * done;
+        bl_x16_avx2 all;
+        bl_x16_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 15, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 30, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 45, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        memcpy(&next, own + 60, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+        memcpy(&next, own + 75, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 90, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 13, 30, 15);
+        memcpy(&next, own + 105, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 14, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
 BL_AVX2 BL_INLINE size_t bl_gather_x16_avx2(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
     size_t done = 0;
@@ -261,6 +742,22 @@ BL_AVX2 BL_INLINE size_t bl_gather_x16_avx2(size_t count, const uint16_t *from, 
                 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
             memcpy(to + done, &low, sizeof low);
         }
+    }
+    switch (step) {
+    case 3:
+        return bl_step3_x16_avx2(count, from, to);
+    case 4:
+        return bl_step4_x16_avx2(count, from, to);
+    case 5:
+        return bl_step5_x16_avx2(count, from, to);
+    case 6:
+        return bl_step6_x16_avx2(count, from, to);
+    case 7:
+        return bl_step7_x16_avx2(count, from, to);
+    case 8:
+        return bl_step8_x16_avx2(count, from, to);
+    default:
+        break;
     }
     return done;
 }
@@ -362,6 +859,62 @@ BL_AVX2 BL_INLINE size_t bl_repeat_x32_avx2(size_t copies, size_t count, const u
     return done;
 }
 
+BL_AVX2 BL_INLINE size_t bl_step3_x32_avx2(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 8 < count; done += 8) {
+        const uint32_t *own = from + 3 * done;
+        bl_x32_avx2 all;
+        bl_x32_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 8, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 9, 2, 3, 12, 5, 6, 15);
+        memcpy(&next, own + 16, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 10, 3, 4, 13, 6, 7);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 3, 6, 1, 4, 7, 2, 5);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX2 BL_INLINE size_t bl_step4_x32_avx2(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 8 < count; done += 8) {
+        const uint32_t *own = from + 4 * done;
+        bl_x32_avx2 all;
+        bl_x32_avx2 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 7, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 9, 2, 3, 4, 13, 6, 7);
+        memcpy(&next, own + 14, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 10, 3, 4, 5, 14, 7);
+        memcpy(&next, own + 21, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 11, 4, 5, 6, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 1, 5, 2, 6, 3, 7);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
 BL_AVX2 BL_INLINE size_t bl_gather_x32_avx2(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
     size_t done = 0;
@@ -394,6 +947,14 @@ BL_AVX2 BL_INLINE size_t bl_gather_x32_avx2(size_t count, const uint32_t *from, 
                 15, 13, 11, 9, 7, 5, 3, 1);
             memcpy(to + done, &low, sizeof low);
         }
+    }
+    switch (step) {
+    case 3:
+        return bl_step3_x32_avx2(count, from, to);
+    case 4:
+        return bl_step4_x32_avx2(count, from, to);
+    default:
+        break;
     }
     return done;
 }

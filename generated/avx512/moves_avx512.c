@@ -77,6 +77,288 @@ BL_AVX512 BL_INLINE size_t bl_repeat_x8_avx512(size_t copies, size_t count, cons
     return done;
 }
 
+BL_AVX512 BL_INLINE size_t bl_step3_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 < count; done += 64) {
+        const uint8_t *own = from + 3 * done;
+        bl_x8_avx512 all;
+        bl_x8_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 65, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 65, 2, 3, 68, 5, 6, 71, 8, 9, 74, 11, 12, 77, 14, 15, 80, 17, 18, 83, 20, 21, 86, 23, 24, 89, 26,
+            27, 92, 29, 30, 95, 32, 33, 98, 35, 36, 101, 38, 39, 104, 41, 42, 107, 44, 45, 110, 47, 48, 113, 50,
+            51, 116, 53, 54, 119, 56, 57, 122, 59, 60, 125, 62, 63);
+        memcpy(&next, own + 127, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 66, 3, 4, 69, 6, 7, 72, 9, 10, 75, 12, 13, 78, 15, 16, 81, 18, 19, 84, 21, 22, 87, 24, 25, 90,
+            27, 28, 93, 30, 31, 96, 33, 34, 99, 36, 37, 102, 39, 40, 105, 42, 43, 108, 45, 46, 111, 48, 49, 114,
+            51, 52, 117, 54, 55, 120, 57, 58, 123, 60, 61, 126, 63);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60, 63, 1, 4, 7, 10, 13,
+            16, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 49, 52, 55, 58, 61, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29,
+            32, 35, 38, 41, 44, 47, 50, 53, 56, 59, 62);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step4_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 < count; done += 64) {
+        const uint8_t *own = from + 4 * done;
+        bl_x8_avx512 all;
+        bl_x8_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 63, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 65, 2, 3, 4, 69, 6, 7, 8, 73, 10, 11, 12, 77, 14, 15, 16, 81, 18, 19, 20, 85, 22, 23, 24, 89, 26,
+            27, 28, 93, 30, 31, 32, 97, 34, 35, 36, 101, 38, 39, 40, 105, 42, 43, 44, 109, 46, 47, 48, 113, 50,
+            51, 52, 117, 54, 55, 56, 121, 58, 59, 60, 125, 62, 63);
+        memcpy(&next, own + 126, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 66, 3, 4, 5, 70, 7, 8, 9, 74, 11, 12, 13, 78, 15, 16, 17, 82, 19, 20, 21, 86, 23, 24, 25, 90,
+            27, 28, 29, 94, 31, 32, 33, 98, 35, 36, 37, 102, 39, 40, 41, 106, 43, 44, 45, 110, 47, 48, 49, 114,
+            51, 52, 53, 118, 55, 56, 57, 122, 59, 60, 61, 126, 63);
+        memcpy(&next, own + 189, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 67, 4, 5, 6, 71, 8, 9, 10, 75, 12, 13, 14, 79, 16, 17, 18, 83, 20, 21, 22, 87, 24, 25, 26,
+            91, 28, 29, 30, 95, 32, 33, 34, 99, 36, 37, 38, 103, 40, 41, 42, 107, 44, 45, 46, 111, 48, 49, 50,
+            115, 52, 53, 54, 119, 56, 57, 58, 123, 60, 61, 62, 127);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 1, 5, 9, 13, 17, 21, 25, 29, 33, 37,
+            41, 45, 49, 53, 57, 61, 2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54, 58, 62, 3, 7, 11, 15,
+            19, 23, 27, 31, 35, 39, 43, 47, 51, 55, 59, 63);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step5_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 < count; done += 64) {
+        const uint8_t *own = from + 5 * done;
+        bl_x8_avx512 all;
+        bl_x8_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 64, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 65, 2, 3, 4, 5, 70, 7, 8, 9, 10, 75, 12, 13, 14, 15, 80, 17, 18, 19, 20, 85, 22, 23, 24, 25, 90,
+            27, 28, 29, 30, 95, 32, 33, 34, 35, 100, 37, 38, 39, 40, 105, 42, 43, 44, 45, 110, 47, 48, 49, 50,
+            115, 52, 53, 54, 55, 120, 57, 58, 59, 60, 125, 62, 63);
+        memcpy(&next, own + 128, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 66, 3, 4, 5, 6, 71, 8, 9, 10, 11, 76, 13, 14, 15, 16, 81, 18, 19, 20, 21, 86, 23, 24, 25, 26,
+            91, 28, 29, 30, 31, 96, 33, 34, 35, 36, 101, 38, 39, 40, 41, 106, 43, 44, 45, 46, 111, 48, 49, 50,
+            51, 116, 53, 54, 55, 56, 121, 58, 59, 60, 61, 126, 63);
+        memcpy(&next, own + 192, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 67, 4, 5, 6, 7, 72, 9, 10, 11, 12, 77, 14, 15, 16, 17, 82, 19, 20, 21, 22, 87, 24, 25, 26,
+            27, 92, 29, 30, 31, 32, 97, 34, 35, 36, 37, 102, 39, 40, 41, 42, 107, 44, 45, 46, 47, 112, 49, 50,
+            51, 52, 117, 54, 55, 56, 57, 122, 59, 60, 61, 62, 127);
+        memcpy(&next, own + 256, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 68, 5, 6, 7, 8, 73, 10, 11, 12, 13, 78, 15, 16, 17, 18, 83, 20, 21, 22, 23, 88, 25, 26,
+            27, 28, 93, 30, 31, 32, 33, 98, 35, 36, 37, 38, 103, 40, 41, 42, 43, 108, 45, 46, 47, 48, 113, 50,
+            51, 52, 53, 118, 55, 56, 57, 58, 123, 60, 61, 62, 63);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 1, 6, 11, 16, 21, 26, 31, 36, 41, 46, 51, 56, 61,
+            2, 7, 12, 17, 22, 27, 32, 37, 42, 47, 52, 57, 62, 3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 53, 58, 63,
+            4, 9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step6_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 < count; done += 64) {
+        const uint8_t *own = from + 6 * done;
+        bl_x8_avx512 all;
+        bl_x8_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 65, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 65, 2, 3, 4, 5, 6, 71, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 89, 26,
+            27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 113, 50,
+            51, 52, 53, 54, 119, 56, 57, 58, 59, 60, 125, 62, 63);
+        memcpy(&next, own + 130, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 66, 3, 4, 5, 6, 7, 72, 9, 10, 11, 12, 13, 78, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 90,
+            27, 28, 29, 30, 31, 96, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 114,
+            51, 52, 53, 54, 55, 120, 57, 58, 59, 60, 61, 126, 63);
+        memcpy(&next, own + 195, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 67, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 85, 22, 23, 24, 25, 26,
+            91, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50,
+            115, 52, 53, 54, 55, 56, 121, 58, 59, 60, 61, 62, 127);
+        memcpy(&next, own + 260, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 80, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
+            27, 92, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 104, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50,
+            51, 116, 53, 54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
+        memcpy(&next, own + 319, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 87, 24, 25, 26,
+            27, 28, 93, 30, 31, 32, 33, 34, 99, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 111, 48, 49, 50,
+            51, 52, 117, 54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 6, 12, 18, 24, 30, 36, 42, 48, 54, 60, 1, 7, 13, 19, 25, 31, 37, 43, 49, 55, 61, 2, 8, 14, 20,
+            26, 32, 38, 44, 50, 56, 62, 3, 9, 15, 21, 27, 33, 39, 45, 51, 57, 63, 4, 10, 16, 22, 28, 34, 40, 46,
+            52, 58, 5, 11, 17, 23, 29, 35, 41, 47, 53, 59);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step7_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 < count; done += 64) {
+        const uint8_t *own = from + 7 * done;
+        bl_x8_avx512 all;
+        bl_x8_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 69, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 65, 2, 3, 4, 5, 6, 7, 72, 9, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
+            27, 28, 93, 30, 31, 32, 33, 34, 35, 100, 37, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 49, 114,
+            51, 52, 53, 54, 55, 56, 121, 58, 59, 60, 61, 62, 63);
+        memcpy(&next, own + 131, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 66, 3, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 15, 80, 17, 18, 19, 20, 21, 22, 87, 24, 25, 26,
+            27, 28, 29, 94, 31, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 50,
+            115, 52, 53, 54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
+        memcpy(&next, own + 193, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 67, 4, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 23, 88, 25, 26,
+            27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50,
+            51, 116, 53, 54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
+        memcpy(&next, own + 255, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 17, 82, 19, 20, 21, 22, 23, 24, 89, 26,
+            27, 28, 29, 30, 31, 96, 33, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50,
+            51, 52, 117, 54, 55, 56, 57, 58, 59, 124, 61, 62, 63);
+        memcpy(&next, own + 317, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 11, 76, 13, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 25, 90,
+            27, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 39, 104, 41, 42, 43, 44, 45, 46, 111, 48, 49, 50,
+            51, 52, 53, 118, 55, 56, 57, 58, 59, 60, 125, 62, 63);
+        memcpy(&next, own + 379, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 70, 7, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 26,
+            91, 28, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 47, 112, 49, 50,
+            51, 52, 53, 54, 119, 56, 57, 58, 59, 60, 61, 126, 63);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 7, 14, 21, 28, 35, 42, 49, 56, 63, 1, 8, 15, 22, 29, 36, 43, 50, 57, 2, 9, 16, 23, 30, 37, 44,
+            51, 58, 3, 10, 17, 24, 31, 38, 45, 52, 59, 4, 11, 18, 25, 32, 39, 46, 53, 60, 5, 12, 19, 26, 33, 40,
+            47, 54, 61, 6, 13, 20, 27, 34, 41, 48, 55, 62);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step8_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 < count; done += 64) {
+        const uint8_t *own = from + 8 * done;
+        bl_x8_avx512 all;
+        bl_x8_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 63, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 65, 2, 3, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 23, 24, 89, 26,
+            27, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 47, 48, 113, 50,
+            51, 52, 53, 54, 55, 56, 121, 58, 59, 60, 61, 62, 63);
+        memcpy(&next, own + 126, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 66, 3, 4, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 16, 17, 82, 19, 20, 21, 22, 23, 24, 25, 90,
+            27, 28, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 40, 41, 106, 43, 44, 45, 46, 47, 48, 49, 114,
+            51, 52, 53, 54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
+        memcpy(&next, own + 189, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 67, 4, 5, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 25, 26,
+            91, 28, 29, 30, 31, 32, 33, 34, 99, 36, 37, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 49, 50,
+            115, 52, 53, 54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
+        memcpy(&next, own + 252, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 10, 11, 76, 13, 14, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 26,
+            27, 92, 29, 30, 31, 32, 33, 34, 35, 100, 37, 38, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 50,
+            51, 116, 53, 54, 55, 56, 57, 58, 59, 124, 61, 62, 63);
+        memcpy(&next, own + 315, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 19, 20, 85, 22, 23, 24, 25, 26,
+            27, 28, 93, 30, 31, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50,
+            51, 52, 117, 54, 55, 56, 57, 58, 59, 60, 125, 62, 63);
+        memcpy(&next, own + 378, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 70, 7, 8, 9, 10, 11, 12, 13, 78, 15, 16, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
+            27, 28, 29, 94, 31, 32, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50,
+            51, 52, 53, 118, 55, 56, 57, 58, 59, 60, 61, 126, 63);
+        memcpy(&next, own + 441, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 6, 71, 8, 9, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 21, 22, 87, 24, 25, 26,
+            27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 45, 46, 111, 48, 49, 50,
+            51, 52, 53, 54, 119, 56, 57, 58, 59, 60, 61, 62, 127);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 8, 16, 24, 32, 40, 48, 56, 1, 9, 17, 25, 33, 41, 49, 57, 2, 10, 18, 26, 34, 42, 50, 58, 3, 11,
+            19, 27, 35, 43, 51, 59, 4, 12, 20, 28, 36, 44, 52, 60, 5, 13, 21, 29, 37, 45, 53, 61, 6, 14, 22, 30,
+            38, 46, 54, 62, 7, 15, 23, 31, 39, 47, 55, 63);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
 BL_AVX512 BL_INLINE size_t bl_gather_x8_avx512(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
     size_t done = 0;
@@ -115,6 +397,22 @@ BL_AVX512 BL_INLINE size_t bl_gather_x8_avx512(size_t count, const uint8_t *from
                 35, 33, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
             memcpy(to + done, &low, sizeof low);
         }
+    }
+    switch (step) {
+    case 3:
+        return bl_step3_x8_avx512(count, from, to);
+    case 4:
+        return bl_step4_x8_avx512(count, from, to);
+    case 5:
+        return bl_step5_x8_avx512(count, from, to);
+    case 6:
+        return bl_step6_x8_avx512(count, from, to);
+    case 7:
+        return bl_step7_x8_avx512(count, from, to);
+    case 8:
+        return bl_step8_x8_avx512(count, from, to);
+    default:
+        break;
     }
     return done;
 }
@@ -216,6 +514,255 @@ BL_AVX512 BL_INLINE size_t bl_repeat_x16_avx512(size_t copies, size_t count, con
     return done;
 }
 
+BL_AVX512 BL_INLINE size_t bl_step3_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint16_t *own = from + 3 * done;
+        bl_x16_avx512 all;
+        bl_x16_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 32, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
+            27, 60, 29, 30, 63);
+        memcpy(&next, own + 64, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 37, 6, 7, 40, 9, 10, 43, 12, 13, 46, 15, 16, 49, 18, 19, 52, 21, 22, 55, 24, 25, 58,
+            27, 28, 61, 30, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 2, 5, 8, 11, 14,
+            17, 20, 23, 26, 29);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step4_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint16_t *own = from + 4 * done;
+        bl_x16_avx512 all;
+        bl_x16_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 31, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 37, 6, 7, 8, 41, 10, 11, 12, 45, 14, 15, 16, 49, 18, 19, 20, 53, 22, 23, 24, 57, 26,
+            27, 28, 61, 30, 31);
+        memcpy(&next, own + 62, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 38, 7, 8, 9, 42, 11, 12, 13, 46, 15, 16, 17, 50, 19, 20, 21, 54, 23, 24, 25, 58,
+            27, 28, 29, 62, 31);
+        memcpy(&next, own + 93, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 39, 8, 9, 10, 43, 12, 13, 14, 47, 16, 17, 18, 51, 20, 21, 22, 55, 24, 25, 26,
+            59, 28, 29, 30, 63);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11,
+            15, 19, 23, 27, 31);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step5_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint16_t *own = from + 5 * done;
+        bl_x16_avx512 all;
+        bl_x16_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 34, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 5, 38, 7, 8, 9, 10, 43, 12, 13, 14, 15, 48, 17, 18, 19, 20, 53, 22, 23, 24, 25, 58,
+            27, 28, 29, 30, 63);
+        memcpy(&next, own + 68, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 6, 39, 8, 9, 10, 11, 44, 13, 14, 15, 16, 49, 18, 19, 20, 21, 54, 23, 24, 25, 26,
+            59, 28, 29, 30, 31);
+        memcpy(&next, own + 97, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 7, 40, 9, 10, 11, 12, 45, 14, 15, 16, 17, 50, 19, 20, 21, 22, 55, 24, 25, 26,
+            27, 60, 29, 30, 31);
+        memcpy(&next, own + 126, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 36, 5, 6, 7, 8, 41, 10, 11, 12, 13, 46, 15, 16, 17, 18, 51, 20, 21, 22, 23, 56, 25, 26,
+            27, 28, 61, 30, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 5, 10, 15, 20, 25, 30, 1, 6, 11, 16, 21, 26, 31, 2, 7, 12, 17, 22, 27, 3, 8, 13, 18, 23, 28, 4,
+            9, 14, 19, 24, 29);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step6_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint16_t *own = from + 6 * done;
+        bl_x16_avx512 all;
+        bl_x16_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 35, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 57, 26,
+            27, 28, 29, 30, 63);
+        memcpy(&next, own + 70, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 58,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 99, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 53, 22, 23, 24, 25, 26,
+            59, 28, 29, 30, 31);
+        memcpy(&next, own + 128, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
+            27, 60, 29, 30, 31);
+        memcpy(&next, own + 157, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 55, 24, 25, 26,
+            27, 28, 61, 30, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 6, 12, 18, 24, 30, 1, 7, 13, 19, 25, 31, 2, 8, 14, 20, 26, 3, 9, 15, 21, 27, 4, 10, 16, 22, 28,
+            5, 11, 17, 23, 29);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step7_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint16_t *own = from + 7 * done;
+        bl_x16_avx512 all;
+        bl_x16_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 34, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
+            27, 28, 61, 30, 31);
+        memcpy(&next, own + 68, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20, 21, 22, 55, 24, 25, 26,
+            27, 28, 29, 62, 31);
+        memcpy(&next, own + 102, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 23, 56, 25, 26,
+            27, 28, 29, 30, 63);
+        memcpy(&next, own + 136, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 50, 19, 20, 21, 22, 23, 24, 57, 26,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 163, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 25, 58,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 190, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 26,
+            59, 28, 29, 30, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 7, 14, 21, 28, 1, 8, 15, 22, 29, 2, 9, 16, 23, 30, 3, 10, 17, 24, 31, 4, 11, 18, 25, 5, 12, 19,
+            26, 6, 13, 20, 27);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step8_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 < count; done += 32) {
+        const uint16_t *own = from + 8 * done;
+        bl_x16_avx512 all;
+        bl_x16_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 31, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 33, 2, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 23, 24, 57, 26,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 62, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 34, 3, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 17, 50, 19, 20, 21, 22, 23, 24, 25, 58,
+            27, 28, 29, 30, 31);
+        memcpy(&next, own + 93, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 25, 26,
+            59, 28, 29, 30, 31);
+        memcpy(&next, own + 124, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 26,
+            27, 60, 29, 30, 31);
+        memcpy(&next, own + 155, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 20, 53, 22, 23, 24, 25, 26,
+            27, 28, 61, 30, 31);
+        memcpy(&next, own + 186, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
+            27, 28, 29, 62, 31);
+        memcpy(&next, own + 217, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 21, 22, 55, 24, 25, 26,
+            27, 28, 29, 30, 63);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28, 5, 13, 21, 29, 6, 14, 22,
+            30, 7, 15, 23, 31);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
 BL_AVX512 BL_INLINE size_t bl_gather_x16_avx512(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
     size_t done = 0;
@@ -251,6 +798,22 @@ BL_AVX512 BL_INLINE size_t bl_gather_x16_avx512(size_t count, const uint16_t *fr
                 13, 11, 9, 7, 5, 3, 1);
             memcpy(to + done, &low, sizeof low);
         }
+    }
+    switch (step) {
+    case 3:
+        return bl_step3_x16_avx512(count, from, to);
+    case 4:
+        return bl_step4_x16_avx512(count, from, to);
+    case 5:
+        return bl_step5_x16_avx512(count, from, to);
+    case 6:
+        return bl_step6_x16_avx512(count, from, to);
+    case 7:
+        return bl_step7_x16_avx512(count, from, to);
+    case 8:
+        return bl_step8_x16_avx512(count, from, to);
+    default:
+        break;
     }
     return done;
 }
@@ -352,6 +915,222 @@ BL_AVX512 BL_INLINE size_t bl_repeat_x32_avx512(size_t copies, size_t count, con
     return done;
 }
 
+BL_AVX512 BL_INLINE size_t bl_step3_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint32_t *own = from + 3 * done;
+        bl_x32_avx512 all;
+        bl_x32_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 17, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 31, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 3, 6, 9, 12, 15, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step4_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint32_t *own = from + 4 * done;
+        bl_x32_avx512 all;
+        bl_x32_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 15, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 30, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 22, 7, 8, 9, 26, 11, 12, 13, 30, 15);
+        memcpy(&next, own + 45, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 23, 8, 9, 10, 27, 12, 13, 14, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step5_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint32_t *own = from + 5 * done;
+        bl_x32_avx512 all;
+        bl_x32_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 19, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 22, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        memcpy(&next, own + 33, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 23, 8, 9, 10, 11, 28, 13, 14, 15);
+        memcpy(&next, own + 47, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 24, 9, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 61, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 25, 10, 11, 12, 13, 30, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 5, 10, 15, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step6_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint32_t *own = from + 6 * done;
+        bl_x32_avx512 all;
+        bl_x32_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 17, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 34, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 30, 15);
+        memcpy(&next, own + 51, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 31);
+        memcpy(&next, own + 68, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 79, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15, 4, 10, 5, 11);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step7_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint32_t *own = from + 7 * done;
+        bl_x32_avx512 all;
+        bl_x32_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 20, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
+        memcpy(&next, own + 40, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 53, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 66, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        memcpy(&next, own + 79, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+        memcpy(&next, own + 92, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 7, 14, 1, 8, 15, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step8_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint32_t *own = from + 8 * done;
+        bl_x32_avx512 all;
+        bl_x32_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 15, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 30, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 45, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        memcpy(&next, own + 60, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+        memcpy(&next, own + 75, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 90, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 13, 30, 15);
+        memcpy(&next, own + 105, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 14, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
 BL_AVX512 BL_INLINE size_t bl_gather_x32_avx512(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
     size_t done = 0;
@@ -384,6 +1163,22 @@ BL_AVX512 BL_INLINE size_t bl_gather_x32_avx512(size_t count, const uint32_t *fr
                 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
             memcpy(to + done, &low, sizeof low);
         }
+    }
+    switch (step) {
+    case 3:
+        return bl_step3_x32_avx512(count, from, to);
+    case 4:
+        return bl_step4_x32_avx512(count, from, to);
+    case 5:
+        return bl_step5_x32_avx512(count, from, to);
+    case 6:
+        return bl_step6_x32_avx512(count, from, to);
+    case 7:
+        return bl_step7_x32_avx512(count, from, to);
+    case 8:
+        return bl_step8_x32_avx512(count, from, to);
+    default:
+        break;
     }
     return done;
 }
@@ -485,6 +1280,62 @@ BL_AVX512 BL_INLINE size_t bl_repeat_x64_avx512(size_t copies, size_t count, con
     return done;
 }
 
+BL_AVX512 BL_INLINE size_t bl_step3_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 8 < count; done += 8) {
+        const uint64_t *own = from + 3 * done;
+        bl_x64_avx512 all;
+        bl_x64_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 8, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 9, 2, 3, 12, 5, 6, 15);
+        memcpy(&next, own + 16, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 10, 3, 4, 13, 6, 7);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 3, 6, 1, 4, 7, 2, 5);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_step4_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 8 < count; done += 8) {
+        const uint64_t *own = from + 4 * done;
+        bl_x64_avx512 all;
+        bl_x64_avx512 next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 7, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 9, 2, 3, 4, 13, 6, 7);
+        memcpy(&next, own + 14, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 10, 3, 4, 5, 14, 7);
+        memcpy(&next, own + 21, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 11, 4, 5, 6, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 1, 5, 2, 6, 3, 7);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
 BL_AVX512 BL_INLINE size_t bl_gather_x64_avx512(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
     size_t done = 0;
@@ -517,6 +1368,14 @@ BL_AVX512 BL_INLINE size_t bl_gather_x64_avx512(size_t count, const uint64_t *fr
                 15, 13, 11, 9, 7, 5, 3, 1);
             memcpy(to + done, &low, sizeof low);
         }
+    }
+    switch (step) {
+    case 3:
+        return bl_step3_x64_avx512(count, from, to);
+    case 4:
+        return bl_step4_x64_avx512(count, from, to);
+    default:
+        break;
     }
     return done;
 }

@@ -73,6 +73,222 @@ BL_NEON BL_INLINE size_t bl_repeat_x8_neon(size_t copies, size_t count, const ui
     return done;
 }
 
+BL_NEON BL_INLINE size_t bl_step3_x8_neon(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint8_t *own = from + 3 * done;
+        bl_x8_neon all;
+        bl_x8_neon next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 17, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 31, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 3, 6, 9, 12, 15, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_NEON BL_INLINE size_t bl_step4_x8_neon(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint8_t *own = from + 4 * done;
+        bl_x8_neon all;
+        bl_x8_neon next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 15, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 30, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 22, 7, 8, 9, 26, 11, 12, 13, 30, 15);
+        memcpy(&next, own + 45, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 23, 8, 9, 10, 27, 12, 13, 14, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_NEON BL_INLINE size_t bl_step5_x8_neon(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint8_t *own = from + 5 * done;
+        bl_x8_neon all;
+        bl_x8_neon next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 19, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 22, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        memcpy(&next, own + 33, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 23, 8, 9, 10, 11, 28, 13, 14, 15);
+        memcpy(&next, own + 47, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 24, 9, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 61, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 25, 10, 11, 12, 13, 30, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 5, 10, 15, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_NEON BL_INLINE size_t bl_step6_x8_neon(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint8_t *own = from + 6 * done;
+        bl_x8_neon all;
+        bl_x8_neon next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 17, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 34, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 30, 15);
+        memcpy(&next, own + 51, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 31);
+        memcpy(&next, own + 68, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 79, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15, 4, 10, 5, 11);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_NEON BL_INLINE size_t bl_step7_x8_neon(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint8_t *own = from + 7 * done;
+        bl_x8_neon all;
+        bl_x8_neon next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 20, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
+        memcpy(&next, own + 40, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 53, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 66, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        memcpy(&next, own + 79, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+        memcpy(&next, own + 92, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 7, 14, 1, 8, 15, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_NEON BL_INLINE size_t bl_step8_x8_neon(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 < count; done += 16) {
+        const uint8_t *own = from + 8 * done;
+        bl_x8_neon all;
+        bl_x8_neon next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 15, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 30, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 18, 3, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+        memcpy(&next, own + 45, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+        memcpy(&next, own + 60, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+        memcpy(&next, own + 75, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+        memcpy(&next, own + 90, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 13, 30, 15);
+        memcpy(&next, own + 105, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 14, 31);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
 BL_NEON BL_INLINE size_t bl_gather_x8_neon(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
     size_t done = 0;
@@ -105,6 +321,22 @@ BL_NEON BL_INLINE size_t bl_gather_x8_neon(size_t count, const uint8_t *from, pt
                 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
             memcpy(to + done, &low, sizeof low);
         }
+    }
+    switch (step) {
+    case 3:
+        return bl_step3_x8_neon(count, from, to);
+    case 4:
+        return bl_step4_x8_neon(count, from, to);
+    case 5:
+        return bl_step5_x8_neon(count, from, to);
+    case 6:
+        return bl_step6_x8_neon(count, from, to);
+    case 7:
+        return bl_step7_x8_neon(count, from, to);
+    case 8:
+        return bl_step8_x8_neon(count, from, to);
+    default:
+        break;
     }
     return done;
 }
@@ -224,6 +456,62 @@ BL_NEON BL_INLINE size_t bl_repeat_x16_neon(size_t copies, size_t count, const u
     return done;
 }
 
+BL_NEON BL_INLINE size_t bl_step3_x16_neon(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 8 < count; done += 8) {
+        const uint16_t *own = from + 3 * done;
+        bl_x16_neon all;
+        bl_x16_neon next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 8, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 9, 2, 3, 12, 5, 6, 15);
+        memcpy(&next, own + 16, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 10, 3, 4, 13, 6, 7);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 3, 6, 1, 4, 7, 2, 5);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
+BL_NEON BL_INLINE size_t bl_step4_x16_neon(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 8 < count; done += 8) {
+        const uint16_t *own = from + 4 * done;
+        bl_x16_neon all;
+        bl_x16_neon next;
+
+        memcpy(&all, own, sizeof all);
+        memcpy(&next, own + 7, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 9, 2, 3, 4, 13, 6, 7);
+        memcpy(&next, own + 14, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 10, 3, 4, 5, 14, 7);
+        memcpy(&next, own + 21, sizeof next);
+        all = __builtin_shufflevector(
+            all, next,
+            0, 1, 2, 11, 4, 5, 6, 15);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 1, 5, 2, 6, 3, 7);
+        memcpy(to + done, &all, sizeof all);
+    }
+    return done;
+}
+
 BL_NEON BL_INLINE size_t bl_gather_x16_neon(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
     size_t done = 0;
@@ -256,6 +544,14 @@ BL_NEON BL_INLINE size_t bl_gather_x16_neon(size_t count, const uint16_t *from, 
                 15, 13, 11, 9, 7, 5, 3, 1);
             memcpy(to + done, &low, sizeof low);
         }
+    }
+    switch (step) {
+    case 3:
+        return bl_step3_x16_neon(count, from, to);
+    case 4:
+        return bl_step4_x16_neon(count, from, to);
+    default:
+        break;
     }
     return done;
 }

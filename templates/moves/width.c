@@ -27,6 +27,8 @@ $attribute BL_INLINE size_t bl_repeat_${width}_$isa(size_t copies, size_t count,
     return done;
 }
 
+$steps
+
 $attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element *from, ptrdiff_t step, $element *to)
 {
     size_t done = 0;
@@ -54,6 +56,7 @@ $attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element
             memcpy(to + done, &low, sizeof low);
         }
     }
+    $by_steps
     return done;
 }
 

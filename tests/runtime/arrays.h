@@ -111,7 +111,7 @@ static inline int place(test_array *of, const arena *in, int at_end)
 static inline void shuffle_strides(test_array *of, int with_gaps)
 {
     size_t order[MAX_TEST_RANK];
-    size_t stride = with_gaps && random_below(3) == 0 ? 1 + random_below(3) : 1;
+    size_t stride = with_gaps && random_below(3) == 0 ? 1 + random_below(9) : 1;
 
     for (size_t d = 0; d < of->array.rank; ++d) {
         order[d] = d;

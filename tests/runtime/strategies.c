@@ -150,6 +150,8 @@ static void test_measured(void)
            "vv, gather, 524288");
     expect("add", "two inner strides of 2", (layout){1, {million / 2}, {2}}, (layout){1, {million / 2}, {2}},
            shape_1(million / 2), "vv, gather+gather, 524288");
+    expect("add", "two columns of [1 Mi, 3]", (layout){1, {million}, {3}}, (layout){1, {million}, {3}}, shape_1(million),
+           "vv, gather+gather, 1048576");
     expect("add", "one reversed", shape_1(million), (layout){1, {million}, {-1}}, shape_1(million),
            "vv, gather, 1048576");
     /* what the caches cannot keep need not pass through them, if whole lines are written */
