@@ -63,12 +63,12 @@ def compare(now, before):
     pairs = [(case, before[case.name]) for case in now if case.name in before and case.ns() and before[case.name].ns()]
     if not pairs:
         return ["no case is in both runs"]
+    ours = [(case.times[OURS], old.times[OURS]) for case, old in pairs]
+    turns = [(case.turns, old.turns) for case, old in pairs if case.turns and old.turns]
     parts = []
-    for title, peers in (("Broadloom", [OURS]), ("all peers", sorted({peer for case, _ in pairs for peer in case.times}))):
-        both = [(case.times[peer], old.times[peer]) for case, old in pairs for peer in peers
-                if peer in case.times and peer in old.times]
+    for title, both in (("Broadloom's times", ours), ("best peer / Broadloom, by turns", turns)):
         same = sum(overlaps(a, b) for a, b in both)
-        parts.append(f"{title}: quartile ranges overlap in {same} of {len(both)} timings ({100 * same / len(both):.1f} %)")
+        parts.append(f"{title}: quartile ranges overlap in {same} of {len(both)} cases ({100 * same / len(both):.1f} %)")
 
     gained = {case.name: old.ns() / case.ns() for case, old in pairs}
 

@@ -24,25 +24,38 @@ static bool is_rival(const bench_peer *peer)
            peer != &bench_limit;
 }
 
-double timing::ns(double part) const
+double quantile(std::vector<double> values, double part)
 {
-    if (taken.empty())
+    if (values.empty())
         return 0;
-    std::vector<double> sorted = taken;
-    const auto at = sorted.begin() + static_cast<ptrdiff_t>(part * static_cast<double>(sorted.size() - 1));
-    std::nth_element(sorted.begin(), at, sorted.end());
+    const auto at = values.begin() + static_cast<ptrdiff_t>(part * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
     return *at;
 }
 
-double result::best() const
+double timing::ns(double part) const
 {
-    double shortest = 0;
+    return quantile(taken, part);
+}
+
+const timing *result::best() const
+{
+    const timing *found = nullptr;
     for (size_t i = 0; i < peer_count; ++i) {
         const timing &t = times[i];
-        if (is_rival(peers[i]) && !t.taken.empty() && !t.wrong && (shortest == 0 || t.ns(0.25) < shortest))
-            shortest = t.ns(0.25);
+        if (is_rival(peers[i]) && !t.taken.empty() && !t.wrong && (!found || t.ns(0.25) < found->ns(0.25)))
+            found = &t;
     }
-    return shortest;
+    return found;
+}
+
+std::vector<double> result::ratios() const
+{
+    std::vector<double> found;
+    const timing *theirs = best(), &ours = times[peer_count - 1];
+    for (size_t i = 0; theirs && i < std::min(theirs->taken.size(), ours.taken.size()); ++i)
+        found.push_back(theirs->taken[i] / ours.taken[i]);
+    return found;
 }
 
 // ---- The table ----
@@ -87,7 +100,7 @@ void print_row(const result &r)
     }
     const double ns = r.times[peer_count - 1].ns(0.25);
     if (ns > 0 && r.of->kind != BENCH_PLAN) {
-        std::printf(r.best() > 0 ? " | %6.2f" : " |      -", r.best() / ns);
+        std::printf(r.best() ? " | %6.2f" : " |      -", r.best() ? r.best()->ns(0.25) / ns : 0);
         std::printf(" %7.3f %6.1f", ns / static_cast<double>(bench_count(&r.of->out)),
                     static_cast<double>(bench_case_bytes(r.of)) / ns);
     }
@@ -187,7 +200,11 @@ void write_results(FILE *file, const std::vector<result> &results, bool quick)
         const result &r = results[i];
         std::fputs("{", file);
         write_case(file, *r.of);
-        std::fprintf(file, ", \"strategy\": \"%s\", \"times\": {", r.strategy.c_str());
+        const std::vector<double> ratios = r.ratios();
+        std::fprintf(file, ", \"strategy\": \"%s\", \"best\": ", r.strategy.c_str());
+        std::fprintf(file, ratios.empty() ? "null" : "{\"median\": %.4f, \"lower\": %.4f, \"upper\": %.4f}",
+                     quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75));
+        std::fputs(", \"times\": {", file);
         separator = "";
         for (size_t j = 0; j < peer_count; ++j) {
             const timing &t = r.times[j];

@@ -32,13 +32,18 @@ struct timing {
     double ns(double part) const;
 };
 
+// What so large a part of the values does not exceed; 0 where there are none.
+double quantile(std::vector<double> values, double part);
+
 struct result {
     const bench_case *of;
     timing times[peer_count];
     std::string strategy; // bl_plan_describe
 
-    // The shortest lower quartile of a peer that gives the right result; 0 where there is none.
-    double best() const;
+    // Of the peers that give the right result, the one with the shortest lower quartile; NULL where there is none.
+    const timing *best() const;
+    // Its times over Broadloom's, repetition by repetition: those that were taken about the same time.
+    std::vector<double> ratios() const;
 };
 
 // A table for people: the header before the first case of a group, then a row for each case.

@@ -33,6 +33,7 @@ class Case:
         self.count, self.bytes, self.threads = row["count"], row["bytes"], row["threads"]
         self.shape = row["output"]["shape"]
         self.same_shape_bytes = self.count * sum(ITEM_BYTES[array["dtype"]] for array in row["inputs"] + [row["output"]])
+        self.turns = row["best"]  # the quartiles of best peer / Broadloom, from repetitions taken by turns
         self.times = {peer: t for peer, t in row["times"].items() if "ns" in t}
         self.elsewhere = {}
 
