@@ -1,8 +1,7 @@
 // bench: Broadloom and its peers on the same data in one run, by turns, one thread on one core.
 //
-// Google Benchmark times and takes the medians: the peers of a case are its benchmarks, whose repetitions it shuffles.
-// Medians go to standard output as a table, case by case, and with --json to a file for the report and for other
-// programs.
+// Google Benchmark shuffles the repetitions of a case's peers, which are its benchmarks. Medians and lower quartiles go
+// to standard output as a table, case by case, and with --json to a file for the report and for other programs.
 //
 // SPDX-License-Identifier: Apache-2.0
 
@@ -13,10 +12,12 @@
 #include <getopt.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +35,12 @@ using bench::result;
 using bench::timing;
 
 constexpr int EXIT_USAGE = 2;
+// All cases are gone through several times: what the machine does meanwhile then shows in the quartiles of each, instead
+// of in the cases that were timed just then.
+constexpr size_t ROUNDS = 5;
+constexpr int REPETITIONS = 3; // in a round
+constexpr double SLOW = 10;    // times as long as a repetition is meant to take: one is enough
+constexpr size_t MOST_RETAKEN = 3;
 
 const char usage[] = "usage: bench [options]\n"
                      "  --quick          fewer and shorter repetitions: all cases within minutes\n"
@@ -143,47 +150,9 @@ void fill(const bench_array &array, size_t count, char *data, bool divisor)
     }
 }
 
-// ---- Timing ----
+// ---- Calls ----
 
-class medians : public benchmark::BenchmarkReporter
-{
-  public:
-    explicit medians(timing *times)
-        : m_times(times)
-    {
-    }
-    bool ReportContext(const Context &) override
-    {
-        return true;
-    }
-    void ReportRuns(const std::vector<Run> &runs) override
-    {
-        for (const Run &run : runs) {
-            timing &t = m_times[std::stoul(run.run_name.function_name)];
-            if (run.aggregate_name == "median")
-                t.ns = run.GetAdjustedRealTime();
-            else if (run.aggregate_name == "cv")
-                t.cv = run.real_accumulated_time;
-        }
-    }
-
-  private:
-    timing *m_times;
-};
-
-void pin_to(const cpu_set_t &allowed, size_t cores)
-{
-    cpu_set_t chosen;
-    CPU_ZERO(&chosen);
-    for (size_t cpu = CPU_SETSIZE; cpu-- > 0 && cores > 0;) { // the first one gets the interrupts
-        if (CPU_ISSET(cpu, &allowed)) {
-            CPU_SET(cpu, &chosen);
-            --cores;
-        }
-    }
-    sched_setaffinity(0, sizeof chosen, &chosen);
-}
-
+using calls_of_tensors = std::vector<bench_call>;
 using pointers = std::array<const void *, BL_MAX_ARITY>;
 
 // A peer's calls for a case: one for each of its tensors.
@@ -215,7 +184,7 @@ class sequence
     {
         return m_why_not;
     }
-    const std::vector<bench_call> &calls() const
+    const calls_of_tensors &calls() const
     {
         return m_calls;
     }
@@ -223,10 +192,120 @@ class sequence
   private:
     const bench_peer *m_peer;
     const char *m_why_not = nullptr;
-    std::vector<bench_call> m_calls;
+    calls_of_tensors m_calls;
 };
 
 using sequences = std::array<std::unique_ptr<sequence>, peer_count>; // null where the peer does not run the case
+
+// ---- Timing ----
+
+// The seconds of calling each of them `times` times.
+double seconds_of(const calls_of_tensors &calls, size_t times)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    if (calls.size() == 1) {
+        const bench_call only = calls.front();
+        for (size_t i = 0; i < times; ++i)
+            only.run(only.state);
+    } else {
+        for (size_t i = 0; i < times; ++i) {
+            for (const bench_call &call : calls)
+                call.run(call.state);
+        }
+    }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// How often the system took the processor away from this process.
+long interruptions()
+{
+    rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return used.ru_nivcsw;
+}
+
+// A repetition during which the processor was taken away is taken again; not for ever.
+double undisturbed_seconds_of(const calls_of_tensors &calls, size_t times, size_t *retaken)
+{
+    for (size_t left = MOST_RETAKEN;; --left) {
+        const long before = interruptions();
+        const double seconds = seconds_of(calls, times);
+        if (interruptions() == before || left == 0)
+            return seconds;
+        ++*retaken;
+    }
+}
+
+// How many times take about so long.
+size_t times_for(const calls_of_tensors &calls, double seconds)
+{
+    for (size_t times = 1;; times *= 4) {
+        const double taken = seconds_of(calls, times);
+        if (taken > seconds / 4)
+            return std::max(size_t{1}, static_cast<size_t>(static_cast<double>(times) * seconds / taken));
+    }
+}
+
+// Keeps each repetition, which is called by its peer's index.
+class repetitions : public benchmark::BenchmarkReporter
+{
+  public:
+    explicit repetitions(timing *times)
+        : m_times(times)
+    {
+    }
+    bool ReportContext(const Context &) override
+    {
+        return true;
+    }
+    void ReportRuns(const std::vector<Run> &runs) override
+    {
+        for (const Run &run : runs) {
+            if (run.run_type == Run::RT_Iteration)
+                m_times[std::stoul(run.run_name.function_name)].taken.push_back(run.GetAdjustedRealTime());
+        }
+    }
+
+  private:
+    timing *m_times;
+};
+
+// Time each peer, by turns.
+void take_turns(const bench_case &c, const sequences &peers_calls, bool quick, timing *times)
+{
+    const double seconds = (quick ? 0.001 : 0.01) * (c.threads > 1 ? 10 : 1); // threads take a while to come together
+    benchmark::ClearRegisteredBenchmarks();
+    for (size_t i = 0; i < peer_count; ++i) {
+        if (!peers_calls[i])
+            continue;
+        const calls_of_tensors &calls = peers_calls[i]->calls();
+        const size_t repeated = times_for(calls, seconds), calls_in_all = repeated * calls.size();
+        const bool is_slow = repeated == 1 && seconds_of(calls, 1) > SLOW * seconds;
+        size_t *const retaken = &times[i].retaken;
+        benchmark::RegisterBenchmark(std::to_string(i).c_str(), [=, &calls](benchmark::State &state) {
+            for (auto _ : state)
+                state.SetIterationTime(undisturbed_seconds_of(calls, repeated, retaken) /
+                                       static_cast<double>(calls_in_all));
+        })->UseManualTime()
+            ->Iterations(1)
+            ->Repetitions(is_slow ? 1 : REPETITIONS);
+    }
+    repetitions reporter(times);
+    benchmark::RunSpecifiedBenchmarks(&reporter, ".");
+}
+
+void pin_to(const cpu_set_t &allowed, size_t cores)
+{
+    cpu_set_t chosen;
+    CPU_ZERO(&chosen);
+    for (size_t cpu = CPU_SETSIZE; cpu-- > 0 && cores > 0;) { // the first one gets the interrupts
+        if (CPU_ISSET(cpu, &allowed)) {
+            CPU_SET(cpu, &chosen);
+            --cores;
+        }
+    }
+    sched_setaffinity(0, sizeof chosen, &chosen);
+}
 
 // Run each peer once, and compare its result with the first one's: the plain loop's. What lies between the output's
 // elements counts, too.
@@ -254,13 +333,12 @@ void check(const bench_case &c, const sequences &peers_calls, const buffers &dat
     }
 }
 
-result run_case(const bench_case &c, const buffers &data, bool quick)
+// Add a round of repetitions to the result.
+void run_case(const bench_case &c, const buffers &data, bool quick, result *r)
 {
-    result r = {};
-    r.of = &c;
     char strategy[128];
     bench_broadloom_strategy(&c, strategy, sizeof strategy);
-    r.strategy = strategy;
+    r->strategy = strategy;
 
     pointers inputs = {};
     const bool divides = std::strstr(c.op, "div") != nullptr;
@@ -283,38 +361,13 @@ result run_case(const bench_case &c, const buffers &data, bool quick)
             why_not = calls[i]->why_not();
         }
         if (why_not) {
-            r.times[i].why_not = why_not;
+            r->times[i].why_not = why_not;
             calls[i].reset();
         }
     }
-    check(c, calls, data, &r);
+    check(c, calls, data, r);
 
-    benchmark::ClearRegisteredBenchmarks();
-    for (size_t i = 0; i < peer_count; ++i) {
-        if (!calls[i])
-            continue;
-        const std::vector<bench_call> &each = calls[i]->calls();
-        benchmark::RegisterBenchmark(std::to_string(i).c_str(), [&each](benchmark::State &state) {
-            if (each.size() == 1) {
-                const bench_call only = each.front();
-                for (auto _ : state)
-                    only.run(only.state);
-            } else {
-                for (auto _ : state) {
-                    for (const bench_call &call : each)
-                        call.run(call.state);
-                }
-            }
-        })->MinTime((quick ? 0.002 : 0.01) * (c.threads > 1 ? 5 : 1)) // threads take a while to come together
-            ->Repetitions(quick ? 7 : 15)
-            ->ReportAggregatesOnly()
-            ->UseRealTime();
-    }
-    medians reporter(r.times);
-    benchmark::RunSpecifiedBenchmarks(&reporter, ".");
-    for (timing &t : r.times)
-        t.ns /= static_cast<double>(c.tensors);
-    return r;
+    take_turns(c, calls, quick, r->times);
 }
 
 // ---- The program ----
@@ -408,18 +461,24 @@ std::vector<result> run_all(const std::vector<const bench_case *> &cases, bool q
     }
     const buffers data(bytes);
 
-    std::vector<result> results;
+    std::vector<result> results(cases.size());
     const bool is_terminal = isatty(STDERR_FILENO) != 0;
-    for (const bench_case *c : cases) {
-        std::fprintf(stderr, is_terminal ? "\r\033[K%zu of %zu: %s" : "%zu of %zu: %s\n", results.size() + 1,
-                     cases.size(), c->name);
-        pin_to(allowed, c->threads);
-        results.push_back(run_case(*c, data, quick));
-        if (is_terminal)
-            std::fputs("\r\033[K", stderr);
-        if (results.size() == 1 || std::strcmp(c->group, results[results.size() - 2].of->group) != 0)
-            bench::print_header(*c);
-        bench::print_row(results.back());
+    for (size_t round = 1; round <= ROUNDS; ++round) {
+        for (size_t i = 0; i < cases.size(); ++i) {
+            const bench_case &c = *cases[i];
+            std::fprintf(stderr, is_terminal ? "\r\033[Kround %zu, %zu of %zu: %s" : "round %zu, %zu of %zu: %s\n", round,
+                         i + 1, cases.size(), c.name);
+            pin_to(allowed, c.threads);
+            results[i].of = &c;
+            run_case(c, data, quick, &results[i]);
+            if (is_terminal)
+                std::fputs("\r\033[K", stderr);
+            if (round < ROUNDS)
+                continue;
+            if (i == 0 || std::strcmp(c.group, cases[i - 1]->group) != 0)
+                bench::print_header(c);
+            bench::print_row(results[i]);
+        }
     }
     return results;
 }
@@ -453,6 +512,7 @@ int main(int argc, char **argv)
             std::fprintf(stderr, "bench: without %s: %s not found\n", peer->name, peer->package);
     }
     const std::vector<result> results = run_all(cases, o.quick);
+    bench::print_retaken(results);
     write_json(o.json, [&](FILE *file) { bench::write_results(file, results, o.quick); });
     return 0;
 }

@@ -6,6 +6,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace bench
@@ -23,26 +24,55 @@ static bool is_rival(const bench_peer *peer)
            peer != &bench_limit;
 }
 
-double result::best() const
+double quantile(std::vector<double> values, double part)
 {
-    double shortest = 0;
+    if (values.empty())
+        return 0;
+    const auto at = values.begin() + static_cast<ptrdiff_t>(part * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+double timing::ns(double part) const
+{
+    return quantile(taken, part);
+}
+
+const timing *result::best() const
+{
+    const timing *found = nullptr;
     for (size_t i = 0; i < peer_count; ++i) {
         const timing &t = times[i];
-        if (is_rival(peers[i]) && t.ns > 0 && !t.wrong && (shortest == 0 || t.ns < shortest))
-            shortest = t.ns;
+        if (is_rival(peers[i]) && !t.taken.empty() && !t.wrong && (!found || t.ns(0.25) < found->ns(0.25)))
+            found = &t;
     }
-    return shortest;
+    return found;
+}
+
+std::vector<double> result::ratios() const
+{
+    std::vector<double> found;
+    const timing *theirs = best(), &ours = times[peer_count - 1];
+    for (size_t i = 0; theirs && i < std::min(theirs->taken.size(), ours.taken.size()); ++i)
+        found.push_back(theirs->taken[i] / ours.taken[i]);
+    return found;
 }
 
 // ---- The table ----
 
-static std::string ns_text(const timing &t)
+static std::string ns_text(double ns)
 {
-    if (t.ns == 0)
-        return "-";
     char text[32];
-    std::snprintf(text, sizeof text, t.ns < 100 ? "%.1f%s" : "%.0f%s", t.ns, t.wrong ? "!" : "");
+    std::snprintf(text, sizeof text, ns < 100 ? "%.1f" : "%.0f", ns);
     return text;
+}
+
+// The median, and behind it the lower quartile.
+static std::string cell(const timing &t)
+{
+    if (t.taken.empty())
+        return "-";
+    return ns_text(t.ns(0.5)) + (t.wrong ? "! [" : " [") + ns_text(t.ns(0.25)) + "]";
 }
 
 static bool has_column(const bench_peer *peer, const bench_case &c)
@@ -56,9 +86,9 @@ void print_header(const bench_case &c)
     std::printf("\n%-44s", c.group);
     for (const bench_peer *peer : peers) {
         if (has_column(peer, c))
-            std::printf(" %11s", peer == &bench_broadloom_one_thread ? "on 1 thread" : peer->name);
+            std::printf(" %17s", peer == &bench_broadloom_one_thread ? "on 1 thread" : peer->name);
     }
-    std::printf("  ns per call | best peer / Broadloom, ns per element, GB/s\n");
+    std::printf("  ns per call [lower quartile] | best peer / Broadloom, ns per element, GB/s\n");
 }
 
 void print_row(const result &r)
@@ -66,16 +96,28 @@ void print_row(const result &r)
     std::printf("%-44s", std::strchr(r.of->name, '/') + 1);
     for (size_t i = 0; i < peer_count; ++i) {
         if (has_column(peers[i], *r.of))
-            std::printf(" %11s", ns_text(r.times[i]).c_str());
+            std::printf(" %17s", cell(r.times[i]).c_str());
     }
-    const double ns = r.times[peer_count - 1].ns;
+    const double ns = r.times[peer_count - 1].ns(0.25);
     if (ns > 0 && r.of->kind != BENCH_PLAN) {
-        std::printf(r.best() > 0 ? " | %6.2f" : " |      -", r.best() / ns);
+        std::printf(r.best() ? " | %6.2f" : " |      -", r.best() ? r.best()->ns(0.25) / ns : 0);
         std::printf(" %7.3f %6.1f", ns / static_cast<double>(bench_count(&r.of->out)),
                     static_cast<double>(bench_case_bytes(r.of)) / ns);
     }
     std::printf("  %s\n", r.strategy.c_str());
     std::fflush(stdout);
+}
+
+void print_retaken(const std::vector<result> &results)
+{
+    size_t taken = 0, retaken = 0;
+    for (const result &r : results) {
+        for (const timing &t : r.times) {
+            taken += t.taken.size();
+            retaken += t.retaken;
+        }
+    }
+    std::printf("\n%zu repetitions; taken again, because the system took the processor away: %zu\n", taken, retaken);
 }
 
 // ---- JSON ----
@@ -158,13 +200,18 @@ void write_results(FILE *file, const std::vector<result> &results, bool quick)
         const result &r = results[i];
         std::fputs("{", file);
         write_case(file, *r.of);
-        std::fprintf(file, ", \"strategy\": \"%s\", \"times\": {", r.strategy.c_str());
+        const std::vector<double> ratios = r.ratios();
+        std::fprintf(file, ", \"strategy\": \"%s\", \"best\": ", r.strategy.c_str());
+        std::fprintf(file, ratios.empty() ? "null" : "{\"median\": %.4f, \"lower\": %.4f, \"upper\": %.4f}",
+                     quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75));
+        std::fputs(", \"times\": {", file);
         separator = "";
         for (size_t j = 0; j < peer_count; ++j) {
             const timing &t = r.times[j];
-            if (t.ns > 0) {
-                std::fprintf(file, "%s\"%s\": {\"ns\": %.2f, \"cv\": %.4f, \"wrong\": %s}", separator, peers[j]->name,
-                             t.ns, t.cv, t.wrong ? "true" : "false");
+            if (!t.taken.empty()) {
+                std::fprintf(file, "%s\"%s\": {\"ns\": %.2f, \"lower\": %.2f, \"upper\": %.2f, \"retaken\": %zu, ", separator,
+                             peers[j]->name, t.ns(0.5), t.ns(0.25), t.ns(0.75), t.retaken);
+                std::fprintf(file, "\"wrong\": %s}", t.wrong ? "true" : "false");
             } else {
                 std::fprintf(file, "%s\"%s\": {\"why_not\": \"%s\"}", separator, peers[j]->name, t.why_not.c_str());
             }

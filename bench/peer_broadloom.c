@@ -7,10 +7,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct job {
     const bl_op *op;
-    const bl_table *table;
     bl_plan plan;
     bl_options options;
     size_t n;
@@ -52,17 +52,24 @@ static void run_one_call(void *state)
     bl_run(j->op, j->arrays, NULL, &j->views[BL_MAX_ARITY], &j->options);
 }
 
-static void run_contiguous(void *state)
-{
-    const job *j = state;
-    bl_contiguous_2(j->n, j->inputs[0], j->inputs[1], j->out, j->table);
-}
+/* The functions of one dtype, as users call them; those that cases need. */
+#define CONTIGUOUS(OP, DTYPE)                                        \
+    static void run_##OP##_##DTYPE(void *state)                      \
+    {                                                                \
+        const job *j = state;                                        \
+        bl_##OP##_##DTYPE(j->n, j->inputs[0], j->inputs[1], j->out); \
+    }
+CONTIGUOUS(add, f32)
+CONTIGUOUS(add, u8)
+CONTIGUOUS(mul, f64)
+CONTIGUOUS(sub, f16)
+CONTIGUOUS(div, i32)
 
-static void run_add_f32(void *state)
-{
-    const job *j = state;
-    bl_add_f32(j->n, j->inputs[0], j->inputs[1], j->out);
-}
+static const struct {
+    const char *op;
+    bl_dtype dtype;
+    void (*run)(void *state);
+} contiguous[] = {{"add", BL_F32, run_add_f32}, {"add", BL_U8, run_add_u8}, {"mul", BL_F64, run_mul_f64}, {"sub", BL_F16, run_sub_f16}, {"div", BL_I32, run_div_i32}};
 
 static void make_plan(void *state)
 {
@@ -80,7 +87,6 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
     j->op = bl_op_by_name(c->op);
     j->options = (bl_options)BL_DEFAULT_OPTIONS;
     j->options.isa = c->isa;
-    j->table = bl_op_table(j->op, &c->dtype);
     j->n = bench_count(&c->out);
     j->out = out;
     j->views[BL_MAX_ARITY] = view_of(&c->out, out);
@@ -99,14 +105,18 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
     return NULL;
 }
 
-/* What is timed; NULL where the case's plan may not be run. */
+/* What is timed; NULL where there is nothing, or where the case's plan may not be run. */
 static void (*run_of(const bench_case *c, const job *j))(void *)
 {
-    static void (*const runs[BENCH_KIND_COUNT])(void *) = {run_plan, run_part, run_one_call, run_contiguous, make_plan};
+    static void (*const runs[BENCH_KIND_COUNT])(void *) = {
+        [BENCH_RUN] = run_plan, [BENCH_PART] = run_part, [BENCH_ONE_CALL] = run_one_call, [BENCH_PLAN] = make_plan};
     if (bl_plan_check(&j->plan, j->inputs, NULL, j->out) != BL_OK)
         return NULL;
-    return runs[c->kind] == run_contiguous && j->op == bl_op_by_name("add") && c->dtype == BL_F32 ? run_add_f32
-                                                                                                  : runs[c->kind];
+    for (size_t i = 0; c->kind == BENCH_CONTIGUOUS && i < sizeof contiguous / sizeof *contiguous; ++i) {
+        if (contiguous[i].dtype == c->dtype && strcmp(contiguous[i].op, c->op) == 0)
+            return contiguous[i].run;
+    }
+    return runs[c->kind];
 }
 
 static const char *prepare_one_thread(const bench_case *c, const void *const *inputs, void *out, bench_call *call)

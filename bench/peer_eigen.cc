@@ -34,11 +34,12 @@ enum relation { SAME,
                 STRIDED,
                 REVERSED,
                 SLICED,
+                INTO_TRANSPOSED,
                 NONE };
 
 struct job {
     Eigen::Index count, rows, cols;
-    ptrdiff_t a_stride, b_stride; // of the last dim, or of rows where they are sliced
+    ptrdiff_t a_stride, b_stride, out_stride; // of the only dim, or of rows where they are sliced
     const void *inputs[BL_MAX_ARITY];
     void *out;
 };
@@ -144,13 +145,16 @@ void run(void *state)
         out_table = Op::of(input_table<T>(j, 0),
                            Eigen::Map<const table<T>>(input<T>(j, 1), j->cols, j->rows).transpose());
     else if constexpr (Relation == STRIDED)
-        out = Op::of(Eigen::Map<const line<T>, 0, step>(input<T>(j, 0), j->count, step(j->a_stride)),
-                     Eigen::Map<const line<T>, 0, step>(input<T>(j, 1), j->count, step(j->b_stride)));
+        Eigen::Map<line<R>, 0, step>(static_cast<R *>(j->out), j->count, step(j->out_stride)) = Op::of(Eigen::Map<const line<T>, 0, step>(input<T>(j, 0), j->count, step(j->a_stride)),
+                                                                                                       Eigen::Map<const line<T>, 0, step>(input<T>(j, 1), j->count, step(j->b_stride)));
     else if constexpr (Relation == REVERSED)
         out = Op::of(Eigen::Map<const line<T>>(input<T>(j, 0) - (j->count - 1), j->count).reverse(),
                      input_line<T>(j, 1));
+    else if constexpr (Relation == INTO_TRANSPOSED)
+        Eigen::Map<table<R>>(static_cast<R *>(j->out), j->cols, j->rows).transpose() =
+            Op::of(input_table<T>(j, 0), input_table<T>(j, 1));
     else if constexpr (Relation == SLICED)
-        out_table = Op::of(
+        Eigen::Map<table<R>, 0, row_step>(static_cast<R *>(j->out), j->rows, j->cols, row_step(j->out_stride)) = Op::of(
             Eigen::Map<const table<T>, 0, row_step>(input<T>(j, 0), j->rows, j->cols, row_step(j->a_stride)),
             Eigen::Map<const table<T>, 0, row_step>(input<T>(j, 1), j->rows, j->cols, row_step(j->b_stride)));
 }
@@ -174,64 +178,37 @@ void run_select(void *state)
 
 using runner = void (*)(void *);
 
-template <class T, class Op>
-runner find_any_relation(relation f)
+// The one for this relation, of those that are to be had: each takes the compiler a while.
+template <class T, class R, class Op, relation... Relations>
+runner pick(relation wanted)
 {
-    switch (f) {
-    case SAME:
-        return run<T, T, Op, SAME>;
-    case VALUE:
-        return run<T, T, Op, VALUE>;
-    case ROW:
-        return run<T, T, Op, ROW>;
-    case COLUMN:
-        return run<T, T, Op, COLUMN>;
-    case OUTER:
-        return run<T, T, Op, OUTER>;
-    case TRANSPOSED:
-        return run<T, T, Op, TRANSPOSED>;
-    case STRIDED:
-        return run<T, T, Op, STRIDED>;
-    case REVERSED:
-        return run<T, T, Op, REVERSED>;
-    case SLICED:
-        return run<T, T, Op, SLICED>;
-    default:
-        return nullptr;
-    }
+    runner found = nullptr;
+    ((wanted == Relations ? void(found = run<T, R, Op, Relations>) : void()), ...);
+    return found;
 }
 
-template <class T, class R, class Op>
-runner find_flat(relation f)
-{
-    return f == SAME         ? run<T, R, Op, SAME>
-           : f == VALUE      ? run<T, R, Op, VALUE>
-           : f == LEFT_VALUE ? run<T, R, Op, LEFT_VALUE>
-                             : nullptr;
-}
-
-// Eigen has no flooring division of integers.
-template <class T, bool is_float>
+// Without flooring division, which Eigen does not have for integers; only some types in other than the flat forms.
+template <class T, bool has_shapes>
 runner find_run(const std::string &op, relation f)
 {
-    if (op == "add")
-        return find_any_relation<T, add>(f);
-    if (op == "mul")
-        return find_any_relation<T, mul>(f);
     if (op == "sub")
-        return find_flat<T, T, sub>(f);
+        return pick<T, T, sub, SAME, VALUE, LEFT_VALUE>(f);
     if (op == "div")
-        return find_flat<T, T, quotient>(f);
+        return pick<T, T, quotient, SAME, VALUE, LEFT_VALUE>(f);
     if (op == "less")
-        return find_flat<T, bool, less>(f);
-    if (op == "negative")
-        return f == SAME ? run_negative<T> : nullptr;
+        return pick<T, bool, less, SAME>(f);
     if (op == "select")
         return f == SAME ? run_select<T> : nullptr;
-    if constexpr (is_float) {
-        if (op == "floor_div")
-            return find_flat<T, T, floor_div>(f);
+    if constexpr (has_shapes) {
+        if (op == "add")
+            return pick<T, T, add, SAME, VALUE, ROW, OUTER, TRANSPOSED, STRIDED, REVERSED, SLICED, INTO_TRANSPOSED>(f);
+        if (op == "mul")
+            return pick<T, T, mul, SAME, VALUE, COLUMN>(f);
     }
+    if (op == "add")
+        return pick<T, T, add, SAME, VALUE>(f);
+    if (op == "mul")
+        return pick<T, T, mul, SAME, VALUE>(f);
     return nullptr;
 }
 
@@ -239,6 +216,10 @@ runner find_run_of_type(const bench_case *c, relation f)
 {
     switch (c->dtype) {
     case BL_F32:
+        if (std::strcmp(c->op, "negative") == 0)
+            return f == SAME ? run_negative<float> : nullptr;
+        if (std::strcmp(c->op, "floor_div") == 0)
+            return pick<float, float, floor_div, SAME, VALUE>(f);
         return find_run<float, true>(c->op, f);
     case BL_F64:
         return find_run<double, true>(c->op, f);
@@ -247,15 +228,15 @@ runner find_run_of_type(const bench_case *c, relation f)
     case BL_BF16:
         return find_run<Eigen::bfloat16, true>(c->op, f);
     case BL_I8:
-        return find_run<int8_t, false>(c->op, f);
+        return find_run<int8_t, true>(c->op, f);
+    case BL_U8:
+        return find_run<uint8_t, true>(c->op, f);
     case BL_I16:
         return find_run<int16_t, false>(c->op, f);
     case BL_I32:
         return find_run<int32_t, false>(c->op, f);
     case BL_I64:
         return find_run<int64_t, false>(c->op, f);
-    case BL_U8:
-        return find_run<uint8_t, false>(c->op, f);
     case BL_U16:
         return find_run<uint16_t, false>(c->op, f);
     case BL_U32:
@@ -278,14 +259,17 @@ relation relation_of(const bench_case *c)
     const bool is_a_full = has_shape_of(a, c->out), is_b_full = has_shape_of(b, c->out);
     const size_t rank = c->out.rank;
     if (is_a_full && is_b_full) {
-        if (bench_is_contiguous(&a) && bench_is_contiguous(&b))
+        if (bench_is_contiguous(&a) && bench_is_contiguous(&b) && bench_is_contiguous(&c->out))
             return SAME;
         if (rank == 1)
             return a.strides[0] < 0 ? REVERSED : STRIDED;
         if (rank == 2)
-            return b.strides[0] == 1 ? TRANSPOSED : SLICED;
+            return b.strides[0] == 1 ? TRANSPOSED : c->out.strides[0] == 1 ? INTO_TRANSPOSED
+                                                                           : SLICED;
         return NONE;
     }
+    if (!bench_is_contiguous(&c->out))
+        return NONE;
     if (bench_count(&b) == 1)
         return VALUE;
     if (bench_count(&a) == 1)
@@ -301,8 +285,6 @@ const char *prepare(const bench_case *c, const void *const *inputs, void *out, b
 {
     if (c->threads > 1)
         return "one thread only";
-    if (!bench_is_contiguous(&c->out))
-        return "no such expression";
     const runner found = find_run_of_type(c, relation_of(c));
     if (!found)
         return "no such expression";
@@ -315,6 +297,7 @@ const char *prepare(const bench_case *c, const void *const *inputs, void *out, b
     j->b_stride = c->inputs[c->arity - 1].strides[0];
     for (size_t i = 0; i < c->arity; ++i)
         j->inputs[i] = inputs[i];
+    j->out_stride = c->out.strides[0];
     j->out = out;
     *call = {found, j};
     return nullptr;

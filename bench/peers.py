@@ -350,11 +350,11 @@ def calls_for(seconds, time):
         calls *= 4
 
 
-def medians(times, seconds, rounds):
-    """The medians of each one's nanoseconds a call, from rounds in which they take turns."""
+def quartiles(times, seconds, rounds):
+    """The median and the lower quartile of each one's nanoseconds a call, from rounds in which they take turns."""
     calls = [calls_for(seconds, time) for time in times]
-    taken = [[time(n) / n for time, n in zip(times, calls)] for _ in range(rounds)]
-    return [statistics.median(column) * 1e9 for column in zip(*taken)]
+    taken = [[time(n) / n * 1e9 for time, n in zip(times, calls)] for _ in range(rounds)]
+    return [(statistics.median(column), sorted(column)[(rounds - 1) // 4]) for column in zip(*taken)]
 
 
 def is_same(a, b):
@@ -381,8 +381,8 @@ def run_case(case, broadloom, peers, options):
                 timer.timeit(1)
                 if not is_same(get(), exact):
                     note = f"! {note}".rstrip()
-                ns, broadloom_ns = medians([timer.timeit, broadloom_time], seconds, rounds)
-            result.update(ns=ns, broadloom_ns=broadloom_ns, note=note)
+                theirs, ours = quartiles([timer.timeit, broadloom_time], seconds, rounds)
+            result.update(ns=theirs[0], lower=theirs[1], broadloom_ns=ours[0], broadloom_lower=ours[1], note=note)
         except NotThere as why:
             result["note"] = str(why)
     return results

@@ -9,7 +9,6 @@ printed, too. Drawing needs gnuplot; without it there are no pictures.
 SPDX-License-Identifier: Apache-2.0
 """
 
-import json
 import os
 import re
 import shutil
@@ -17,12 +16,7 @@ import subprocess
 import sys
 
 from targets import Targets
-
-OURS = "Broadloom"
-LIMIT = "limit"
-ONE_THREAD = "Broadloom, 1 thread"
-SAME_SHAPE = "same shape"
-NO_PEERS = (LIMIT, SAME_SHAPE, ONE_THREAD, OURS)  # in the order of their columns
+from timed import LIMIT, NO_PEERS, ONE_THREAD, OURS, SAME_SHAPE, load, markdown, ratio_text, read_cases, size_tables
 
 # What the groups of bench/cases.c show; the dim that is the x axis of lines, or None for a dot plot.
 GROUPS = {
@@ -64,91 +58,30 @@ def ns_text(ns):
     return f"{ns:,.1f}" if ns < 100 else f"{ns:,.0f}"
 
 
-class Case:
-    """A case with the times of all peers: those of this run, and those of the Python driver's run."""
-
-    def __init__(self, row):
-        self.name, self.group, self.kind = row["name"], row["group"], row["kind"]
-        self.label = self.name.split("/", 1)[1]
-        self.op, self.dtype, self.strategy = row["op"], row["dtype"], row["strategy"]
-        self.count, self.bytes = row["count"], row["bytes"]
-        self.shape = row["output"]["shape"]
-        self.times = {peer: t for peer, t in row["times"].items() if "ns" in t}
-        self.elsewhere = {}
-
-    def __str__(self):
-        return self.name
-
-    def ns(self, peer=OURS):
-        return self.times[peer]["ns"] if peer in self.times else None
-
-    def is_wrong(self, peer):
-        return self.times[peer]["wrong"] if peer in self.times else "!" in self.elsewhere[peer]["note"]
-
-    def ratios(self):
-        """Each peer's time over Broadloom's of the same run; wrong results do not count."""
-        ours = self.ns()
-        found = {}
-        if ours:
-            for peer, t in self.times.items():
-                if peer not in NO_PEERS and not self.is_wrong(peer):
-                    found[peer] = t["ns"] / ours
-        for peer, t in self.elsewhere.items():
-            if not self.is_wrong(peer):
-                found[peer] = t["ns"] / t["broadloom_ns"]
-        return found
-
-    def best(self):
-        """The least of the ratios, and whose it is; (None, None) where no peer has the case."""
-        return min(((ratio, peer) for peer, ratio in self.ratios().items()), default=(None, None))
-
-    def speed(self, peer):
-        """GB/s. For a peer of the other run, from its ratio: so all points of a case are on one scale."""
-        if peer in self.times:
-            return self.bytes / self.ns(peer)
-        if peer in self.elsewhere and self.ns():
-            t = self.elsewhere[peer]
-            return self.bytes / (self.ns() * t["ns"] / t["broadloom_ns"])
-        return None
-
-
-def read_cases(results, python):
-    cases = [Case(row) for row in results["results"]]
-    by_name = {case.name: case for case in cases}
-    for row in python.get("results", []):
-        case = by_name.get(row["case"])
-        if case and row["ns"] and row["broadloom_ns"]:
-            case.elsewhere[row["peer"]] = row
-    return cases
+def speed(case, peer):
+    """GB/s. For a peer of the other run, from its ratio: so all points of a case are on one scale."""
+    if peer in case.times:
+        return case.bytes / case.ns(peer)
+    if peer in case.elsewhere and case.ns():
+        return case.bytes / (case.ns() * case.ratio_elsewhere(peer))
+    return None
 
 
 # ---- Tables ----
-
-def markdown(header, rows):
-    """An aligned table: its first and its last column are text, the others numbers."""
-    widths = [max(len(row[i]) for row in [header] + rows) for i in range(len(header))]
-    texts = (0, len(header) - 1)
-
-    def line(row):
-        return "| " + " | ".join(text.ljust(width) if i in texts else text.rjust(width)
-                                 for i, (text, width) in enumerate(zip(row, widths))) + " |"
-
-    rule = "|" + "|".join("-" * (width + 2) if i in texts else "-" * (width + 1) + ":"
-                          for i, width in enumerate(widths)) + "|"
-    return "\n".join([line(header), rule] + [line(row) for row in rows])
-
 
 def peers_of(cases, order):
     return [peer for peer in order if any(peer in case.times or peer in case.elsewhere for case in cases)]
 
 
 def cell(case, peer):
+    """The median, and behind it the lower quartile; behind times of the other run how much of Broadloom's they are."""
     if peer in case.times:
-        return ns_text(case.ns(peer)) + ("!" if case.is_wrong(peer) else "")
+        t = case.times[peer]
+        return f"{ns_text(t['ns'])}{'!' if case.is_wrong(peer) else ''} [{ns_text(t['lower'])}]"
     if peer in case.elsewhere:
         t = case.elsewhere[peer]
         mark = "!" if case.is_wrong(peer) else "*" if "*" in t["note"] else ""
-        return f"{ns_text(t['ns'])}{mark} ({t['ns'] / t['broadloom_ns']:.2f})"
+        return f"{ns_text(t['ns'])}{mark} [{ns_text(t['lower'])}] ({case.ratio_elsewhere(peer):.2f})"
     return "–"
 
 
@@ -160,7 +93,7 @@ def group_table(cases, order):
         ns, (best, _) = case.ns(), case.best()
         moves = ns and case.kind != "plan"
         rows.append([case.label] + [cell(case, peer) for peer in peers] +
-                    [f"{best:.2f}" if best else "–",
+                    [ratio_text(best),
                      f"{ns / case.count:.3f}" if moves else "–",
                      f"{case.bytes / ns:.1f}" if moves else "–", case.strategy])
     return markdown(header, rows)
@@ -204,7 +137,7 @@ def lines_picture(cases, order, group):
     peers = [peer for peer in peers_of(cases, order) if peer not in (LIMIT, SAME_SHAPE)]
     blocks, plots = [], []
     for i, peer in enumerate([LIMIT] + peers):
-        points = [(position(case), case.speed(peer)) for case in cases if case.speed(peer)]
+        points = [(position(case), speed(case, peer)) for case in cases if speed(case, peer)]
         blocks.append(f"$p{i} << EOD\n" + "".join(f"{x} {y:.3g}\n" for x, y in points) + "EOD\n")
         if peer == LIMIT:
             plots.append(f"$p{i} with filledcurves y1=0.1 lc '#eeeeee' title {quoted('limit (memory)')}")
@@ -225,7 +158,7 @@ def dots_picture(cases, order, group):
     """A line of dots for each case, a dot for each peer, hollow where its result is wrong; the limit is a grey bar."""
     title = GROUPS[group][0]
     by_time = group in BY_TIME
-    value = (lambda case, peer: case.ns(peer)) if by_time else (lambda case, peer: case.speed(peer))
+    value = (lambda case, peer: case.ns(peer)) if by_time else (lambda case, peer: speed(case, peer))
     peers = [peer for peer in peers_of(cases, order) if peer not in (LIMIT, SAME_SHAPE)]
     blocks, plots = [], []
     for i, peer in enumerate([LIMIT] + peers):
@@ -259,15 +192,22 @@ def size_text(n):
 
 # ---- The report ----
 
-HOW = """Broadloom beside its peers on the same data: one run, in which all take turns, on one thread of one core. Times are medians of
-Google Benchmark's repetitions, in ns per call; whatever a peer can set up beforehand (plans, primitives, models) is not timed.
-"best peer / Broadloom" is the time of the fastest peer whose result is right, divided by Broadloom's: above 1, Broadloom is
-faster. "limit" is no peer: it is the time that it takes to set, copy or combine as many bytes. "same shape" is Broadloom on
+HOW = """Broadloom beside its peers on the same data: one run, in which all take turns, on one thread of one core. Times are in ns per
+call: the median of the repetitions, and behind it in brackets their lower quartile. Repetitions during which the system took the
+processor away were taken again. Whatever a peer can set up beforehand (plans, primitives, models) is not timed.
+"best peer / Broadloom" is the time of the fastest peer whose result is right, divided by Broadloom's, by lower quartiles: above
+1, Broadloom is faster. "limit" is no peer: it is the time that it takes to set, copy or combine as many bytes. "same shape" is Broadloom on
 contiguous inputs of the output's shape. Bytes are those of the operands, each counted once. `!`: the result differs from plain
-C's. "(2.31)" behind a time: that peer was timed in another run, and took 2.31 times as long as Broadloom in that run. `*`: it
-took the peer several nodes.
+C's. "(2.31)" behind a time: that peer was timed in another run, and took 2.31 times as long as Broadloom in that run. The peers from
+PyPI (NumPy, ONNX Runtime, OpenVINO) are charged their call from Python, which small arrays cost them most of all; Broadloom is
+called from C. `*`: it took the peer several nodes.
 
 Machines in a cloud are noisy: a ratio from 0.97 to 1.03 says nothing. `make bench` makes this page."""
+
+
+BY_SIZE = """Geometric means of best peer / Broadloom by the bytes that a call touches, and of each peer alone, where its result is right. Only
+peers that are called from C count here. Small calls are told apart by what is called: `bl_OP_DTYPE`, a prepared plan, its only
+part, or planning at each call; the peers are always prepared ahead."""
 
 
 def cache_text(caches):
@@ -277,13 +217,15 @@ def cache_text(caches):
 def facts(results, python):
     peers = {**results["peers"], **python.get("peers", {})}
     del peers[ONE_THREAD], peers[SAME_SHAPE]
-    lines = [f"processor: {results['processor']}; {cache_text(results['caches'])}"]
+    retaken = sum(t["retaken"] for row in results["results"] for t in row["times"].values() if "ns" in t)
+    lines = [f"processor: {results['processor']}; {cache_text(results['caches'])}",
+             f"instruction sets: up to {results['isa']}", f"repetitions taken again: {retaken:,}"]
     lines += [f"{peer}: {version or 'not installed'}" for peer, version in peers.items()]
     return "\n".join(f"- {line}" for line in lines)
 
 
 def write_readme(folder, results, python, cases, order, pictures, targets):
-    parts = ["# Benchmarks", HOW, facts(results, python)]
+    parts = ["# Benchmarks", HOW, facts(results, python), "## By size", BY_SIZE, *size_tables(cases)]
     for group, (title, says, _) in GROUPS.items():
         members = [case for case in cases if case.group == group]
         if members:
@@ -311,11 +253,6 @@ def draw_all(folder, cases, order):
     return drawn
 
 
-def load(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
-
-
 def main(arguments):
     if len(arguments) not in (2, 3):
         sys.exit(__doc__.split("\n\n")[1])
@@ -328,9 +265,7 @@ def main(arguments):
     pictures = draw_all(folder, cases, order)
     judged = Targets(cases, max((c["bytes"] for c in results["caches"]), default=0))
     judged.judge()
-    targets = ""
-    if judged.rows:
-        targets = markdown(["target", "wanted", "worst", "", "misses", "worst case"], judged.rows)
+    targets = judged.table() if judged.rows else ""
     if judged.missed:
         targets += "\n\nMissed:\n\n" + "\n".join(f"- {line}" for line in judged.missed)
     write_readme(folder, results, python, cases, order, pictures, targets)

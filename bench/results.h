@@ -22,24 +22,35 @@ constexpr size_t peer_count = sizeof peers / sizeof *peers;
 bool is_installed(const bench_peer *peer);
 
 struct timing {
-    double ns = 0; // the median; 0 where there is none
-    double cv = 0; // coefficient of variation
+    std::vector<double> taken; // ns of one call, by repetition; empty where there are none
+    size_t retaken = 0;        // repetitions taken again, because the processor was taken away meanwhile
     bool wrong = false;
     std::string why_not;
+
+    // What so large a part of the repetitions was not faster than: 0.5 for the median, 0.25 for the lower quartile. 0 where
+    // there are none.
+    double ns(double part) const;
 };
+
+// What so large a part of the values does not exceed; 0 where there are none.
+double quantile(std::vector<double> values, double part);
 
 struct result {
     const bench_case *of;
     timing times[peer_count];
     std::string strategy; // bl_plan_describe
 
-    // The shortest time of a peer that gives the right result; 0 where there is none.
-    double best() const;
+    // Of the peers that give the right result, the one with the shortest lower quartile; NULL where there is none.
+    const timing *best() const;
+    // Its times over Broadloom's, repetition by repetition: those that were taken about the same time.
+    std::vector<double> ratios() const;
 };
 
 // A table for people: the header before the first case of a group, then a row for each case.
 void print_header(const bench_case &c);
 void print_row(const result &r);
+// And a line behind them all.
+void print_retaken(const std::vector<result> &results);
 
 // JSON: the cases with their operands, for programs that run them elsewhere; the results, for the report.
 void write_list(FILE *file, const std::vector<const bench_case *> &cases);

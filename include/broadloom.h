@@ -179,6 +179,7 @@ typedef struct bl_plan {
     ptrdiff_t offset[BL_MAX_ARITY + 1]; /* elements from the operand's pointer to the first one visited */
     size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
     size_t bytes[BL_MAX_ARITY + 1];     /* bytes from the lowest to the highest that it reaches, these included */
+    size_t most_bytes;                  /* the most of these */
     uint32_t isas;                      /* the instruction sets that may be used: bit isa */
     uint16_t tile;                      /* bytes of each tile */
     uint8_t rank;                       /* dims in use, at least 1 */
@@ -195,6 +196,7 @@ typedef struct bl_plan {
     uint8_t is_plain;                   /* nothing but the operands' addresses is to be checked */
     uint8_t is_turned;                  /* operands are visited from elsewhere than their pointers */
     uint8_t is_one_call;                /* all of it is one kernel call on the operands as they lie */
+    uint8_t is_long;                    /* rows may be worth cutting where the output's cache lines begin */
     uint8_t loops[BL_MAX_RANK];         /* the dims that the loops walk, the innermost first */
     bl_plan_dim dims[BL_MAX_RANK];      /* the innermost first */
 } bl_plan;
@@ -259,11 +261,32 @@ bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *par
 bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
                             void *out);
 
-/** The same for tables of one, two or three inputs and no parameters, a few instructions sooner: the body of bl_add_f32
+/** Run over n elements along one dim, without a plan: element i of input k is `byte_steps[k]` * i bytes from inputs[k] on, of
+ * the output `out_step` * i from `out` on. Steps are in bytes, multiples of the operand's element, and may be zero (one value,
+ * but not of the output) or negative. In place and overlap are as in bl_plan_check.
+ * BL_NULL_POINTER, BL_MISALIGNED (a pointer, or a step), BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever else. */
+bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                         const void *parameters, void *out, ptrdiff_t out_step);
+
+/** bl_run_contiguous for tables of one, two or three inputs and no parameters, a few instructions sooner: the body of bl_add_f32
  * and its like. The table is not NULL. */
 bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table);
 bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, const bl_table *table);
 bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table);
+
+/** What a division of integers meets whose results are defined (docs/semantics.md) but which other libraries report. */
+enum {
+    BL_DIVIDED_BY_ZERO = 1,    /* some divisor is 0 */
+    BL_DIVISION_OVERFLOWED = 2 /* somewhere the least integer is divided by -1 */
+};
+
+/** Which of these the plan meets on inputs that bl_plan_check has found fine: any set of them; 0 where the operator divides no
+ * integers. Reads the divisors, and the dividends where some divisor is -1. Where the output is an input, ask before
+ * running. */
+unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs);
+
+/** The same of bl_run_strided, with whose arguments: on inputs that it takes. */
+unsigned bl_strided_division(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps);
 
 /* ---- Folds ---- */
 

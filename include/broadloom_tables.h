@@ -183,6 +183,9 @@ typedef struct bl_moves {
      * there are no shuffles for. */
     size_t (*gather)(size_t width, size_t count, const void *from, ptrdiff_t step, void *to);
 
+    /** to[i * step] = from[i]. What lies between is not written. Returns how many elements are done, as gather does. */
+    size_t (*scatter)(size_t width, size_t count, const void *from, void *to, ptrdiff_t step);
+
     /** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols. Returns 0, with nothing done, where one of them
      * is too small. */
     int (*transpose)(size_t width, size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to,

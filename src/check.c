@@ -4,8 +4,6 @@
 
 #include "plan.h"
 
-#include <string.h>
-
 /* ---- Overlap ---- */
 
 /** The bytes that an operand's elements take up modulo some number of bytes: from, and how many, in one stretch. */
@@ -89,59 +87,6 @@ static int overlaps(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t o
     return !is_interleaved(plan, input, in, out);
 }
 
-/* ---- Zero divisors ---- */
-
-static int has_zero(const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
-{
-    for (size_t i = 0; i < count; ++i) {
-        uint64_t value = 0;
-
-        memcpy(&value, data + (ptrdiff_t)i * step, width); /* which end it goes to does not matter for zero */
-        if (value == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-/** Search the divisor, through its own strides and so each element once. */
-static int divisor_has_zero(const bl_plan *plan, const void *const *inputs)
-{
-    const size_t operand = plan->table->divisor;
-    const size_t width = bl_operand_width(plan, operand);
-    const unsigned char *data =
-        (const unsigned char *)inputs[operand - 1] + plan->offset[operand] * (ptrdiff_t)width;
-    size_t rank = 0;
-    size_t extent[BL_MAX_RANK] = {1};
-    size_t position[BL_MAX_RANK] = {0};
-    ptrdiff_t step[BL_MAX_RANK] = {0};
-
-    for (size_t d = 0; d < plan->rank; ++d) {
-        if (plan->dims[d].stride[operand] != 0) {
-            extent[rank] = plan->dims[d].extent;
-            step[rank] = plan->dims[d].stride[operand] * (ptrdiff_t)width;
-            ++rank;
-        }
-    }
-    for (;;) {
-        ptrdiff_t start = 0;
-        size_t d = 1;
-
-        for (size_t outer = 1; outer < rank; ++outer) {
-            start += (ptrdiff_t)position[outer] * step[outer];
-        }
-        if (has_zero(data + start, width, extent[0], step[0])) {
-            return 1;
-        }
-        while (d < rank && ++position[d] == extent[d]) {
-            position[d++] = 0;
-        }
-        if (d >= rank) {
-            return 0;
-        }
-    }
-}
-
 /* ---- All of it ---- */
 
 static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *pointer)
@@ -178,7 +123,7 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
             status = BL_OVERLAP;
         }
     }
-    if (status == BL_OK && plan->refuses_zero && divisor_has_zero(plan, inputs)) {
+    if (status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {
         status = BL_ZERO_DIVISOR;
     }
     return status;

@@ -86,6 +86,7 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
 {
     const bl_variant *variant;
     uint32_t isas;
+    int streams;
 
     if (table == NULL) {
         return BL_NULL_POINTER;
@@ -105,21 +106,35 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
     }
     isas = bl_isas_usable();
     variant = bl_variant_for(table, isas, n);
-    if (n > BL_CACHED_ELEMENTS && variant->streams != NULL && variant->streams[0] != NULL &&
-        pays_to_stream(table, n, inputs, out)) {
-        bl_stream stream;
+    streams = n > BL_CACHED_ELEMENTS && variant->streams != NULL && variant->streams[0] != NULL &&
+              pays_to_stream(table, n, inputs, out);
+    if (streams) {
+        bl_rows line;
 
-        stream.table = table;
-        stream.parameters = parameters;
-        stream.variant = (size_t)(variant - table->variants);
-        stream.cols = n;
-        stream.isas = isas;
-        stream.held = 0;
-        stream.swapped = table->exchanged;
-        bl_stream_row(&stream, inputs, out);
+        line.table = table;
+        line.parameters = parameters;
+        line.variant = (size_t)(variant - table->variants);
+        line.kernel = variant->patterns[0];
+        line.cols = n;
+        line.isas = isas;
+        line.held = 0;
+        line.swapped = table->exchanged;
+        line.streams = 1;
+        bl_run_rows(&line, 1, inputs, out, NULL);
+    } else if (n >= BL_CUT_BYTES >> table->shifts[BL_OUT]) {
+        bl_run_cut(table, variant, variant->patterns[0], 0, table->exchanged, n, inputs, parameters, out);
     } else {
         bl_call_kernel(table->call, table->exchanged, variant->patterns[0], 1, n, inputs, parameters, out, NULL);
     }
+    return BL_OK;
+}
+
+bl_status bl_contiguous_cut(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table,
+                            const bl_variant *variant)
+{
+    const void *const inputs[3] = {a, b, c};
+
+    bl_run_cut(table, variant, variant->patterns[0], 0, table->exchanged, n, inputs, NULL, out);
     return BL_OK;
 }
 

@@ -11,11 +11,10 @@
 
 #define MOST_BYTES ((uintptr_t)BL_CACHED_ELEMENTS * 8) /* of an operand of a quick call */
 
-/** Whether the number of elements is that of a quick call: one that neither goes past the caches nor gains by whole lines
- * of results. */
-static inline int are_few(size_t n, const void *out)
+/** Whether the number of elements is that of a quick call. */
+static inline int are_few(size_t n)
 {
-    return n - 1 < BL_UNCUT_ELEMENTS || (n - 1 < BL_CACHED_ELEMENTS && (uintptr_t)out % BL_LINE_BYTES == 0);
+    return n - 1 < BL_CACHED_ELEMENTS;
 }
 
 /** Given the operands' addresses joined by |, whether all are multiples of the width. */
@@ -44,17 +43,28 @@ static inline uint32_t known_isas(void)
     return BL_LOAD_RELAXED(bl_isas_present_word) & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
 }
 
+/** Whether some elements are worth a call of their own, after which no store lies across two cache lines. */
+static inline int pays_to_cut(size_t n, const void *out)
+{
+    return n >= BL_CUT_ELEMENTS && (uintptr_t)out % BL_LINE_BYTES != 0;
+}
+
 bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table)
 {
     const uintptr_t from = (uintptr_t)a;
     const uintptr_t to = (uintptr_t)out;
 
-    if (are_few(n, out) && are_aligned(from | to, table) && are_there((from - 1) | (to - 1)) &&
+    if (are_few(n) && are_aligned(from | to, table) && are_there((from - 1) | (to - 1)) &&
         is_apart(table, 0, a, out, n * table->width)) {
         const uint32_t isas = known_isas();
 
         if (isas != 0) {
-            ((bl_kernel_1 *)bl_variant_for(table, isas, n)->patterns[0])(n, a, out, 1, NULL);
+            const bl_variant *variant = bl_variant_for(table, isas, n);
+
+            if (pays_to_cut(n, out)) {
+                return bl_contiguous_cut(n, a, a, a, out, table, variant);
+            }
+            ((bl_kernel_1 *)variant->patterns[0])(n, a, out, 1, NULL);
             return BL_OK;
         }
     }
@@ -69,13 +79,17 @@ bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, con
     const uintptr_t to = (uintptr_t)out;
     const size_t bytes = n * table->width;
 
-    if (are_few(n, out) && are_aligned(from | from_b | to, table) && are_there((from - 1) | (from_b - 1) | (to - 1)) &&
+    if (are_few(n) && are_aligned(from | from_b | to, table) && are_there((from - 1) | (from_b - 1) | (to - 1)) &&
         is_apart(table, 0, a, out, bytes) && is_apart(table, 1, b, out, bytes)) {
         const uint32_t isas = known_isas();
 
         if (isas != 0) {
-            bl_kernel_2 *kernel = (bl_kernel_2 *)bl_variant_for(table, isas, n)->patterns[0];
+            const bl_variant *variant = bl_variant_for(table, isas, n);
+            bl_kernel_2 *kernel = (bl_kernel_2 *)variant->patterns[0];
 
+            if (pays_to_cut(n, out)) {
+                return bl_contiguous_cut(n, a, b, b, out, table, variant);
+            }
             if (table->exchanged) {
                 kernel(n, b, a, out, 1, NULL);
             } else {
@@ -97,13 +111,18 @@ bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c,
     const uintptr_t to = (uintptr_t)out;
     const size_t bytes = n * table->width;
 
-    if (are_few(n, out) && are_aligned(from | from_b | from_c | to, table) &&
+    if (are_few(n) && are_aligned(from | from_b | from_c | to, table) &&
         are_there((from - 1) | (from_b - 1) | (from_c - 1) | (to - 1)) && is_apart(table, 0, a, out, bytes) &&
         is_apart(table, 1, b, out, bytes) && is_apart(table, 2, c, out, bytes)) {
         const uint32_t isas = known_isas();
 
         if (isas != 0) {
-            ((bl_kernel_3 *)bl_variant_for(table, isas, n)->patterns[0])(n, a, b, c, out, 1, NULL);
+            const bl_variant *variant = bl_variant_for(table, isas, n);
+
+            if (pays_to_cut(n, out)) {
+                return bl_contiguous_cut(n, a, b, c, out, table, variant);
+            }
+            ((bl_kernel_3 *)variant->patterns[0])(n, a, b, c, out, 1, NULL);
             return BL_OK;
         }
     }

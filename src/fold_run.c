@@ -88,23 +88,18 @@ typedef struct call {
 static void stream_rows(const walk *now, const call *of, size_t cols, size_t rows, const void *const *at,
                         const ptrdiff_t *row)
 {
-    bl_stream stream;
+    bl_rows own;
 
-    stream.table = of->table;
-    stream.parameters = of->parameters;
-    stream.variant = now->steps->plan.variant;
-    stream.cols = cols;
-    stream.isas = now->steps->plan.isas;
-    stream.held = of->held;
-    stream.swapped = of->table->exchanged;
-    for (size_t r = 0; r < rows; ++r) {
-        const void *own[BL_OPERANDS];
-
-        for (size_t i = 0; i <= of->table->arity; ++i) {
-            own[i] = (const unsigned char *)at[i] + (ptrdiff_t)r * row[i] * ((ptrdiff_t)1 << of->table->shifts[i]);
-        }
-        bl_stream_row(&stream, own + 1, (void *)own[BL_OUT]);
-    }
+    own.table = of->table;
+    own.parameters = of->parameters;
+    own.variant = now->steps->plan.variant;
+    own.isas = now->steps->plan.isas;
+    own.held = of->held;
+    own.swapped = of->table->exchanged;
+    own.kernel = bl_kernel_for(of->table, own.variant, own.isas, bl_pattern(of->held, own.swapped), cols);
+    own.cols = cols;
+    own.streams = 1;
+    bl_run_rows(&own, rows, at + 1, (void *)at[BL_OUT], row);
 }
 
 /** On to the block's next rows, by the dims beyond those of a call. Returns 0 after the last ones. */

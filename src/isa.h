@@ -16,7 +16,8 @@
 /** 1 if every one of its features is there (and the system saves its registers). cpu.c */
 int bl_cpu_has(const bl_isa_record *isa);
 
-/** Bytes of the largest cache, or 0 where that cannot be asked. cpu.c */
+/** Bytes that a core keeps in its caches at their speed: of the largest one, if that is not a whole socket's; or 0 where that
+ * cannot be asked. cpu.c */
 size_t bl_cpu_cache_bytes(void);
 
 /* One word that is written rarely, always with a whole value: relaxed loads and stores are all it takes. */

@@ -14,7 +14,12 @@
 
 #define BL_LINE_BYTES 64 /* a cache line */
 
-#define BL_STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores */
+#define BL_CUT_BYTES 2048u /* shorter rows are not worth a call of their own for what lies before the first whole line */
+
+#define BL_STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores … */
+
+#define BL_STREAM_PIECE_BYTES 4096u              /* … unless, with no fewer bytes, the operation touches … */
+#define BL_STREAM_PIECES_FROM ((size_t)32 << 20) /* … so many bytes more; and so for the rows of tiles */
 
 /** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
  * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first, and is not looked at where
@@ -63,6 +68,11 @@ static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel ker
     }
 }
 
+static inline size_t bl_smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 /** The index among a variant's kernels for the operands that are held (bit 0: the output, which never is). */
 static inline unsigned bl_pattern(unsigned held, unsigned swapped)
 {
@@ -101,20 +111,27 @@ static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uin
     return best->patterns[pattern];
 }
 
-/** What bl_stream_row needs to know, the same for all rows. */
-typedef struct bl_stream {
+/** Rows of contiguous results, as bl_run_rows takes them. */
+typedef struct bl_rows {
     const bl_table *table;
     const void *parameters;
-    size_t variant;
+    size_t variant;   /* the table's: kernels are its own, or lower ones */
+    bl_kernel kernel; /* for rows of `cols` */
     size_t cols;
     uint32_t isas;
     unsigned held;
     unsigned swapped;
-} bl_stream;
+    int streams; /* past the caches, by the variant's kernel for that, which there must be */
+} bl_rows;
 
-/** One row of contiguous results past the caches, by the variant's kernel for that, which there must be; but for what
- * lies before the output's first whole cache line and behind the last. stream.c */
-void bl_stream_row(const bl_stream *stream, const void *const *inputs, void *out);
+/** Run a row of contiguous results, by whole cache lines of the output but for what lies before the first; by a kernel for
+ * rows of so many columns. rows.c */
+void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kernel, unsigned held, unsigned swapped,
+                size_t cols, const void *const *inputs, const void *parameters, void *out);
+
+/** The same of rows, past the caches if they are to be. `row` has the strides, the output's first; of a single row it is not
+ * looked at. rows.c */
+void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void *out, const ptrdiff_t *row);
 
 /** Whether an address is a multiple of 1 << shift. */
 static inline int bl_is_aligned(uintptr_t address, unsigned shift)
@@ -146,12 +163,16 @@ static inline int bl_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_byt
 /* A contiguous call of so few elements touches less than any cache holds. */
 #define BL_CACHED_ELEMENTS 8192u
 
-/* Up to so many are not worth a call of their own for what lies before the output's first whole cache line. */
-#define BL_UNCUT_ELEMENTS 256u
+/* Fewer elements need not be asked whether they begin with a cache line. */
+#define BL_CUT_ELEMENTS 512u
 
 /** bl_contiguous_1, _2 or _3 of a call that a few compares did not find fine; inputs that there are not may be any.
  * contiguous.c */
 bl_status bl_contiguous_in_doubt(size_t n, const void *a, const void *b, const void *c, void *out,
                                  const bl_table *table);
+
+/** The same of a call that was found fine, and that pays to cut where the output's cache lines begin. contiguous.c */
+bl_status bl_contiguous_cut(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table,
+                            const bl_variant *variant);
 
 #endif

@@ -241,6 +241,21 @@ BL_ALWAYS_INLINE size_t gather(size_t width, uint32_t isas, size_t count, const 
     return i;
 }
 
+/** Contiguous elements to strides of small steps, likewise. */
+BL_ALWAYS_INLINE size_t scatter(size_t width, uint32_t isas, size_t count, const unsigned char *from, unsigned char *to,
+                                ptrdiff_t step)
+{
+    const bl_moves *moves;
+    size_t i = 0;
+
+    while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
+        if (moves->scatter != NULL) {
+            i += moves->scatter(width, count - i, from + i * width, to + (ptrdiff_t)i * step * (ptrdiff_t)width, step);
+        }
+    }
+    return i;
+}
+
 /** One by one, four at a time; steps in bytes. */
 BL_ALWAYS_INLINE void copy_each(size_t width, size_t count, const unsigned char *from, ptrdiff_t from_step,
                                 unsigned char *to, ptrdiff_t to_step)
@@ -288,6 +303,8 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, co
     }
     if (to_step == 1 && from_step >= -2 && from_step <= BL_MOVES_STEP) {
         done = gather(width, isas, count, from, from_step, to);
+    } else if (from_step == 1 && to_step >= 2 && to_step <= BL_MOVES_STEP) {
+        done = scatter(width, isas, count, from, to, to_step);
     }
     copy_each(width, count - done, from + (ptrdiff_t)done * from_step * size, from_step * size,
               to + (ptrdiff_t)done * to_step * size, to_step * size);
@@ -314,7 +331,7 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
         return;
     }
     for (size_t i = 0; i < rows; ++i) { /* along `from`'s rows, so that its cache lines are read once */
-        copy_each(width, cols, from + (ptrdiff_t)i * from_row * size, size, to + (ptrdiff_t)(i * width), to_row * size);
+        copy_strided(width, isas, cols, from + (ptrdiff_t)i * from_row * size, 1, to + (ptrdiff_t)(i * width), to_row);
     }
 }
 

@@ -298,6 +298,7 @@ static int make_line(bl_plan *plan, bl_rule rule, const bl_array *const *inputs,
     plan->offset[BL_OUT] = 0;
     plan->below[BL_OUT] = 0;
     plan->bytes[BL_OUT] = count << shift;
+    plan->most_bytes = count * table->width;
     plan->same_strides = 1u << BL_OUT;
     for (size_t i = 1; i <= table->arity; ++i) {
         const int stride = line_stride(inputs[i - 1], out);

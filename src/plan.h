@@ -32,11 +32,6 @@ static inline size_t bl_magnitude(ptrdiff_t stride)
     return stride < 0 ? (size_t)0 - (size_t)stride : (size_t)stride;
 }
 
-static inline size_t bl_smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /** Whether a * b <= limit. */
 static inline int bl_product_fits(size_t a, size_t b, size_t limit)
 {
@@ -81,26 +76,26 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
  * nothing but that. Where they say no, bl_plan_check says why, if it is so. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *out)
 {
-    const size_t arity = plan->table->arity;
+    const bl_table *table = plan->table;
+    const size_t arity = table->arity;
     const uintptr_t out_low = (uintptr_t)out - plan->below[BL_OUT];
     const size_t out_bytes = plan->bytes[BL_OUT];
     uintptr_t addresses = (uintptr_t)out;
+    uintptr_t before = out_low - 1; /* joined by |, no less than any operand's */
 
-    if (!plan->is_plain || out_low - 1 >= ~(uintptr_t)out_bytes) { /* null, or around the end of memory */
-        return 0;
-    }
     for (size_t i = 1; i <= arity; ++i) {
         const uintptr_t in = (uintptr_t)inputs[i - 1];
         const uintptr_t low = in - plan->below[i];
-        const size_t bytes = plan->bytes[i];
 
-        if (low - 1 >= ~(uintptr_t)bytes ||
-            (bl_meet(low, bytes, out_low, out_bytes) && (in != (uintptr_t)out || !bl_has(plan->same_strides, i)))) {
+        if (bl_meet(low, plan->bytes[i], out_low, out_bytes) &&
+            (in != (uintptr_t)out || !bl_has(plan->same_strides, i))) {
             return 0;
         }
         addresses |= in;
+        before |= low - 1;
     }
-    return (addresses & (plan->table->width - 1u)) == 0; /* more than narrower operands need */
+    return before < ~(uintptr_t)plan->most_bytes &&                  /* none is null or reaches around the end of memory */
+           (addresses & (table->width - 1u)) == 0 && plan->is_plain; /* more than narrower operands need */
 }
 
 /** Whether no two elements of the output share memory. Safe, not exact: see bl_plan_make. The dims are sorted. */
@@ -154,6 +149,7 @@ static inline bl_status bl_set_reach(bl_plan *plan)
         }
         plan->below[i] <<= shift;
         plan->bytes[i] = (span + 1) << shift;
+        plan->most_bytes = i == BL_OUT || plan->bytes[i] > plan->most_bytes ? plan->bytes[i] : plan->most_bytes;
     }
     return BL_OK;
 }
@@ -173,6 +169,9 @@ static inline size_t bl_sorted_place(const bl_plan *plan, size_t d)
 /** Given the plan's merged dims: their order, the kernel's pattern and variant, what goes through tiles, and whether the
  * results go past the caches (see bl_options.cache_bytes). */
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes);
+
+/** Whether the divisor of integers holds a zero: each of its elements is looked at once. division.c */
+int bl_divisor_has_zero(const bl_plan *plan, const void *const *inputs);
 
 /** A part of a plan: some steps of one dim, all of the others. */
 typedef struct bl_part {

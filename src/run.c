@@ -143,48 +143,59 @@ static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
                                               bl_pattern(plan->held, plan->swapped), cols);
 }
 
-/** The block's rows, past the caches. */
-static void stream_rows(const walk *now, size_t cols)
+/** Whether results go past the caches: in place, these have the output's lines anyway. */
+static int streams(const walk *now)
 {
     const bl_plan *plan = now->plan;
-    bl_stream stream;
+    int is_apart = plan->streams;
 
-    stream.table = plan->table;
-    stream.parameters = now->parameters;
-    stream.variant = plan->variant;
-    stream.cols = cols;
-    stream.isas = plan->isas;
-    stream.held = plan->held;
-    stream.swapped = plan->swapped;
-    for (size_t r = 0; r < now->rows; ++r) {
-        const void *at[BL_OPERANDS];
+    for (size_t i = 1; is_apart && i <= plan->table->arity; ++i) {
+        is_apart = now->at[i] != now->at[BL_OUT];
+    }
+    return is_apart;
+}
 
-        for (size_t i = 0; i <= plan->table->arity; ++i) {
-            at[i] = (const unsigned char *)now->at[i] +
-                    (ptrdiff_t)r * now->row[i] * (ptrdiff_t)bl_operand_width(plan, i);
-        }
-        bl_stream_row(&stream, at + 1, (void *)at[BL_OUT]);
+/** Whether the output's rows, or some of them, do not begin with a cache line. */
+static inline int begin_within_lines(const bl_plan *plan, const void *out, size_t rows, ptrdiff_t row)
+{
+    const uintptr_t next = rows > 1 ? (uintptr_t)row << plan->table->shifts[BL_OUT] : 0;
+
+    return ((uintptr_t)out | next) % BL_LINE_BYTES != 0;
+}
+
+/** The kernel's call on a block whose operands are, or are packed, at `at`. */
+static void run_block(const walk *now, bl_kernel kernel, size_t cols, const void *const *at, int past_caches)
+{
+    const bl_plan *plan = now->plan;
+    void *out = (void *)at[BL_OUT];
+
+    if (past_caches || (plan->is_long && begin_within_lines(plan, out, now->rows, now->row[BL_OUT]))) {
+        bl_rows rows;
+
+        rows.table = plan->table;
+        rows.parameters = now->parameters;
+        rows.variant = plan->variant;
+        rows.kernel = kernel;
+        rows.cols = cols;
+        rows.isas = plan->isas;
+        rows.held = plan->held;
+        rows.swapped = plan->swapped;
+        rows.streams = past_caches;
+        bl_run_rows(&rows, now->rows, at + 1, out, now->row);
+    } else {
+        bl_call_kernel(plan->table->call, plan->swapped, kernel, now->rows, cols, at + 1, now->parameters, out, now->row);
     }
 }
 
 /** Every operand as it lies. */
 static void run_direct(walk *now)
 {
-    const bl_plan *plan = now->plan;
     const size_t cols = now->inner * now->chunk;
-    const bl_kernel kernel = kernel_for(plan, cols);
-    int streams = plan->streams;
+    const bl_kernel kernel = kernel_for(now->plan, cols);
+    const int past_caches = streams(now);
 
-    for (size_t i = 1; streams && i <= plan->table->arity; ++i) {
-        streams = now->at[i] != now->at[BL_OUT]; /* in place, the caches have the output's lines anyway */
-    }
     do {
-        if (streams) {
-            stream_rows(now, cols);
-        } else {
-            bl_call_kernel(plan->table->call, plan->swapped, kernel, now->rows, cols, now->at + 1, now->parameters,
-                           (void *)now->at[BL_OUT], now->row);
-        }
+        run_block(now, kernel, cols, now->at, past_caches);
     } while (advance(now));
 }
 
@@ -220,6 +231,7 @@ static void run_packed(walk *now)
     const size_t arity = plan->table->arity;
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
+    const int past_caches = streams(now);
     tile tiles[BL_OPERANDS];
 
     for (size_t i = 0; i <= arity; ++i) {
@@ -251,8 +263,7 @@ static void run_packed(walk *now)
                 at[i] = own->bytes;
             }
         }
-        bl_call_kernel(plan->table->call, plan->swapped, kernel_for(plan, cols), now->rows, cols, at + 1,
-                       now->parameters, (void *)at[BL_OUT], now->row);
+        run_block(now, kernel_for(plan, cols), cols, at, past_caches);
         if (bl_has(plan->packed, BL_OUT)) {
             bl_box_copy(&tiles[BL_OUT].box, bl_operand_width(plan, BL_OUT), plan->isas, at[BL_OUT],
                         (void *)now->at[BL_OUT]);
@@ -316,6 +327,28 @@ static void run(walk *now)
     }
 }
 
+static void run_walk(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+{
+    walk now;
+
+    begin(&now, plan, inputs, parameters, out);
+    run(&now);
+}
+
+/** Run all of a plan on pointers that are fine. */
+static inline void run_all(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+{
+    if (plan->is_one_call && !plan->is_long) { /* over rows of the last dim, or over a single one */
+        bl_call_kernel(plan->table->call, plan->swapped, plan->kernel, plan->rows, plan->cols, inputs, parameters, out,
+                       plan->dims[plan->rank - 1u].stride);
+    } else if (plan->is_one_call && plan->rows == 1) {
+        bl_run_cut(plan->table, &plan->table->variants[plan->variant], plan->kernel, plan->held, plan->swapped, plan->cols,
+                   inputs, parameters, out);
+    } else {
+        run_walk(plan, inputs, parameters, out);
+    }
+}
+
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
     if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, out)) {
@@ -325,15 +358,7 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void
             return status;
         }
     }
-    if (plan->is_one_call) { /* over rows of the last dim, or over a single one */
-        bl_call_kernel(plan->table->call, plan->swapped, plan->kernel, plan->rows, plan->cols, inputs, parameters, out,
-                       plan->dims[plan->rank - 1u].stride);
-    } else {
-        walk now;
-
-        begin(&now, plan, inputs, parameters, out);
-        run(&now);
-    }
+    run_all(plan, inputs, parameters, out);
     return BL_OK;
 }
 
@@ -421,24 +446,102 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
     bl_part own;
     walk now;
 
-    if (plan->count > 0 && bl_part_of(&own, plan, part, parts, out)) {
+    if (parts == 1 && plan->count > 0) {
+        run_all(plan, inputs, parameters, out);
+    } else if (plan->count > 0 && bl_part_of(&own, plan, part, parts, out)) {
         begin(&now, plan, inputs, parameters, out);
         narrow(&now, &own);
         run(&now);
     }
 }
 
+/** The elements of arrays that are contiguous, of one shape and of the table's dtypes; 0 for any others, and wherever there is
+ * something else to say about them. */
+static size_t count_alike(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
+{
+    const size_t rank = out->rank;
+    size_t count = 1;
+
+    if (out->strides != NULL || out->shape == NULL || (unsigned)out->dtype != table->dtypes[BL_OUT]) {
+        return 0;
+    }
+    for (size_t i = 0; i < table->arity; ++i) {
+        const bl_array *input = inputs[i];
+
+        if (input == NULL || input->strides != NULL || input->shape == NULL || input->rank != rank ||
+            (unsigned)input->dtype != table->dtypes[i + 1]) {
+            return 0;
+        }
+    }
+    for (size_t d = 0; d < rank; ++d) {
+        const size_t extent = out->shape[d];
+
+        for (size_t i = 0; i < table->arity; ++i) {
+            if (inputs[i]->shape[d] != extent) {
+                return 0;
+            }
+        }
+        if (!bl_product_fits(extent, count, (size_t)PTRDIFF_MAX / 8)) {
+            return 0;
+        }
+        count *= extent;
+    }
+    return count;
+}
+
+/** Run over arrays that are alike by the contiguous call. 0, and nothing done, where they are not, where something stands
+ * against it, and where operators are called by arrays. */
+static int run_alike(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
+{
+    const size_t count = count_alike(table, inputs, out);
+
+    if (count == 0) {
+        return 0;
+    }
+    switch (table->call) {
+    case BL_CALL_1:
+        return bl_contiguous_1(count, inputs[0]->data, out->data, table) == BL_OK;
+#if BL_MAX_ARITY >= 2
+    case BL_CALL_2:
+        return bl_contiguous_2(count, inputs[0]->data, inputs[1]->data, out->data, table) == BL_OK;
+#endif
+#if BL_MAX_ARITY >= 3
+    case BL_CALL_3:
+        return bl_contiguous_3(count, inputs[0]->data, inputs[1]->data, inputs[2]->data, out->data, table) == BL_OK;
+#endif
+    default:
+        return 0;
+    }
+}
+
+/** Whether options ask for nothing that arrays which are alike have to know of. */
+static int are_usual(const bl_options *options)
+{
+    return options == NULL ||
+           (options->isa == BL_ISA_ANY && options->on_zero_divisor == BL_ZERO_DIVISOR_GIVES_ZERO &&
+            options->cache_bytes == 0 && (options->rule == BL_RULE_NUMPY || options->rule == BL_RULE_NONE));
+}
+
 bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
                  const bl_options *options)
 {
     const void *data[BL_MAX_ARITY];
+    const bl_table *table;
     bl_plan plan;
-    const bl_status status = bl_plan_make(&plan, op, inputs, out, options);
+    bl_status status;
 
+    if (op == NULL || inputs == NULL || out == NULL) {
+        return BL_NULL_POINTER;
+    }
+    status = bl_find_table(op, inputs, out, &table);
+    if (status != BL_OK || (are_usual(options) && run_alike(table, inputs, out))) {
+        return status;
+    }
+    status = bl_plan_make_table(&plan, table, inputs, out, options);
     if (status != BL_OK) {
         return status;
     }
-    for (size_t i = 0; i < op->arity; ++i) {
+    for (size_t i = 0; i < table->arity; ++i) {
         data[i] = inputs[i]->data;
     }
     return bl_plan_run(&plan, data, parameters, out->data);

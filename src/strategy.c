@@ -418,16 +418,22 @@ static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
 {
     const bl_table *table = plan->table;
     const bl_kernel *streams = table->variants[plan->variant].streams;
+    const size_t row = plan->cols << table->shifts[BL_OUT]; /* no more than the output has bytes */
+    size_t limit;
     size_t touched = 0;
 
-    if (plan->cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
-        streams[bl_pattern(plan->held, plan->swapped)] == NULL) {
+    if (row < BL_STREAM_PIECE_BYTES || streams == NULL || streams[bl_pattern(plan->held, plan->swapped)] == NULL ||
+        (plan->packed & OUT_BIT) != 0) {
         return 0;
     }
     for (size_t i = 0; i <= table->arity; ++i) {
         touched = plan->bytes[i] > SIZE_MAX - touched ? SIZE_MAX : touched + plan->bytes[i];
     }
-    return touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
+    limit = cache_bytes != 0 ? cache_bytes : bl_cache_bytes();
+    if (plan->packed != 0 || row < BL_STREAM_BYTES) {
+        limit = limit > SIZE_MAX - BL_STREAM_PIECES_FROM ? SIZE_MAX : limit + BL_STREAM_PIECES_FROM;
+    }
+    return touched > limit;
 }
 
 /** Begin the strategy over a box of `box` dims, `inner` elements in all but the last: which operands are contiguous, which
@@ -513,7 +519,8 @@ static void choose_kernel(bl_plan *plan, size_t cache_bytes)
     if (plan->kernel == NULL) {
         plan->kernel = bl_kernel_for(plan->table, plan->variant, plan->isas, pattern, plan->cols);
     }
-    plan->streams = plan->packed == 0 && pays_to_stream(plan, cache_bytes);
+    plan->streams = (uint8_t)pays_to_stream(plan, cache_bytes);
+    plan->is_long = plan->cols >= BL_CUT_BYTES >> plan->table->shifts[BL_OUT];
     plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams && !plan->is_turned;
 }
 

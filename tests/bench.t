@@ -26,7 +26,7 @@ run() {
         2>"$scratch/progress" || return 1
     cat "$scratch/table"
     grep -q '^same .* plain C .* Broadloom ' "$scratch/table" &&
-        grep -q '^add f32 \[16\] .* [0-9.]* | ' "$scratch/table"
+        grep -q '^add f32 \[16\] .* [0-9.]* \[[0-9.]*\] | ' "$scratch/table"
 }
 check "a filtered run prints a table" run
 check "and its progress" grep -q '2 of 2: same/add f32 \[256\]' "$scratch/progress"
@@ -44,16 +44,22 @@ for case in cases:
         most = array["offset"] + sum(s for s in last if s > 0)
         assert 0 <= least and most < array["elements"], case["name"]
 END
-    check "the results are JSON with medians of plain C and Broadloom" python3 - "$scratch/results.json" <<'END'
+    check "the results are JSON with medians and quartiles of plain C and Broadloom" python3 - "$scratch/results.json" <<'END'
 import json, sys
 results = json.load(open(sys.argv[1]))["results"]
 assert len(results) == 2
 for row in results:
-    assert all(row["times"][peer]["ns"] > 0 and not row["times"][peer]["wrong"] for peer in ("plain C", "Broadloom"))
+    for peer in ("plain C", "Broadloom"):
+        t = row["times"][peer]
+        assert 0 < t["lower"] <= t["ns"] <= t["upper"] and t["retaken"] >= 0 and not t["wrong"], row["name"]
 END
+    check "a run is compared with itself" bench/compare.py "$scratch/results.json" "$scratch/results.json"
+    bench/compare.py "$scratch/results.json" "$scratch/results.json" >"$scratch/compared"
+    check "all its quartile ranges overlap" grep -q '^best peer.* in 2 of 2 cases' "$scratch/compared"
+    check "and nothing got slower" grep -q '^no case is slower' "$scratch/compared"
     check "a report is made of them" bench/report.py "$scratch/results.json" "$scratch/report"
     check "with a table" grep -q '^| add f32 \[256\] ' "$scratch/report/README.md"
-    check "and the targets" grep -q '^| same shape, one value, within' "$scratch/report/README.md"
+    check "and the targets" grep -q '^| below 512 bytes, planned: ' "$scratch/report/README.md"
     if command -v gnuplot >/dev/null; then
         cp "$scratch/report/same.svg" "$scratch/same.svg"
         check "and a picture" python3 -c "import sys, xml.dom.minidom as x; x.parse(sys.argv[1])" "$scratch/same.svg"

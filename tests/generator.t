@@ -92,6 +92,11 @@ op "twice" { says = "2 a", types = numeric, takes = { "T" },
 END
 check "an unknown word in an op" fails_saying "$(at 2) unknown name 'hypot'" weave
 append gen/catalogue/ops.lua <<'END'
+op "inverse" { says = "about 1 / a", types = { "f32" }, takes = { "T" },
+  expr = function(a) return reciprocal(a) end }
+END
+check "a near word in an op" fails_saying "$(at 2) unknown name 'reciprocal'" weave
+append gen/catalogue/ops.lua <<'END'
 op "least" { says = "the smaller", types = numeric,
   expr = function(a, b) return a < b and a or b end }
 END
@@ -154,14 +159,14 @@ dictionary/words.lua@sign = "any", commutes@sign = "none", commutes@word 'add': 
 dictionary/words.lua@result = "sum"@result = "short"@word 'add': 'short' cannot be a value's name
 dictionary/words.lua@{ operands = { "a", "n" }@{ operands = { "a" }@word 'shift_right_by' takes 2 operands, but names 1
 dictionary/words.lua@of_opposite = { 1, 3, 2 }@of_opposite = { 1, 3 }@word 'select': 'of_opposite' is no order
-dictionary/recipes.lua@i32_from_f32(floor(real(a)@i32_from_f32(floor(reel(a)@unknown name 'reel'
+dictionary/division.lua@i32_below_f32(real(a)@i32_below_f32(reel(a)@unknown name 'reel'
 dictionary/recipes.lua@single_of_half(widen(bits.u16(a)))@single_of_half(widen(bits.u17(a)))@word 'bits' does not exist for u17
 dictionary/recipes.lua@at("mask_widen", half)@at("mask_wide", half)@unknown word 'mask_wide'
 dictionary/recipes.lua@return lanes_from_mask(lt(a, 0)) end }@return lanes_from_mask(lt(a)) end }@word 'lt' takes 2 operands, not 1
 dictionary/recipes.lua@return lanes_from_mask(lt(a, 0)) end }@return lt(a, 0) end }@the recipe for 'sign_lanes' at i8 gives m8, not i8
 dictionary/recipes.lua@recipe "sign_lanes" { types = { "i8"@recipe "sign_lanes" { types = { "u8"@recipe 'sign_lanes': the word does not exist for u8
-dictionary/recipes.lua@types = { "u8" }, held = { 2 }@types = { "u8" }, held = { 3 }@recipe 'trunc_div': no operand '3' to hold
-dictionary/recipes.lua@types = { "i64" }, vector@type = { "i64" }, vector@recipe 'trunc_div' has an unknown key 'type'
+dictionary/division.lua@types = { "u8" }, held = { 2 }@types = { "u8" }, held = { 3 }@recipe 'trunc_div': no operand '3' to hold
+dictionary/division.lua@types = { "i64" }, vector@type = { "i64" }, vector@recipe 'trunc_div' has an unknown key 'type'
 catalogue/ops.lua@"condition", "a"@"double", "a"@op 'select': 'double' cannot be an operand's name
 catalogue/ops.lua@"condition", "a"@"size_t", "a"@op 'select': 'size_t' cannot be an operand's name
 catalogue/ops.lua@takes = { "T" }@takes = { 1 }@op 'negative': 'takes' must be a list of strings, without 1 = '1'

@@ -1,4 +1,4 @@
-/* Moves: an instruction set's own repeat, gather and transpose, at every width of element, against plain loops. Sources and
+/* Moves: an instruction set's own repeat, gather, scatter and transpose, at every width of element, against plain loops. Sources and
  * targets lie against the ends of guarded memory, and within it at every alignment; what is near the target is compared
  * too.
  *
@@ -159,6 +159,22 @@ static void try_gather(size_t count, ptrdiff_t step, enum places where)
     done += elements;
 }
 
+/* What lies between stays as it was. */
+static void try_scatter(size_t count, ptrdiff_t step, enum places where)
+{
+    const size_t span = count == 0 ? 0 : (count - 1) * (size_t)step + 1;
+    const unsigned char *const from = place(regions[0], count * width, where, count);
+    size_t elements;
+
+    set_target(span * width, 0, where);
+    elements = heed(moves->scatter(width, count, from, target.first, step), count, "step, elements", step);
+    for (size_t i = 0; i < elements; ++i) {
+        expect(target.first, (ptrdiff_t)i * step, from + i * width);
+    }
+    check_target("step, elements", step, (ptrdiff_t)count);
+    done += elements;
+}
+
 /* Rows are `gap` elements apart, on both sides; bits 0 and 1 of `signs`: the source's go back, the target's. */
 static void try_transpose(size_t rows, size_t cols, size_t gap, unsigned signs, enum places where)
 {
@@ -225,6 +241,20 @@ static void all_gathers(void)
     }
 }
 
+static void all_scatters(void)
+{
+    if (moves->scatter == NULL) {
+        return;
+    }
+    for (ptrdiff_t step = 2; step <= BL_MOVES_STEP + 1; ++step) {
+        for (size_t n = 0; n < COUNT(counts); ++n) {
+            for (int where = 0; where < PLACES; ++where) {
+                try_scatter(counts[n], step, (enum places)where);
+            }
+        }
+    }
+}
+
 static void all_transposes(void)
 {
     static const size_t sides[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 23, 31, 32, 33, 65};
@@ -282,14 +312,16 @@ void test_moves(const char *isa, const bl_moves *own)
         regions[0][i] = (unsigned char)mix(i);
     }
     for (size_t w = 0; w < COUNT(widths); ++w) {
-        size_t gathered, transposed;
+        size_t gathered, scattered, transposed;
 
         width = widths[w];
         moved += test_kind(isa, "repeated", all_repeats);
         gathered = test_kind(isa, "gathered", all_gathers);
+        scattered = test_kind(isa, "scattered", all_scatters);
         transposed = test_kind(isa, "transposed", all_transposes);
-        if ((gathered == 0) != (own->gather == NULL) || (transposed == 0) != (own->transpose == NULL)) {
-            report_fail(isa, "moves: it gathers and transposes elements of all widths, or leaves all to those below");
+        if ((gathered == 0) != (own->gather == NULL) || (scattered == 0) != (own->scatter == NULL) ||
+            (transposed == 0) != (own->transpose == NULL)) {
+            report_fail(isa, "moves: what it does it does for elements of all widths, or leaves all to those below");
         }
     }
     if (moved == 0) {

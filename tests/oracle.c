@@ -250,6 +250,20 @@ static uint64_t shift_right(bl_dtype type, const uint64_t *x)
     return low_bits(is_negative(type, x[0]) ? ~(~value >> x[1]) : value >> x[1], width(type));
 }
 
+static uint64_t low_halves(bl_dtype type, const uint64_t *x)
+{
+    const unsigned half = width(type) / 2;
+
+    return low_bits(x[0], half) + (low_bits(x[1], half) << half);
+}
+
+static uint64_t high_halves(bl_dtype type, const uint64_t *x)
+{
+    const unsigned half = width(type) / 2;
+
+    return (x[0] >> half) + (x[1] >> half << half);
+}
+
 static uint64_t widen(bl_dtype type, const uint64_t *x)
 {
     return low_bits(extended(type, x[0]), 2 * width(type));
@@ -676,6 +690,32 @@ static uint64_t u32_from_f64(bl_dtype type, const uint64_t *x)
     return u32_from_f64_domain(type, x) ? (uint64_t)f64_of(x[0]) : 0;
 }
 
+static uint64_t f64_from_i64(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return bits_of_f64((double)(int64_t)x[0]);
+}
+
+static int i64_from_f64_domain(bl_dtype type, const uint64_t *x)
+{
+    const double a = f64_of(x[0]);
+
+    (void)type;
+    return a >= -0x1p63 && a < 0x1p63;
+}
+
+static uint64_t i64_from_f64(bl_dtype type, const uint64_t *x)
+{
+    return i64_from_f64_domain(type, x) ? (uint64_t)(int64_t)f64_of(x[0]) : 0;
+}
+
+static uint64_t i64_below_f64(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t below = floor_word(BL_F64, x);
+
+    return i64_from_f64(type, &below);
+}
+
 static int u64_from_f64_domain(bl_dtype type, const uint64_t *x)
 {
     const double a = f64_of(x[0]);
@@ -829,6 +869,13 @@ static unsigned whole_raises(double value, double least, double beyond)
     return value > least && value < beyond ? 0 : ORACLE_INVALID;
 }
 
+static uint64_t i32_below_f32(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t below = floor_word(BL_F32, x);
+
+    return i32_from_f32(type, &below);
+}
+
 static unsigned i32_from_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
     (void)type, (void)result;
@@ -851,6 +898,12 @@ static unsigned u32_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t r
 {
     (void)type, (void)result;
     return whole_raises(f64_of(x[0]), -1.0, 4294967296.0);
+}
+
+static unsigned i64_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)result;
+    return i64_from_f64_domain(type, x) ? 0 : ORACLE_INVALID;
 }
 
 static unsigned u64_from_f64_raises(bl_dtype type, const uint64_t *x, uint64_t result)
@@ -917,6 +970,8 @@ static const oracle_rule words[] = {
     {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
     {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
     {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
+    {"low_halves", 2, 0, 0, 0, 0, 0, low_halves, NULL, NULL},
+    {"high_halves", 2, 0, 0, 0, 0, 0, high_halves, NULL, NULL},
     {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL, NULL},
     {"eq", 2, 0, 0, 0, 0, 0, equal, NULL, comparison_raises},
     {"lt", 2, 0, 0, 0, 0, 0, less, NULL, comparison_raises},
@@ -941,11 +996,15 @@ static const oracle_rule words[] = {
     {"narrow_unsigned", 1, 0, 0, 0, 0, 0, narrow, narrow_unsigned_domain, NULL},
     {"f32_from_i32", 1, 0, 0, 0, 0, 0, f32_from_i32, NULL, NULL},
     {"i32_from_f32", 1, 0, 0, 0, 0, 0, i32_from_f32, i32_from_f32_domain, i32_from_f32_raises},
+    {"i32_below_f32", 1, 0, 0, 0, 0, 0, i32_below_f32, i32_from_f32_domain, i32_from_f32_raises},
     {"f64_from_i32", 1, 0, 0, 0, 0, 0, f64_from_i32, NULL, NULL},
     {"i32_from_f64", 1, 0, 0, 0, 0, 0, i32_from_f64, i32_from_f64_domain, i32_from_f64_raises},
     {"i32_modulo_f64", 1, 0, 0, 0, 0, 0, i32_modulo_f64, i32_modulo_f64_domain, i32_modulo_f64_raises},
     {"f64_from_u32", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},
     {"u32_from_f64", 1, 0, 0, 0, 0, 0, u32_from_f64, u32_from_f64_domain, u32_from_f64_raises},
+    {"f64_from_i64", 1, 0, 0, 0, 0, 0, f64_from_i64, NULL, NULL},
+    {"i64_from_f64", 1, 0, 0, 0, 0, 0, i64_from_f64, i64_from_f64_domain, i64_from_f64_raises},
+    {"i64_below_f64", 1, 0, 0, 0, 0, 0, i64_below_f64, i64_from_f64_domain, i64_from_f64_raises},
     {"f64_from_u64", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},
     {"u64_from_f64", 1, 0, 0, 0, 0, 0, u64_from_f64, u64_from_f64_domain, u64_from_f64_raises},
     {"f32_from_f16", 1, 0, 0, 0, 0, 0, f32_from_f16, NULL, from_f16_raises},

@@ -15,6 +15,7 @@
 --   of_opposite     the order of operands in which the word means the same with its mask's opposite
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   silent = true   a change of representation, which formulas leave out
+--   near = true     it has one of several values, so it stands only in recipes, which are proven right with each of them
 --   weight          how many plain instructions it costs as much as, where that is far from one
 
 local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
@@ -42,6 +43,8 @@ word "floor" { takes = { "T" }, gives = "T", types = { "f32", "f64", "f16", "bf1
   raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
 word "trunc" { takes = { "T" }, gives = "T", types = floats, result = "whole",
   raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
+word "reciprocal" { takes = { "T" }, gives = "T", types = floats, result = "reciprocal", near = true,
+  says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| <= 2^63" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
@@ -69,6 +72,10 @@ word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "
   says = "floor(a / 2^n); domain: 0 < n < width" }
 word "shift_right_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
+word "low_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "lows",
+  says = "the lower half of a, and above it the lower half of b" }
+word "high_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "highs",
+  says = "the upper half of a, and above it the upper half of b" }
 word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
   silent = true, says = "the register's bits read as lanes of T" }
 
@@ -117,6 +124,8 @@ word "f32_from_i32" { takes = { "i32" }, gives = "f32", types = { "i32" }, resul
   raises = true, says = "to nearest even" }
 word "i32_from_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
   raises = true, says = "a without its fraction; domain: the result fits in i32" }
+word "i32_below_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
+  raises = true, says = "the greatest whole number <= a; domain: it fits in i32" }
 word "f64_from_i32" { takes = { "i32" }, gives = "f64", types = { "i32" }, result = "real", says = "exact" }
 word "i32_from_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
   raises = true, says = "a without its fraction; domain: the result fits in i32" }
@@ -127,6 +136,12 @@ word "u32_from_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, resul
   raises = true, says = "a; domain: a is whole (-0 is) and fits in u32" }
 word "f64_from_u64" { takes = { "u64" }, gives = "f64", types = { "u64" }, result = "real",
   raises = true, says = "to nearest even" }
+word "f64_from_i64" { takes = { "i64" }, gives = "f64", types = { "i64" }, result = "real",
+  raises = true, says = "to nearest even" }
+word "i64_from_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction; domain: the result fits in i64" }
+word "i64_below_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
+  raises = true, says = "the greatest whole number <= a; domain: it fits in i64" }
 word "u64_from_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
   raises = true, says = "a without its fraction; domain: the result fits in u64" }
 word "f32_from_f16" { takes = { "f16" }, gives = "f32", types = { "f16" }, result = "single",

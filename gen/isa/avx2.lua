@@ -29,7 +29,7 @@ isa "avx2" {
     lt = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LT_OQ))",
     bits = "_mm256_castsi256_$e($1)",
   },
-  lanes { f32 = "ps" } { reg = "__m256", i32_from_f32 = "_mm256_cvttps_epi32($1)" },
+  lanes { f32 = "ps" } { reg = "__m256", reciprocal = "_mm256_rcp_ps($1)", i32_from_f32 = "_mm256_cvttps_epi32($1)" },
   lanes { f64 = "pd" } {
     reg = "__m256d",
     i32_from_f64 = {
@@ -115,6 +115,14 @@ isa "avx2" {
   },
   lanes { u16 = "epi16", u32 = "epi32" } {
     narrow_unsigned = { pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)" },
+  },
+  lanes { u32 = "0xaa" } {
+    low_halves = "_mm256_blend_epi16($1, _mm256_slli_epi32($2, 16), $e)",
+    high_halves = "_mm256_blend_epi16(_mm256_srli_epi32($1, 16), $2, $e)",
+  },
+  lanes { u64 = "0xaa" } {
+    low_halves = "_mm256_blend_epi32($1, _mm256_slli_epi64($2, 32), $e)",
+    high_halves = "_mm256_blend_epi32(_mm256_srli_epi64($1, 32), $2, $e)",
   },
   lanes { i8 = "epi8_epi16" } {
     mask_widen = {

@@ -18,7 +18,7 @@ isa "avx512" {
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },
-  free = { "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
+  free = { "^_mm%d*_cast", "^_mm%d*_set[14]_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)", stream = "_mm512_stream_$e($p, $1)",
@@ -32,9 +32,14 @@ isa "avx512" {
     eq = "_mm512_cmp_$e_mask($1, $2, _CMP_EQ_OQ)", lt = "_mm512_cmp_$e_mask($1, $2, _CMP_LT_OQ)",
     bits = "_mm512_castsi512_$e($1)",
   },
-  lanes { f32 = "ps" } { reg = "__m512", i32_from_f32 = "_mm512_cvttps_epi32($1)" },
+  lanes { f32 = "ps" } { 
+    reg = "__m512", reciprocal = "_mm512_rcp14_ps($1)", i32_from_f32 = "_mm512_cvttps_epi32($1)",
+    i32_below_f32 = "_mm512_cvt_roundps_epi32($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
+  },
   lanes { f64 = "pd" } {
-    reg = "__m512d", u64_from_f64 = "_mm512_cvt_roundpd_epu64($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+    reg = "__m512d", div = { "_mm512_div_pd($1, $2)", cost = 16 }, reciprocal = "_mm512_rcp14_pd($1)", i64_from_f64 = "_mm512_cvttpd_epi64($1)",
+    i64_below_f64 = "_mm512_cvt_roundpd_epi64($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
+    u64_from_f64 = "_mm512_cvt_roundpd_epu64($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     i32_from_f64 = {
       one = "_mm512_cvttpd_epi32($1)",
       pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32($1)), _mm512_cvttpd_epi32($2), 1)",
@@ -135,6 +140,14 @@ isa "avx512" {
       pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvt$e($1)), _mm512_cvt$e($2), 1)",
     },
   },
+  lanes { u32 = "" } { -- each half is moved to where the other register's is not wanted
+    low_halves = "_mm512_mask_shuffle_epi8($1, 0xcccccccccccccccc, $2, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100))",
+    high_halves = "_mm512_mask_shuffle_epi8($2, 0x3333333333333333, $1, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302))",
+  },
+  lanes { u64 = "" } {
+    low_halves = "_mm512_mask_shuffle_epi32($1, 0xaaaa, $2, _MM_PERM_CCAA)",
+    high_halves = "_mm512_mask_shuffle_epi32($2, 0x5555, $1, _MM_PERM_DDBB)",
+  },
   lanes { i16 = "d", i32 = "w", i64 = "b" } { mask_narrow = { pair = "_mm512_kunpack$e($2, $1)" } },
   lanes { i8 = "_mm512", u8 = "_mm512" } {
     mask_from_byte = "$e_test_epi8_mask($1, $1)", byte_from_mask = "$e_maskz_set1_epi8($1, 1)",
@@ -157,6 +170,7 @@ isa "avx512" {
       lo = "_mm512_cvt$e_pd(_mm512_castsi512_si256($1))", hi = "_mm512_cvt$e_pd(_mm512_extracti64x4_epi64($1, 1))",
     },
   },
+  lanes { i64 = "epi64" } { f64_from_i64 = "_mm512_cvt$e_pd($1)" },
   lanes { u64 = "epu64" } { f64_from_u64 = "_mm512_cvt$e_pd($1)" },
   lanes { f16 = "f16" } { f32_from_f16 = { one = "_mm512_cvtph_ps($1)" } },
   lanes { f32 = "f32" } { f16_from_f32 = { one = "_mm512_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)" } },

@@ -90,6 +90,10 @@ isa "neon" {
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
     narrow = { pair = "vuzp1q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2))" },
   },
+  lanes { u16 = "u16", u32 = "u32", u64 = "u64" } {
+    low_halves = "vreinterpretq_$e_$h(vtrn1q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2)))",
+    high_halves = "vreinterpretq_$e_$h(vtrn2q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2)))",
+  },
   lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64" } {
     mask_widen = {
       lo = "vreinterpretq_u$w_s$w(vmovl_s$e(vget_low_s$e(vreinterpretq_s$e_u$e($1))))",
@@ -117,7 +121,7 @@ isa "neon" {
     f64_from_u32 = { lo = "vcvtq_f64_u64(vmovl_u32(vget_low_u32($1)))", hi = "vcvtq_f64_u64(vmovl_high_u32($1))" },
   },
   lanes { f32 = "f32" } {
-    i32_from_f32 = "vcvtq_s32_f32($1)",
+    i32_from_f32 = "vcvtq_s32_f32($1)", i32_below_f32 = "vcvtmq_s32_f32($1)",
     f16_from_f32 = { pair = "vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32($1), $2))" },
   },
   lanes { f64 = "f64" } {

@@ -19,5 +19,11 @@ isa "sse41" {
 
   lanes { u8 = "epi8" } { permute = "_mm_shuffle_$e($1, $2)" },
 
+  lanes { u32 = "0xaa" } {
+    low_halves = "_mm_blend_epi16($1, _mm_slli_epi32($2, 16), $e)", high_halves = "_mm_blend_epi16(_mm_srli_epi32($1, 16), $2, $e)",
+  },
+  lanes { u64 = "0xcc" } {
+    low_halves = "_mm_blend_epi16($1, _mm_slli_epi64($2, 32), $e)", high_halves = "_mm_blend_epi16(_mm_srli_epi64($1, 32), $2, $e)",
+  },
   lanes { u32 = "epi32" } { narrow_unsigned = { pair = "_mm_packus_$e($1, $2)" } },
 }

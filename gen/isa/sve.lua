@@ -76,7 +76,7 @@ isa "sve" {
     mul_high = "svmulh_$e_x(svptrue_b8(), $1, $2)",
   },
   lanes { i32 = "s32", u32 = "u32" } { trunc_div = { "svdiv_$e_x(svptrue_b8(), $1, $2)", cost = 16 } },
-  lanes { i64 = "s64", u64 = "u64" } { trunc_div = { "svdiv_$e_x(svptrue_b8(), $1, $2)", cost = 32 } },
+  lanes { i64 = "s64", u64 = "u64" } { trunc_div = { "svdiv_$e_x(svptrue_b8(), $1, $2)", cost = 24 } },
   lanes { i8 = "asr_n_s8", i16 = "asr_n_s16", i32 = "asr_n_s32", i64 = "asr_n_s64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
   lanes { u8 = "lsr_n_u8", u16 = "lsr_n_u16", u32 = "lsr_n_u32", u64 = "lsr_n_u64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
   lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64" } {
@@ -94,6 +94,10 @@ isa "sve" {
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
     narrow = { pair = "svuzp1_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2))" },
     narrow_unsigned = { one = "$1", pair = "svuzp1_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2))" },
+  },
+  lanes { u16 = "u16", u32 = "u32", u64 = "u64" } {
+    low_halves = "svreinterpret_$e_$h(svtrn1_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2)))",
+    high_halves = "svreinterpret_$e_$h(svtrn2_$h(svreinterpret_$h_$e($1), svreinterpret_$h_$e($2)))",
   },
   lanes { i8 = "", i16 = "", i32 = "" } { mask_widen = { lo = "svunpklo_b($1)", hi = "svunpkhi_b($1)" } },
   lanes { i16 = "b8", i32 = "b16", i64 = "b32" } { mask_narrow = { pair = "svuzp1_$e($1, $2)" } },

@@ -78,7 +78,7 @@ local function main(...)
   declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
   declare.read("gen/dictionary/words.lua", { word = declare.word })
   local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
-  declare.read("gen/catalogue/ops.lua", expr.vocabulary { op = declare.op, fold = declare.fold, numeric = numeric })
+  declare.read("gen/catalogue/ops.lua", expr.vocabulary({ op = declare.op, fold = declare.fold, numeric = numeric }, true))
   for _, file in ipairs(host.list "gen/isa") do
     declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = include("blocks").lanes })
   end

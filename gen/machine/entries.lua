@@ -3,14 +3,14 @@
 -- and must be given; "..." all other places. gen/machine/declare.lua checks entries against this.
 
 return {
-  -- gen/catalogue/dtypes.lua, gen/dictionary/words.lua and gen/dictionary/recipes.lua
+  -- gen/catalogue/dtypes.lua, the files of gen/dictionary/
   dtype = {
     class = { "float", "half", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string", significand = "1 to 52",
   },
   word = {
     takes = "names", operands = "names", gives = "string", types = "table", result = "string", says = "string",
     sign = { "any" }, carries = "boolean", commutes = "boolean", weight = "number", lanes = "number", of_opposite = "table",
-    raises = "boolean", silent = "boolean",
+    raises = "boolean", silent = "boolean", near = "boolean",
   },
   recipe = { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
 

@@ -223,17 +223,17 @@ local of_bools = {
   lt = function(a, b) return ~a & b end,
 }
 
--- The words as functions, for the environments of ops and ISAs: lt(a, b); bits.i16(a) where T must be said. And let.name(a):
--- a, whose value is called so in C.
-function expr.vocabulary(functions)
+-- The words as functions, for the environments of ops and ISAs: lt(a, b); bits.i16(a) where T must be said; if `exact`, without
+-- near words. And let.name(a): a, whose value is called so in C.
+function expr.vocabulary(functions, exact)
   for _, word in ipairs(declare.words) do
-    functions[word.name] = setmetatable({}, {
+    functions[word.name] = not (exact and word.near) and setmetatable({}, {
       __call = function(_, first, ...)
         local on_bools = expr.is_node(first) and class(first.type) == "bool" and of_bools[word.name]
         return on_bools and on_bools(first, ...) or expr.apply(word, nil, first, ...)
       end,
       __index = function(_, lane) return function(...) return expr.apply(word, lane, ...) end end,
-    })
+    }) or nil
   end
   functions.let = setmetatable({}, { __index = function(_, name)
     if not declare.is_free_name(name) then complain(scope.where, "'%s' cannot be a value's name", tostring(name)) end

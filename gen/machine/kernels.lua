@@ -13,7 +13,7 @@ local template = include "template"
 local kernels = {}
 
 local short_step = 8 -- instructions; the loops of such steps are unrolled twice
-local most_streamed = 24 -- instructions; longer steps do not wait for memory
+local most_streamed = 26 -- instructions; longer steps do not wait for memory
 
 local fill = spelling.fill
 

@@ -10,6 +10,13 @@ local moves = {}
 moves.longest_step = 8 -- between elements that are gathered
 moves.largest_square = 16 -- of elements, that are transposed in registers
 
+-- How the ISA transposes: the bits of a square's row, and of the registers that hold rows of one square or two. Short loads
+-- seldom cross a cache line, and shuffles within 128 bits are quick; of narrow elements those across longer registers are not.
+local function square_bits(isa, dtype)
+  if isa.bits > 256 and dtype.bits >= 32 then return isa.bits, isa.bits end
+  return 128, math.min(isa.bits, 256)
+end
+
 -- at(0), at(1), … as a list between commas.
 local function numbers(count, at)
   local list = {}
@@ -20,6 +27,11 @@ end
 -- The first of two halves in turn with the second, which is `other` further; from a number on.
 local function turns(half, from, other)
   return numbers(half * 2, function(i) return from + i // 2 + i % 2 * other end)
+end
+
+-- The same in each of several parts of a vector, and of another that has as many lanes.
+local function turns_of_parts(parts, side, from)
+  return numbers(parts * side, function(i) return i // side * side + from + i % side // 2 + i % 2 * parts * side end)
 end
 
 -- A statement that sets `result` to lanes of a and b, by their numbers.
@@ -72,47 +84,107 @@ local function repeat_text(isa, dtype, given)
   })
 end
 
--- The functions for longer steps, up to where a vector holds but one element that is wanted; and the cases of a switch.
--- A load for each lane modulo the step begins so many lanes before the next element that is wanted: they fill the vector,
--- and none reads past the element that follows the last one.
-local function steps_texts(isa, dtype, lanes, given)
+-- The lanes of a vector by classes modulo a step, one class after the other: the lane of each element in this order; and
+-- where a vector begins in memory, first lanes before the next element, if its elements of a class are the next ones.
+local function classes(step, lanes)
+  local lane_of, begins, count = {}, {}, 0
+  for first = 0, step - 1 do
+    begins[first] = count * step - first
+    for lane = first, lanes - 1, step do lane_of[count], count = lane, count + 1 end
+  end
+  return lane_of, begins
+end
+
+-- The functions of steps from one to another, and a switch that calls them: f(step, lane_of, begins) fills a template.
+local function by_steps(from, to, lanes, call, f)
   local functions, calls = {}, {}
-  for step = 3, math.min(isa.steps or moves.longest_step, lanes // 2) do
-    local blends, from_lane, loaded = {}, {}, 0
-    for first = 0, step - 1 do
-      if first > 0 then
-        blends[#blends + 1] = ("memcpy(&next, own + %d, sizeof next);"):format(loaded * step - first)
-        blends[#blends + 1] = shuffle("all", "all", "next", numbers(lanes, function(i)
-          return i % step == first and lanes + i or i
-        end))
-      end
-      for lane = first, lanes - 1, step do from_lane[loaded], loaded = lane, loaded + 1 end
-    end
-    functions[#functions + 1] = template.fill("moves/step.c", {
-      attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
-      step = step, lanes = lanes, blends = blends,
-      order = shuffle("all", "all", "all", numbers(lanes, function(i) return from_lane[i] end)),
-    })
-    calls[#calls + 1] = ("case %d:\n    return bl_step%d_%s_%s(count, from, to);"):format(step, step, given.width, isa.name)
+  for step = from, to do
+    functions[#functions + 1] = f(step, classes(step, lanes))
+    calls[#calls + 1] = ("case %d:\n    return bl_%s;"):format(step, call:format(step))
   end
   return table.concat(functions, "\n\n"), #calls > 0 and "switch (step) {\n" .. lists.lines(calls) .. "\ndefault:\n    break;\n}" or ""
 end
 
+-- Steps from 3 on, up to where a vector holds but one element that is wanted: a load for each class fills all lanes, and
+-- none reads past the element that follows the last one.
+local function gather_steps(isa, dtype, lanes, given)
+  local call = "step%d_" .. given.width .. "_" .. isa.name .. "(count, from, to)"
+  return by_steps(3, math.min(isa.steps or moves.longest_step, lanes // 2), lanes, call, function(step, lane_of, begins)
+    local blends = {}
+    for first = 1, step - 1 do
+      blends[#blends + 1] = ("memcpy(&next, own + %d, sizeof next);"):format(begins[first])
+      blends[#blends + 1] = shuffle("all", "all", "next", numbers(lanes, function(i)
+        return i % step == first and lanes + i or i
+      end))
+    end
+    return template.fill("moves/step.c", {
+      attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
+      step = step, lanes = lanes, blends = blends,
+      order = shuffle("all", "all", "all", numbers(lanes, function(i) return lane_of[i] end)),
+    })
+  end)
+end
+
+-- Whether the ISA writes some lanes of a register, as one must who may not write what lies between a step's elements.
+local function scatters(isa) return isa.loop == "mask" end
+
+-- The same the other way round, as long as a masked store writes four elements.
+local function scatter_text(isa, dtype, given)
+  local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
+  local call = "scatter%d_" .. given.width .. "_" .. isa.name .. "(count, from, to)"
+  local steps, by = by_steps(2, math.min(moves.longest_step, lanes // 4), lanes, call, function(step, lane_of, begins)
+    local element_of, stores = {}, {}
+    for i = 0, lanes - 1 do element_of[lane_of[i]] = i end
+    for first = 0, step - 1 do
+      local mask = 0
+      for i = first, lanes - 1, step do mask = mask | 1 << i end
+      stores[#stores + 1] = (lane.store_first:gsub("%$(%w)", {
+        p = "own + " .. begins[first], k = ("(%s)UINT64_C(0x%x)"):format((lane.mask:gsub("%$l", lanes)), mask), ["1"] = ("(%s)all"):format(lane.reg),
+      })) .. ";"
+    end
+    return template.fill("moves/scatter_step.c", {
+      attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
+      step = step, lanes = lanes, stores = stores,
+      order = shuffle("all", "all", "all", numbers(lanes, function(i) return element_of[i] end)),
+    })
+  end)
+  return template.fill("moves/scatter.c", {
+    steps = steps, by_steps = by, attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c,
+  })
+end
+
+local function transpose_text(isa, dtype, given)
+  local row_bits, register_bits = square_bits(isa, dtype)
+  local side, square = row_bits // dtype.bits, ("bl_square_%s_%s"):format(given.width, isa.name)
+  local squares, half = register_bits // row_bits, side // 2
+  local types = ("typedef %s %s __attribute__((vector_size(%d)));"):format(dtype.c, square, row_bits // 8)
+  local load_row = "memcpy(&rows[i], from + i * from_row, sizeof rows[i]);"
+  local other = ("rows[i + %d]"):format(half)
+  if squares > 1 then
+    types = types .. ("\ntypedef %s %ss __attribute__((vector_size(%d)));"):format(dtype.c, square, register_bits // 8)
+    load_row = template.fill("moves/two_squares.c", {
+      square = square, side = side,
+      both = shuffle("rows[i]", "upper", "lower", numbers(squares * side, function(i) return i end)),
+    })
+  end
+  return template.fill("moves/transpose.c", {
+    width = given.width, isa = isa.name, element = dtype.c, attribute = isa.attribute, types = types,
+    squares = squares > 1 and square .. "s" or square, side = side, half = half, tall = squares * side, load_row = load_row,
+    low = shuffle("woven[2 * i]", "rows[i]", other, turns_of_parts(squares, side, 0)),
+    high = shuffle("woven[2 * i + 1]", "rows[i]", other, turns_of_parts(squares, side, half)),
+  })
+end
+
 local function others_text(isa, dtype, given)
   local lanes = isa.bits // dtype.bits
-  local side = math.min(lanes, moves.largest_square)
-  local half = side // 2
-  local steps, by_steps = steps_texts(isa, dtype, lanes, given)
+  local steps, switch = gather_steps(isa, dtype, lanes, given)
   return template.fill("moves/width.c", {
-    steps = steps, by_steps = by_steps, width = given.width, isa = isa.name, element = dtype.c, vector = given.vector, attribute = isa.attribute,
-    square = ("bl_square_%s_%s"):format(given.width, isa.name), square_bytes = side * dtype.bits // 8,
-    lanes = lanes, last = lanes - 1, side = side, half = half,
+    steps = steps, by_steps = switch, width = given.width, isa = isa.name, element = dtype.c, vector = given.vector,
+    attribute = isa.attribute, lanes = lanes, last = lanes - 1,
     backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
     even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
     odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
-    low = shuffle("woven[2 * i]", "rows[i]", "rows[i + " .. half .. "]", turns(half, 0, side)),
-    high = shuffle("woven[2 * i + 1]", "rows[i]", "rows[i + " .. half .. "]", turns(half, half, side)),
-  })
+  }) .. (scatters(isa) and "\n\n" .. scatter_text(isa, dtype, given) or "") .. "\n\n" .. transpose_text(isa, dtype, given)
 end
 
 -- The elements that the ISA moves, by their unsigned types; those that it repeats, perhaps only of the widths that its file
@@ -166,10 +238,13 @@ function moves.file(isa)
     others = #all == 0 and "" or template.fill("moves/others.c", {
       attribute = isa.attribute, isa = isa.name,
       gathers = cases(isa, all, "gather_$w(count, (const $t *)from, step, ($t *)to)"),
+      scatters = scatters(isa) and template.fill("moves/scatters.c", {
+        attribute = isa.attribute, isa = isa.name, scatters = cases(isa, all, "scatter_$w(count, (const $t *)from, ($t *)to, step)"),
+      }) or "",
       transposes = cases(isa, all, "transpose_$w(rows, cols, (const $t *)from, from_row, ($t *)to, to_row)"),
     }),
-    functions = #all == 0 and ("bl_repeat_%s, NULL, NULL"):format(isa.name)
-      or ("bl_repeat_%s, bl_gather_%s, bl_transpose_%s"):format(isa.name, isa.name, isa.name),
+    functions = ("bl_repeat_%s, %s"):format(isa.name, #all == 0 and "NULL, NULL, NULL"
+      or ("bl_gather_%s, %s, bl_transpose_%s"):format(isa.name, scatters(isa) and "bl_scatter_" .. isa.name or "NULL", isa.name)),
   })
 end
 

@@ -1,4 +1,4 @@
--- The language of gen/dictionary/recipes.lua: the dictionary's words as functions, and what says in which types they are used.
+-- The language of gen/dictionary/recipes.lua and division.lua: the dictionary's words as functions, and what says in which types they are used.
 
 local declare = include "declare"
 local expr = include "expr"
@@ -66,9 +66,11 @@ local function try(recipe, word, lane)
 end
 
 function language.read()
-  declare.read("gen/dictionary/recipes.lua", environment, function(name)
-    return name == "T" and T or name == "w" and T and expr.width(T) or nil
-  end)
+  for _, file in ipairs { "recipes.lua", "division.lua" } do
+    declare.read("gen/dictionary/" .. file, environment, function(name)
+      return name == "T" and T or name == "w" and T and expr.width(T) or nil
+    end)
+  end
   for _, word in ipairs(declare.words) do
     for _, lane in ipairs(word.types) do
       for _, recipe in ipairs(language.recipes[word.name .. "@" .. lane] or {}) do try(recipe, word, lane) end

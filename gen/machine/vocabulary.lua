@@ -4,7 +4,8 @@
 --
 -- A word is woven as an operator whose expression is that word. Masks are bool bytes; a constant count is part of the
 -- name. Words that only appear inside others are left to their users' tests: bits (no instruction), mul_even (half the
--- lanes), the division by prepared multipliers and the shifts for it (the held patterns of trunc_div and floor_div).
+-- lanes), the division by prepared multipliers and the shifts for it (the held patterns of trunc_div and floor_div), and near
+-- words, whose values are not known.
 
 local declare = include "declare"
 local expr = include "expr"
@@ -94,7 +95,7 @@ local function isa_file(library, isa)
     end
   end
   for _, word in ipairs(declare.words) do
-    for _, lane in ipairs(inside_others[word.name] and {} or word.types) do
+    for _, lane in ipairs((inside_others[word.name] or word.near) and {} or word.types) do
       for _, count in ipairs(counts_of(word, lane)) do add(word_op(word, lane, count or nil), lane) end
     end
   end

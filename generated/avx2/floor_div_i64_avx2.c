@@ -55,4 +55,26 @@ BL_AVX2 void bl_floor_div_i64_avx2_vs(
     }
 }
 
+/* vs, past the caches */
+BL_AVX2 void bl_floor_div_i64_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
+{
+    const int64_t *pa = (const int64_t *)inputs[0], *pb = (const int64_t *)inputs[1];
+    int64_t *po = (int64_t *)out;
+    const int less = INT64_C(0) < pb[0];
+    const int less_b = pb[0] < INT64_C(0);
+    const int64_t chosen = less_b ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
+    const int64_t chosen_b = less ? INT64_C(-1) : chosen;
+    const __m256i chosen_all = _mm256_set1_epi64x(chosen_b);
+    const uint64_t multiplier = bl_divisor_multiplier_i64(pb[0]);
+    const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)multiplier);
+    const int shift = bl_divisor_shift_i64(pb[0]);
+
+    for (size_t i = 0; i < cols; i += 4) {
+        _mm256_stream_si256((__m256i *)(po + i),
+                            floor_div_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), chosen_all,
+                                               multiplier_all, shift));
+    }
+    _mm_sfence();
+}
+
 #endif

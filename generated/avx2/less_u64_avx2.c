@@ -100,6 +100,19 @@ BL_AVX2 void bl_less_u64_avx2_sv(
     }
 }
 
+/* sv, past the caches */
+BL_AVX2 void bl_less_u64_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
+{
+    const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];
+    uint8_t *po = (uint8_t *)out;
+    const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
+
+    for (size_t i = 0; i < cols; i += 16) {
+        _mm_stream_si128((__m128i *)(po + i), less_u64_avx2_sv_at(a_all, pb + i));
+    }
+    _mm_sfence();
+}
+
 /* vs: a contiguous, b one value per row */
 BL_AVX2 void bl_less_u64_avx2_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
@@ -121,6 +134,19 @@ BL_AVX2 void bl_less_u64_avx2_vs(
             break;
         }
     }
+}
+
+/* vs, past the caches */
+BL_AVX2 void bl_less_u64_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
+{
+    const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];
+    uint8_t *po = (uint8_t *)out;
+    const __m256i b_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pb));
+
+    for (size_t i = 0; i < cols; i += 16) {
+        _mm_stream_si128((__m128i *)(po + i), less_u64_avx2_vs_at(pa + i, b_all));
+    }
+    _mm_sfence();
 }
 
 #endif

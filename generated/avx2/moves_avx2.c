@@ -103,8 +103,6 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
     return done;
 }
 
-typedef uint8_t bl_square_x8_avx2 __attribute__((vector_size(16)));
-
 BL_AVX2 BL_INLINE size_t bl_step3_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
@@ -409,16 +407,28 @@ BL_AVX2 BL_INLINE size_t bl_gather_x8_avx2(size_t count, const uint8_t *from, pt
     return done;
 }
 
+typedef uint8_t bl_square_x8_avx2 __attribute__((vector_size(16)));
+typedef uint8_t bl_square_x8_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX2 BL_INLINE void bl_transpose_square_x8_avx2(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX2 BL_INLINE void bl_transpose_squares_x8_avx2(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
-    bl_square_x8_avx2 rows[16];
-    bl_square_x8_avx2 woven[16];
+    bl_square_x8_avx2s rows[16];
+    bl_square_x8_avx2s woven[16];
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        bl_square_x8_avx2 upper;
+        bl_square_x8_avx2 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 16) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+            27, 28, 29, 30, 31);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 16; bit *= 2) {
@@ -426,10 +436,12 @@ BL_AVX2 BL_INLINE void bl_transpose_square_x8_avx2(const uint8_t *from, ptrdiff_
         for (size_t i = 0; i < 8; ++i) {
             woven[2 * i] = __builtin_shufflevector(
                 rows[i], rows[i + 8],
-                0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+                0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21,
+                53, 22, 54, 23, 55);
             woven[2 * i + 1] = __builtin_shufflevector(
                 rows[i], rows[i + 8],
-                8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+                8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47, 24, 56, 25, 57, 26, 58, 27, 59, 28,
+                60, 29, 61, 30, 62, 31, 63);
         }
         BL_UNROLL
         for (size_t i = 0; i < 16; ++i) {
@@ -444,16 +456,16 @@ BL_AVX2 BL_INLINE void bl_transpose_square_x8_avx2(const uint8_t *from, ptrdiff_
 
 BL_AVX2 static int bl_transpose_x8_avx2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
-    if (rows < 16 || cols < 16) {
+    if (rows < 32 || cols < 16) {
         return 0;
     }
-    for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+    for (size_t i = 0; i < rows; i += 32) {
+        const ptrdiff_t row = (ptrdiff_t)(i + 32 <= rows ? i : rows - 32); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 16) {
             const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
 
-            bl_transpose_square_x8_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x8_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -462,8 +474,6 @@ BL_AVX2 static int bl_transpose_x8_avx2(size_t rows, size_t cols, const uint8_t 
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_avx2 __attribute__((vector_size(32)));
-
-typedef uint16_t bl_square_x16_avx2 __attribute__((vector_size(32)));
 
 BL_AVX2 BL_INLINE size_t bl_step3_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
@@ -733,51 +743,62 @@ BL_AVX2 BL_INLINE size_t bl_gather_x16_avx2(size_t count, const uint16_t *from, 
     return done;
 }
 
+typedef uint16_t bl_square_x16_avx2 __attribute__((vector_size(16)));
+typedef uint16_t bl_square_x16_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX2 BL_INLINE void bl_transpose_square_x16_avx2(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX2 BL_INLINE void bl_transpose_squares_x16_avx2(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
-    bl_square_x16_avx2 rows[16];
-    bl_square_x16_avx2 woven[16];
+    bl_square_x16_avx2s rows[8];
+    bl_square_x16_avx2s woven[8];
 
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+    for (ptrdiff_t i = 0; i < 8; ++i) {
+        bl_square_x16_avx2 upper;
+        bl_square_x16_avx2 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 8) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     }
     BL_UNROLL
-    for (size_t bit = 1; bit < 16; bit *= 2) {
+    for (size_t bit = 1; bit < 8; bit *= 2) {
         BL_UNROLL
-        for (size_t i = 0; i < 8; ++i) {
+        for (size_t i = 0; i < 4; ++i) {
             woven[2 * i] = __builtin_shufflevector(
-                rows[i], rows[i + 8],
-                0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+                rows[i], rows[i + 4],
+                0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27);
             woven[2 * i + 1] = __builtin_shufflevector(
-                rows[i], rows[i + 8],
-                8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+                rows[i], rows[i + 4],
+                4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31);
         }
         BL_UNROLL
-        for (size_t i = 0; i < 16; ++i) {
+        for (size_t i = 0; i < 8; ++i) {
             rows[i] = woven[i];
         }
     }
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 16; ++i) {
+    for (ptrdiff_t i = 0; i < 8; ++i) {
         memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
 BL_AVX2 static int bl_transpose_x16_avx2(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
-    if (rows < 16 || cols < 16) {
+    if (rows < 16 || cols < 8) {
         return 0;
     }
     for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
 
-        for (size_t j = 0; j < cols; j += 16) {
-            const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
+        for (size_t j = 0; j < cols; j += 8) {
+            const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
 
-            bl_transpose_square_x16_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x16_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -860,8 +881,6 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
     }
     return done;
 }
-
-typedef uint32_t bl_square_x32_avx2 __attribute__((vector_size(32)));
 
 BL_AVX2 BL_INLINE size_t bl_step3_x32_avx2(size_t count, const uint32_t *from, uint32_t *to)
 {
@@ -963,51 +982,62 @@ BL_AVX2 BL_INLINE size_t bl_gather_x32_avx2(size_t count, const uint32_t *from, 
     return done;
 }
 
+typedef uint32_t bl_square_x32_avx2 __attribute__((vector_size(16)));
+typedef uint32_t bl_square_x32_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX2 BL_INLINE void bl_transpose_square_x32_avx2(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX2 BL_INLINE void bl_transpose_squares_x32_avx2(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
-    bl_square_x32_avx2 rows[8];
-    bl_square_x32_avx2 woven[8];
+    bl_square_x32_avx2s rows[4];
+    bl_square_x32_avx2s woven[4];
 
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+    for (ptrdiff_t i = 0; i < 4; ++i) {
+        bl_square_x32_avx2 upper;
+        bl_square_x32_avx2 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 4) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3, 4, 5, 6, 7);
     }
     BL_UNROLL
-    for (size_t bit = 1; bit < 8; bit *= 2) {
+    for (size_t bit = 1; bit < 4; bit *= 2) {
         BL_UNROLL
-        for (size_t i = 0; i < 4; ++i) {
+        for (size_t i = 0; i < 2; ++i) {
             woven[2 * i] = __builtin_shufflevector(
-                rows[i], rows[i + 4],
-                0, 8, 1, 9, 2, 10, 3, 11);
+                rows[i], rows[i + 2],
+                0, 8, 1, 9, 4, 12, 5, 13);
             woven[2 * i + 1] = __builtin_shufflevector(
-                rows[i], rows[i + 4],
-                4, 12, 5, 13, 6, 14, 7, 15);
+                rows[i], rows[i + 2],
+                2, 10, 3, 11, 6, 14, 7, 15);
         }
         BL_UNROLL
-        for (size_t i = 0; i < 8; ++i) {
+        for (size_t i = 0; i < 4; ++i) {
             rows[i] = woven[i];
         }
     }
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 8; ++i) {
+    for (ptrdiff_t i = 0; i < 4; ++i) {
         memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
 BL_AVX2 static int bl_transpose_x32_avx2(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
-    if (rows < 8 || cols < 8) {
+    if (rows < 8 || cols < 4) {
         return 0;
     }
     for (size_t i = 0; i < rows; i += 8) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
 
-        for (size_t j = 0; j < cols; j += 8) {
-            const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
+        for (size_t j = 0; j < cols; j += 4) {
+            const ptrdiff_t col = (ptrdiff_t)(j + 4 <= cols ? j : cols - 4);
 
-            bl_transpose_square_x32_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x32_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -1016,8 +1046,6 @@ BL_AVX2 static int bl_transpose_x32_avx2(size_t rows, size_t cols, const uint32_
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_avx2 __attribute__((vector_size(32)));
-
-typedef uint64_t bl_square_x64_avx2 __attribute__((vector_size(32)));
 
 BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
@@ -1055,51 +1083,62 @@ BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, 
     return done;
 }
 
+typedef uint64_t bl_square_x64_avx2 __attribute__((vector_size(16)));
+typedef uint64_t bl_square_x64_avx2s __attribute__((vector_size(32)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX2 BL_INLINE void bl_transpose_square_x64_avx2(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX2 BL_INLINE void bl_transpose_squares_x64_avx2(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
-    bl_square_x64_avx2 rows[4];
-    bl_square_x64_avx2 woven[4];
+    bl_square_x64_avx2s rows[2];
+    bl_square_x64_avx2s woven[2];
 
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 4; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+    for (ptrdiff_t i = 0; i < 2; ++i) {
+        bl_square_x64_avx2 upper;
+        bl_square_x64_avx2 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 2) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3);
     }
     BL_UNROLL
-    for (size_t bit = 1; bit < 4; bit *= 2) {
+    for (size_t bit = 1; bit < 2; bit *= 2) {
         BL_UNROLL
-        for (size_t i = 0; i < 2; ++i) {
+        for (size_t i = 0; i < 1; ++i) {
             woven[2 * i] = __builtin_shufflevector(
-                rows[i], rows[i + 2],
-                0, 4, 1, 5);
+                rows[i], rows[i + 1],
+                0, 4, 2, 6);
             woven[2 * i + 1] = __builtin_shufflevector(
-                rows[i], rows[i + 2],
-                2, 6, 3, 7);
+                rows[i], rows[i + 1],
+                1, 5, 3, 7);
         }
         BL_UNROLL
-        for (size_t i = 0; i < 4; ++i) {
+        for (size_t i = 0; i < 2; ++i) {
             rows[i] = woven[i];
         }
     }
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 4; ++i) {
+    for (ptrdiff_t i = 0; i < 2; ++i) {
         memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
 BL_AVX2 static int bl_transpose_x64_avx2(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
-    if (rows < 4 || cols < 4) {
+    if (rows < 4 || cols < 2) {
         return 0;
     }
     for (size_t i = 0; i < rows; i += 4) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last squares overlap those before */
 
-        for (size_t j = 0; j < cols; j += 4) {
-            const ptrdiff_t col = (ptrdiff_t)(j + 4 <= cols ? j : cols - 4);
+        for (size_t j = 0; j < cols; j += 2) {
+            const ptrdiff_t col = (ptrdiff_t)(j + 2 <= cols ? j : cols - 2);
 
-            bl_transpose_square_x64_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x64_avx2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -1149,7 +1188,7 @@ BL_AVX2 static int bl_transpose_avx2(size_t width, size_t rows, size_t cols, con
     }
 }
 
-const bl_moves bl_moves_avx2 = {bl_repeat_avx2, bl_gather_avx2, bl_transpose_avx2};
+const bl_moves bl_moves_avx2 = {bl_repeat_avx2, bl_gather_avx2, NULL, bl_transpose_avx2};
 
 #else
 

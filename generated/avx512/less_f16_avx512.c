@@ -140,6 +140,18 @@ BL_AVX512 void bl_less_f16_avx512_vv(
     }
 }
 
+/* vv, past the caches */
+BL_AVX512 void bl_less_f16_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
+{
+    const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
+    uint8_t *po = (uint8_t *)out;
+
+    for (size_t i = 0; i < cols; i += 64) {
+        _mm512_stream_si512((__m512i *)(po + i), less_f16_avx512_at(pa + i, pb + i));
+    }
+    _mm_sfence();
+}
+
 /* sv: b contiguous, a one value per row */
 BL_AVX512 void bl_less_f16_avx512_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)

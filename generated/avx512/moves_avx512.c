@@ -28,8 +28,6 @@ static bl_divisor bl_divisor_of(size_t by)
 
 typedef uint8_t bl_x8_avx512 __attribute__((vector_size(64)));
 
-typedef uint8_t bl_square_x8_avx512 __attribute__((vector_size(16)));
-
 BL_AVX512 BL_INLINE size_t bl_step3_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
@@ -370,16 +368,212 @@ BL_AVX512 BL_INLINE size_t bl_gather_x8_avx512(size_t count, const uint8_t *from
     return done;
 }
 
-/* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX512 BL_INLINE void bl_transpose_square_x8_avx512(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
+BL_AVX512 BL_INLINE size_t bl_scatter2_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    bl_square_x8_avx512 rows[16];
-    bl_square_x8_avx512 woven[16];
+    size_t done = 0;
+
+    for (; done + 64 <= count; done += 64) {
+        uint8_t *own = to + 2 * done;
+        bl_x8_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13,
+            45, 14, 46, 15, 47, 16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57,
+            26, 58, 27, 59, 28, 60, 29, 61, 30, 62, 31, 63);
+        _mm512_mask_storeu_epi8(own + 0, (__mmask64)UINT64_C(0x5555555555555555), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 63, (__mmask64)UINT64_C(0xaaaaaaaaaaaaaaaa), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter3_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 <= count; done += 64) {
+        uint8_t *own = to + 3 * done;
+        bl_x8_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 22, 43, 1, 23, 44, 2, 24, 45, 3, 25, 46, 4, 26, 47, 5, 27, 48, 6, 28, 49, 7, 29, 50, 8, 30, 51,
+            9, 31, 52, 10, 32, 53, 11, 33, 54, 12, 34, 55, 13, 35, 56, 14, 36, 57, 15, 37, 58, 16, 38, 59, 17,
+            39, 60, 18, 40, 61, 19, 41, 62, 20, 42, 63, 21);
+        _mm512_mask_storeu_epi8(own + 0, (__mmask64)UINT64_C(0x9249249249249249), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 65, (__mmask64)UINT64_C(0x2492492492492492), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 127, (__mmask64)UINT64_C(0x4924924924924924), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter4_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 <= count; done += 64) {
+        uint8_t *own = to + 4 * done;
+        bl_x8_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 16, 32, 48, 1, 17, 33, 49, 2, 18, 34, 50, 3, 19, 35, 51, 4, 20, 36, 52, 5, 21, 37, 53, 6, 22, 38,
+            54, 7, 23, 39, 55, 8, 24, 40, 56, 9, 25, 41, 57, 10, 26, 42, 58, 11, 27, 43, 59, 12, 28, 44, 60, 13,
+            29, 45, 61, 14, 30, 46, 62, 15, 31, 47, 63);
+        _mm512_mask_storeu_epi8(own + 0, (__mmask64)UINT64_C(0x1111111111111111), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 63, (__mmask64)UINT64_C(0x2222222222222222), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 126, (__mmask64)UINT64_C(0x4444444444444444), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 189, (__mmask64)UINT64_C(0x8888888888888888), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter5_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 <= count; done += 64) {
+        uint8_t *own = to + 5 * done;
+        bl_x8_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 13, 26, 39, 52, 1, 14, 27, 40, 53, 2, 15, 28, 41, 54, 3, 16, 29, 42, 55, 4, 17, 30, 43, 56, 5,
+            18, 31, 44, 57, 6, 19, 32, 45, 58, 7, 20, 33, 46, 59, 8, 21, 34, 47, 60, 9, 22, 35, 48, 61, 10, 23,
+            36, 49, 62, 11, 24, 37, 50, 63, 12, 25, 38, 51);
+        _mm512_mask_storeu_epi8(own + 0, (__mmask64)UINT64_C(0x1084210842108421), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 64, (__mmask64)UINT64_C(0x2108421084210842), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 128, (__mmask64)UINT64_C(0x4210842108421084), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 192, (__mmask64)UINT64_C(0x8421084210842108), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 256, (__mmask64)UINT64_C(0x842108421084210), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter6_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 <= count; done += 64) {
+        uint8_t *own = to + 6 * done;
+        bl_x8_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 11, 22, 33, 44, 54, 1, 12, 23, 34, 45, 55, 2, 13, 24, 35, 46, 56, 3, 14, 25, 36, 47, 57, 4, 15,
+            26, 37, 48, 58, 5, 16, 27, 38, 49, 59, 6, 17, 28, 39, 50, 60, 7, 18, 29, 40, 51, 61, 8, 19, 30, 41,
+            52, 62, 9, 20, 31, 42, 53, 63, 10, 21, 32, 43);
+        _mm512_mask_storeu_epi8(own + 0, (__mmask64)UINT64_C(0x1041041041041041), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 65, (__mmask64)UINT64_C(0x2082082082082082), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 130, (__mmask64)UINT64_C(0x4104104104104104), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 195, (__mmask64)UINT64_C(0x8208208208208208), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 260, (__mmask64)UINT64_C(0x410410410410410), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 319, (__mmask64)UINT64_C(0x820820820820820), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter7_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 <= count; done += 64) {
+        uint8_t *own = to + 7 * done;
+        bl_x8_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 10, 19, 28, 37, 46, 55, 1, 11, 20, 29, 38, 47, 56, 2, 12, 21, 30, 39, 48, 57, 3, 13, 22, 31, 40,
+            49, 58, 4, 14, 23, 32, 41, 50, 59, 5, 15, 24, 33, 42, 51, 60, 6, 16, 25, 34, 43, 52, 61, 7, 17, 26,
+            35, 44, 53, 62, 8, 18, 27, 36, 45, 54, 63, 9);
+        _mm512_mask_storeu_epi8(own + 0, (__mmask64)UINT64_C(0x8102040810204081), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 69, (__mmask64)UINT64_C(0x204081020408102), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 131, (__mmask64)UINT64_C(0x408102040810204), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 193, (__mmask64)UINT64_C(0x810204081020408), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 255, (__mmask64)UINT64_C(0x1020408102040810), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 317, (__mmask64)UINT64_C(0x2040810204081020), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 379, (__mmask64)UINT64_C(0x4081020408102040), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter8_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 64 <= count; done += 64) {
+        uint8_t *own = to + 8 * done;
+        bl_x8_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 8, 16, 24, 32, 40, 48, 56, 1, 9, 17, 25, 33, 41, 49, 57, 2, 10, 18, 26, 34, 42, 50, 58, 3, 11,
+            19, 27, 35, 43, 51, 59, 4, 12, 20, 28, 36, 44, 52, 60, 5, 13, 21, 29, 37, 45, 53, 61, 6, 14, 22, 30,
+            38, 46, 54, 62, 7, 15, 23, 31, 39, 47, 55, 63);
+        _mm512_mask_storeu_epi8(own + 0, (__mmask64)UINT64_C(0x101010101010101), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 63, (__mmask64)UINT64_C(0x202020202020202), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 126, (__mmask64)UINT64_C(0x404040404040404), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 189, (__mmask64)UINT64_C(0x808080808080808), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 252, (__mmask64)UINT64_C(0x1010101010101010), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 315, (__mmask64)UINT64_C(0x2020202020202020), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 378, (__mmask64)UINT64_C(0x4040404040404040), (__m512i)all);
+        _mm512_mask_storeu_epi8(own + 441, (__mmask64)UINT64_C(0x8080808080808080), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter_x8_avx512(size_t count, const uint8_t *from, uint8_t *to, ptrdiff_t step)
+{
+    switch (step) {
+    case 2:
+        return bl_scatter2_x8_avx512(count, from, to);
+    case 3:
+        return bl_scatter3_x8_avx512(count, from, to);
+    case 4:
+        return bl_scatter4_x8_avx512(count, from, to);
+    case 5:
+        return bl_scatter5_x8_avx512(count, from, to);
+    case 6:
+        return bl_scatter6_x8_avx512(count, from, to);
+    case 7:
+        return bl_scatter7_x8_avx512(count, from, to);
+    case 8:
+        return bl_scatter8_x8_avx512(count, from, to);
+    default:
+        break;
+    }
+    return 0;
+}
+
+typedef uint8_t bl_square_x8_avx512 __attribute__((vector_size(16)));
+typedef uint8_t bl_square_x8_avx512s __attribute__((vector_size(32)));
+
+/* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX512 BL_INLINE void bl_transpose_squares_x8_avx512(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
+{
+    bl_square_x8_avx512s rows[16];
+    bl_square_x8_avx512s woven[16];
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        bl_square_x8_avx512 upper;
+        bl_square_x8_avx512 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 16) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+            27, 28, 29, 30, 31);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 16; bit *= 2) {
@@ -387,10 +581,12 @@ BL_AVX512 BL_INLINE void bl_transpose_square_x8_avx512(const uint8_t *from, ptrd
         for (size_t i = 0; i < 8; ++i) {
             woven[2 * i] = __builtin_shufflevector(
                 rows[i], rows[i + 8],
-                0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+                0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21,
+                53, 22, 54, 23, 55);
             woven[2 * i + 1] = __builtin_shufflevector(
                 rows[i], rows[i + 8],
-                8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+                8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47, 24, 56, 25, 57, 26, 58, 27, 59, 28,
+                60, 29, 61, 30, 62, 31, 63);
         }
         BL_UNROLL
         for (size_t i = 0; i < 16; ++i) {
@@ -405,16 +601,16 @@ BL_AVX512 BL_INLINE void bl_transpose_square_x8_avx512(const uint8_t *from, ptrd
 
 BL_AVX512 static int bl_transpose_x8_avx512(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
-    if (rows < 16 || cols < 16) {
+    if (rows < 32 || cols < 16) {
         return 0;
     }
-    for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+    for (size_t i = 0; i < rows; i += 32) {
+        const ptrdiff_t row = (ptrdiff_t)(i + 32 <= rows ? i : rows - 32); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 16) {
             const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
 
-            bl_transpose_square_x8_avx512(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x8_avx512(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -497,8 +693,6 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(size_t group, size_t copies, size_t
     }
     return done;
 }
-
-typedef uint16_t bl_square_x16_avx512 __attribute__((vector_size(32)));
 
 BL_AVX512 BL_INLINE size_t bl_step3_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
@@ -804,51 +998,239 @@ BL_AVX512 BL_INLINE size_t bl_gather_x16_avx512(size_t count, const uint16_t *fr
     return done;
 }
 
-/* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX512 BL_INLINE void bl_transpose_square_x16_avx512(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
+BL_AVX512 BL_INLINE size_t bl_scatter2_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    bl_square_x16_avx512 rows[16];
-    bl_square_x16_avx512 woven[16];
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        uint16_t *own = to + 2 * done;
+        bl_x16_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+            29, 14, 30, 15, 31);
+        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x55555555), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 31, (__mmask32)UINT64_C(0xaaaaaaaa), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter3_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        uint16_t *own = to + 3 * done;
+        bl_x16_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 11, 22, 1, 12, 23, 2, 13, 24, 3, 14, 25, 4, 15, 26, 5, 16, 27, 6, 17, 28, 7, 18, 29, 8, 19, 30,
+            9, 20, 31, 10, 21);
+        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x49249249), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 32, (__mmask32)UINT64_C(0x92492492), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 64, (__mmask32)UINT64_C(0x24924924), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter4_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        uint16_t *own = to + 4 * done;
+        bl_x16_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28, 5, 13, 21, 29, 6, 14, 22,
+            30, 7, 15, 23, 31);
+        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x11111111), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 31, (__mmask32)UINT64_C(0x22222222), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 62, (__mmask32)UINT64_C(0x44444444), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 93, (__mmask32)UINT64_C(0x88888888), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter5_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        uint16_t *own = to + 5 * done;
+        bl_x16_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 7, 14, 20, 26, 1, 8, 15, 21, 27, 2, 9, 16, 22, 28, 3, 10, 17, 23, 29, 4, 11, 18, 24, 30, 5, 12,
+            19, 25, 31, 6, 13);
+        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x42108421), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 34, (__mmask32)UINT64_C(0x84210842), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 68, (__mmask32)UINT64_C(0x8421084), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 97, (__mmask32)UINT64_C(0x10842108), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 126, (__mmask32)UINT64_C(0x21084210), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter6_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        uint16_t *own = to + 6 * done;
+        bl_x16_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 6, 12, 17, 22, 27, 1, 7, 13, 18, 23, 28, 2, 8, 14, 19, 24, 29, 3, 9, 15, 20, 25, 30, 4, 10, 16,
+            21, 26, 31, 5, 11);
+        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x41041041), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 35, (__mmask32)UINT64_C(0x82082082), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 70, (__mmask32)UINT64_C(0x4104104), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 99, (__mmask32)UINT64_C(0x8208208), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 128, (__mmask32)UINT64_C(0x10410410), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 157, (__mmask32)UINT64_C(0x20820820), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter7_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        uint16_t *own = to + 7 * done;
+        bl_x16_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 5, 10, 15, 20, 24, 28, 1, 6, 11, 16, 21, 25, 29, 2, 7, 12, 17, 22, 26, 30, 3, 8, 13, 18, 23, 27,
+            31, 4, 9, 14, 19);
+        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x10204081), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 34, (__mmask32)UINT64_C(0x20408102), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 68, (__mmask32)UINT64_C(0x40810204), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 102, (__mmask32)UINT64_C(0x81020408), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 136, (__mmask32)UINT64_C(0x2040810), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 163, (__mmask32)UINT64_C(0x4081020), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 190, (__mmask32)UINT64_C(0x8102040), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter8_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        uint16_t *own = to + 8 * done;
+        bl_x16_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11,
+            15, 19, 23, 27, 31);
+        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x1010101), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 31, (__mmask32)UINT64_C(0x2020202), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 62, (__mmask32)UINT64_C(0x4040404), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 93, (__mmask32)UINT64_C(0x8080808), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 124, (__mmask32)UINT64_C(0x10101010), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 155, (__mmask32)UINT64_C(0x20202020), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 186, (__mmask32)UINT64_C(0x40404040), (__m512i)all);
+        _mm512_mask_storeu_epi16(own + 217, (__mmask32)UINT64_C(0x80808080), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter_x16_avx512(size_t count, const uint16_t *from, uint16_t *to, ptrdiff_t step)
+{
+    switch (step) {
+    case 2:
+        return bl_scatter2_x16_avx512(count, from, to);
+    case 3:
+        return bl_scatter3_x16_avx512(count, from, to);
+    case 4:
+        return bl_scatter4_x16_avx512(count, from, to);
+    case 5:
+        return bl_scatter5_x16_avx512(count, from, to);
+    case 6:
+        return bl_scatter6_x16_avx512(count, from, to);
+    case 7:
+        return bl_scatter7_x16_avx512(count, from, to);
+    case 8:
+        return bl_scatter8_x16_avx512(count, from, to);
+    default:
+        break;
+    }
+    return 0;
+}
+
+typedef uint16_t bl_square_x16_avx512 __attribute__((vector_size(16)));
+typedef uint16_t bl_square_x16_avx512s __attribute__((vector_size(32)));
+
+/* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX512 BL_INLINE void bl_transpose_squares_x16_avx512(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
+{
+    bl_square_x16_avx512s rows[8];
+    bl_square_x16_avx512s woven[8];
 
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+    for (ptrdiff_t i = 0; i < 8; ++i) {
+        bl_square_x16_avx512 upper;
+        bl_square_x16_avx512 lower;
+
+        memcpy(&upper, from + i * from_row, sizeof upper);
+        memcpy(&lower, from + (i + 8) * from_row, sizeof lower);
+        rows[i] = __builtin_shufflevector(
+            upper, lower,
+            0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     }
     BL_UNROLL
-    for (size_t bit = 1; bit < 16; bit *= 2) {
+    for (size_t bit = 1; bit < 8; bit *= 2) {
         BL_UNROLL
-        for (size_t i = 0; i < 8; ++i) {
+        for (size_t i = 0; i < 4; ++i) {
             woven[2 * i] = __builtin_shufflevector(
-                rows[i], rows[i + 8],
-                0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+                rows[i], rows[i + 4],
+                0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27);
             woven[2 * i + 1] = __builtin_shufflevector(
-                rows[i], rows[i + 8],
-                8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+                rows[i], rows[i + 4],
+                4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31);
         }
         BL_UNROLL
-        for (size_t i = 0; i < 16; ++i) {
+        for (size_t i = 0; i < 8; ++i) {
             rows[i] = woven[i];
         }
     }
     BL_UNROLL
-    for (ptrdiff_t i = 0; i < 16; ++i) {
+    for (ptrdiff_t i = 0; i < 8; ++i) {
         memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
 BL_AVX512 static int bl_transpose_x16_avx512(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
-    if (rows < 16 || cols < 16) {
+    if (rows < 16 || cols < 8) {
         return 0;
     }
     for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
 
-        for (size_t j = 0; j < cols; j += 16) {
-            const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
+        for (size_t j = 0; j < cols; j += 8) {
+            const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
 
-            bl_transpose_square_x16_avx512(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x16_avx512(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -931,8 +1313,6 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(size_t group, size_t copies, size_t
     }
     return done;
 }
-
-typedef uint32_t bl_square_x32_avx512 __attribute__((vector_size(64)));
 
 BL_AVX512 BL_INLINE size_t bl_step3_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
 {
@@ -1202,9 +1582,84 @@ BL_AVX512 BL_INLINE size_t bl_gather_x32_avx512(size_t count, const uint32_t *fr
     return done;
 }
 
+BL_AVX512 BL_INLINE size_t bl_scatter2_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 <= count; done += 16) {
+        uint32_t *own = to + 2 * done;
+        bl_x32_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+        _mm512_mask_storeu_epi32(own + 0, (__mmask16)UINT64_C(0x5555), (__m512i)all);
+        _mm512_mask_storeu_epi32(own + 15, (__mmask16)UINT64_C(0xaaaa), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter3_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 <= count; done += 16) {
+        uint32_t *own = to + 3 * done;
+        bl_x32_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 6, 11, 1, 7, 12, 2, 8, 13, 3, 9, 14, 4, 10, 15, 5);
+        _mm512_mask_storeu_epi32(own + 0, (__mmask16)UINT64_C(0x9249), (__m512i)all);
+        _mm512_mask_storeu_epi32(own + 17, (__mmask16)UINT64_C(0x2492), (__m512i)all);
+        _mm512_mask_storeu_epi32(own + 31, (__mmask16)UINT64_C(0x4924), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter4_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 <= count; done += 16) {
+        uint32_t *own = to + 4 * done;
+        bl_x32_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+        _mm512_mask_storeu_epi32(own + 0, (__mmask16)UINT64_C(0x1111), (__m512i)all);
+        _mm512_mask_storeu_epi32(own + 15, (__mmask16)UINT64_C(0x2222), (__m512i)all);
+        _mm512_mask_storeu_epi32(own + 30, (__mmask16)UINT64_C(0x4444), (__m512i)all);
+        _mm512_mask_storeu_epi32(own + 45, (__mmask16)UINT64_C(0x8888), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter_x32_avx512(size_t count, const uint32_t *from, uint32_t *to, ptrdiff_t step)
+{
+    switch (step) {
+    case 2:
+        return bl_scatter2_x32_avx512(count, from, to);
+    case 3:
+        return bl_scatter3_x32_avx512(count, from, to);
+    case 4:
+        return bl_scatter4_x32_avx512(count, from, to);
+    default:
+        break;
+    }
+    return 0;
+}
+
+typedef uint32_t bl_square_x32_avx512 __attribute__((vector_size(64)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX512 BL_INLINE void bl_transpose_square_x32_avx512(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX512 BL_INLINE void bl_transpose_squares_x32_avx512(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     bl_square_x32_avx512 rows[16];
     bl_square_x32_avx512 woven[16];
@@ -1241,12 +1696,12 @@ BL_AVX512 static int bl_transpose_x32_avx512(size_t rows, size_t cols, const uin
         return 0;
     }
     for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 16) {
             const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
 
-            bl_transpose_square_x32_avx512(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x32_avx512(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -1329,8 +1784,6 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(size_t group, size_t copies, size_t
     }
     return done;
 }
-
-typedef uint64_t bl_square_x64_avx512 __attribute__((vector_size(64)));
 
 BL_AVX512 BL_INLINE size_t bl_step3_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
 {
@@ -1432,9 +1885,41 @@ BL_AVX512 BL_INLINE size_t bl_gather_x64_avx512(size_t count, const uint64_t *fr
     return done;
 }
 
+BL_AVX512 BL_INLINE size_t bl_scatter2_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 8 <= count; done += 8) {
+        uint64_t *own = to + 2 * done;
+        bl_x64_avx512 all;
+
+        memcpy(&all, from + done, sizeof all);
+        all = __builtin_shufflevector(
+            all, all,
+            0, 4, 1, 5, 2, 6, 3, 7);
+        _mm512_mask_storeu_epi64(own + 0, (__mmask8)UINT64_C(0x55), (__m512i)all);
+        _mm512_mask_storeu_epi64(own + 7, (__mmask8)UINT64_C(0xaa), (__m512i)all);
+    }
+    return done;
+}
+
+BL_AVX512 BL_INLINE size_t bl_scatter_x64_avx512(size_t count, const uint64_t *from, uint64_t *to, ptrdiff_t step)
+{
+    switch (step) {
+    case 2:
+        return bl_scatter2_x64_avx512(count, from, to);
+    default:
+        break;
+    }
+    return 0;
+}
+
+typedef uint64_t bl_square_x64_avx512 __attribute__((vector_size(64)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_AVX512 BL_INLINE void bl_transpose_square_x64_avx512(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_AVX512 BL_INLINE void bl_transpose_squares_x64_avx512(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     bl_square_x64_avx512 rows[8];
     bl_square_x64_avx512 woven[8];
@@ -1471,12 +1956,12 @@ BL_AVX512 static int bl_transpose_x64_avx512(size_t rows, size_t cols, const uin
         return 0;
     }
     for (size_t i = 0; i < rows; i += 8) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 8) {
             const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
 
-            bl_transpose_square_x64_avx512(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x64_avx512(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -1512,6 +1997,20 @@ BL_AVX512 static size_t bl_gather_avx512(size_t width, size_t count, const void 
     }
 }
 
+BL_AVX512 static size_t bl_scatter_avx512(size_t width, size_t count, const void *from, void *to, ptrdiff_t step)
+{
+    switch (width) {
+    case 1:
+        return bl_scatter_x8_avx512(count, (const uint8_t *)from, (uint8_t *)to, step);
+    case 2:
+        return bl_scatter_x16_avx512(count, (const uint16_t *)from, (uint16_t *)to, step);
+    case 4:
+        return bl_scatter_x32_avx512(count, (const uint32_t *)from, (uint32_t *)to, step);
+    default:
+        return bl_scatter_x64_avx512(count, (const uint64_t *)from, (uint64_t *)to, step);
+    }
+}
+
 BL_AVX512 static int bl_transpose_avx512(size_t width, size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to, ptrdiff_t to_row)
 {
     switch (width) {
@@ -1526,7 +2025,7 @@ BL_AVX512 static int bl_transpose_avx512(size_t width, size_t rows, size_t cols,
     }
 }
 
-const bl_moves bl_moves_avx512 = {bl_repeat_avx512, bl_gather_avx512, bl_transpose_avx512};
+const bl_moves bl_moves_avx512 = {bl_repeat_avx512, bl_gather_avx512, bl_scatter_avx512, bl_transpose_avx512};
 
 #else
 

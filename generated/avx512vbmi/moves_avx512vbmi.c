@@ -116,7 +116,7 @@ BL_AVX512VBMI static size_t bl_repeat_avx512vbmi(size_t width, size_t group, siz
     }
 }
 
-const bl_moves bl_moves_avx512vbmi = {bl_repeat_avx512vbmi, NULL, NULL};
+const bl_moves bl_moves_avx512vbmi = {bl_repeat_avx512vbmi, NULL, NULL, NULL};
 
 #else
 

@@ -27,6 +27,10 @@ static const bl_kernel div_u16_by_sve[] = {
 static const bl_kernel div_u16_by_neon[] = {
     (bl_kernel)bl_div_u16_neon_vv, (bl_kernel)bl_div_u16_neon_sv, (bl_kernel)bl_div_u16_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel div_u16_by_sse41[] = {
+    (bl_kernel)bl_div_u16_sse41_vv, (bl_kernel)bl_div_u16_sse41_sv, (bl_kernel)bl_div_u16_sse2_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel div_u16_by_sse2[] = {
     (bl_kernel)bl_div_u16_sse2_vv, (bl_kernel)bl_div_u16_sse2_sv, (bl_kernel)bl_div_u16_sse2_vs, NULL};
@@ -36,16 +40,19 @@ static const bl_kernel div_u16_by_scalar[] = {
 
 static const bl_variant div_u16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 21, div_u16_by_avx512, div_u16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 23, div_u16_by_avx512, div_u16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 21, div_u16_by_avx2, div_u16_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 24, div_u16_by_avx2, div_u16_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, 16, 21, div_u16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 19, div_u16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 20, div_u16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 21, div_u16_by_sse2, NULL},

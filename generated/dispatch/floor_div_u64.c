@@ -27,7 +27,7 @@ static const bl_kernel div_u64_by_scalar[] = {
 
 static const bl_variant div_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 23, div_u64_by_avx512, div_u64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 8, 22, div_u64_by_avx512, div_u64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 22, div_u64_by_avx2, div_u64_by_avx2 + 4},

@@ -25,6 +25,10 @@ static const bl_kernel div_u8_by_sve[] = {
 static const bl_kernel div_u8_by_neon[] = {
     (bl_kernel)bl_div_u8_neon_vv, (bl_kernel)bl_div_u8_neon_sv, (bl_kernel)bl_div_u8_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel div_u8_by_sse41[] = {
+    (bl_kernel)bl_div_u8_sse41_vv, (bl_kernel)bl_div_u8_sse41_sv, (bl_kernel)bl_div_u8_sse2_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel div_u8_by_sse2[] = {
     (bl_kernel)bl_div_u8_sse2_vv, (bl_kernel)bl_div_u8_sse2_sv, (bl_kernel)bl_div_u8_sse2_vs, NULL};
@@ -37,7 +41,7 @@ static const bl_variant div_u8_variants[] = {
     {BL_ISA_AVX512, 1, 64, 43, div_u8_by_avx512, div_u8_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 43, div_u8_by_avx2, div_u8_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 44, div_u8_by_avx2, div_u8_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, 32, 43, div_u8_by_sve, NULL},
@@ -45,8 +49,11 @@ static const bl_variant div_u8_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 37, div_u8_by_neon, NULL},
 #endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 16, 16, 40, div_u8_by_sse41, NULL},
+#endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 43, div_u8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 41, div_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 7, div_u8_by_scalar, NULL},
 };

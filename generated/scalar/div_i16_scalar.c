@@ -99,7 +99,7 @@ static const bl_kernel div_i16_by_neon[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel div_i16_by_sse41[] = {
-    (bl_kernel)bl_div_i16_sse2_vv, (bl_kernel)bl_div_i16_sse2_sv, (bl_kernel)bl_div_i16_sse41_vs, NULL};
+    (bl_kernel)bl_div_i16_sse41_vv, (bl_kernel)bl_div_i16_sse41_sv, (bl_kernel)bl_div_i16_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel div_i16_by_sse2[] = {
@@ -113,7 +113,7 @@ static const bl_variant div_i16_variants[] = {
     {BL_ISA_AVX512, 1, 32, 23, div_i16_by_avx512, div_i16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 23, div_i16_by_avx2, div_i16_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 24, div_i16_by_avx2, div_i16_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, 16, 21, div_i16_by_sve, NULL},
@@ -122,10 +122,10 @@ static const bl_variant div_i16_variants[] = {
     {BL_ISA_NEON, 8, 8, 19, div_i16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 12, div_i16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 20, div_i16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 23, div_i16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 21, div_i16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 11, div_i16_by_scalar, NULL},
 };

@@ -110,7 +110,7 @@ static const bl_kernel div_i32_by_scalar[] = {
 
 static const bl_variant div_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 19, div_i32_by_avx512, div_i32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 26, div_i32_by_avx512, div_i32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 20, div_i32_by_avx2, div_i32_by_avx2 + 4},

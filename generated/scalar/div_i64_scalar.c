@@ -94,7 +94,7 @@ static const bl_kernel div_i64_by_scalar[] = {
 
 static const bl_variant div_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 29, div_i64_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 8, 28, div_i64_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 27, div_i64_by_avx2, NULL},

@@ -98,7 +98,7 @@ static const bl_kernel div_u32_by_neon[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel div_u32_by_sse41[] = {
-    (bl_kernel)bl_div_u32_sse41_vv, (bl_kernel)bl_div_u32_sse41_sv, (bl_kernel)bl_div_u32_sse2_vs, NULL};
+    (bl_kernel)bl_div_u32_sse41_vv, (bl_kernel)bl_div_u32_sse41_sv, (bl_kernel)bl_div_u32_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel div_u32_by_sse2[] = {
@@ -109,7 +109,7 @@ static const bl_kernel div_u32_by_scalar[] = {
 
 static const bl_variant div_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 19, div_u32_by_avx512, div_u32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 26, div_u32_by_avx512, div_u32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 28, div_u32_by_avx2, div_u32_by_avx2 + 4},

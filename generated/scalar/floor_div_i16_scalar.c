@@ -93,14 +93,13 @@ BL_SCALAR void bl_floor_div_i16_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel floor_div_i16_by_avx512[] = {
     (bl_kernel)bl_floor_div_i16_avx512_vv, (bl_kernel)bl_floor_div_i16_avx512_sv,
-    (bl_kernel)bl_floor_div_i16_avx512_vs, NULL, NULL, (bl_kernel)bl_floor_div_i16_avx512_sv_stream,
-    (bl_kernel)bl_floor_div_i16_avx512_vs_stream, NULL};
+    (bl_kernel)bl_floor_div_i16_avx512_vs, NULL, (bl_kernel)bl_floor_div_i16_avx512_vv_stream,
+    (bl_kernel)bl_floor_div_i16_avx512_sv_stream, (bl_kernel)bl_floor_div_i16_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_i16_by_avx2[] = {
     (bl_kernel)bl_floor_div_i16_avx2_vv, (bl_kernel)bl_floor_div_i16_avx2_sv,
-    (bl_kernel)bl_floor_div_i16_avx2_vs, NULL, NULL, (bl_kernel)bl_floor_div_i16_avx2_sv_stream,
-    (bl_kernel)bl_floor_div_i16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_floor_div_i16_avx2_vs, NULL, NULL, NULL, (bl_kernel)bl_floor_div_i16_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_SVE
 static const bl_kernel floor_div_i16_by_sve[] = {
@@ -128,22 +127,22 @@ static const bl_kernel floor_div_i16_by_scalar[] = {
 
 static const bl_variant floor_div_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 25, floor_div_i16_by_avx512, floor_div_i16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 26, floor_div_i16_by_avx512, floor_div_i16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 25, floor_div_i16_by_avx2, floor_div_i16_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 29, floor_div_i16_by_avx2, floor_div_i16_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, 16, 23, floor_div_i16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 21, floor_div_i16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 19, floor_div_i16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 25, floor_div_i16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 22, floor_div_i16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 29, floor_div_i16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 27, floor_div_i16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 20, floor_div_i16_by_scalar, NULL},
 };

@@ -93,8 +93,7 @@ BL_SCALAR void bl_floor_div_i32_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel floor_div_i32_by_avx512[] = {
     (bl_kernel)bl_floor_div_i32_avx512_vv, (bl_kernel)bl_floor_div_i32_avx512_sv,
-    (bl_kernel)bl_floor_div_i32_avx512_vs, NULL, (bl_kernel)bl_floor_div_i32_avx512_vv_stream,
-    (bl_kernel)bl_floor_div_i32_avx512_sv_stream, (bl_kernel)bl_floor_div_i32_avx512_vs_stream, NULL};
+    (bl_kernel)bl_floor_div_i32_avx512_vs, NULL, NULL, NULL, (bl_kernel)bl_floor_div_i32_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_i32_by_avx2[] = {
@@ -128,7 +127,7 @@ static const bl_kernel floor_div_i32_by_scalar[] = {
 
 static const bl_variant floor_div_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 21, floor_div_i32_by_avx512, floor_div_i32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 29, floor_div_i32_by_avx512, floor_div_i32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 22, floor_div_i32_by_avx2, floor_div_i32_by_avx2 + 4},

@@ -93,12 +93,12 @@ BL_SCALAR void bl_floor_div_i64_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel floor_div_i64_by_avx512[] = {
     (bl_kernel)bl_floor_div_i64_avx512_vv, (bl_kernel)bl_floor_div_i64_avx512_sv,
-    (bl_kernel)bl_floor_div_i64_avx512_vs, NULL};
+    (bl_kernel)bl_floor_div_i64_avx512_vs, NULL, NULL, NULL, (bl_kernel)bl_floor_div_i64_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_i64_by_avx2[] = {
     (bl_kernel)bl_floor_div_i64_scalar_vv, (bl_kernel)bl_floor_div_i64_scalar_sv,
-    (bl_kernel)bl_floor_div_i64_avx2_vs, NULL};
+    (bl_kernel)bl_floor_div_i64_avx2_vs, NULL, NULL, NULL, (bl_kernel)bl_floor_div_i64_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_SVE
 static const bl_kernel floor_div_i64_by_sve[] = {
@@ -111,10 +111,10 @@ static const bl_kernel floor_div_i64_by_scalar[] = {
 
 static const bl_variant floor_div_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 40, floor_div_i64_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 8, 39, floor_div_i64_by_avx512, floor_div_i64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 26, floor_div_i64_by_avx2, NULL},
+    {BL_ISA_AVX2, 4, 4, 26, floor_div_i64_by_avx2, floor_div_i64_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, 4, 15, floor_div_i64_by_sve, NULL},

@@ -99,7 +99,8 @@ static const bl_kernel less_f16_by_avx512fp16[] = {
 #if BL_WITH_AVX512
 static const bl_kernel less_f16_by_avx512[] = {
     (bl_kernel)bl_less_f16_avx512_vv, (bl_kernel)bl_less_f16_avx512_sv, (bl_kernel)bl_less_f16_avx512_vs, NULL,
-    NULL, (bl_kernel)bl_less_f16_avx512_sv_stream, (bl_kernel)bl_less_f16_avx512_vs_stream, NULL};
+    (bl_kernel)bl_less_f16_avx512_vv_stream, (bl_kernel)bl_less_f16_avx512_sv_stream,
+    (bl_kernel)bl_less_f16_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel less_f16_by_avx2[] = {

@@ -78,7 +78,8 @@ static const bl_kernel less_u64_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel less_u64_by_avx2[] = {
-    (bl_kernel)bl_less_u64_avx2_vv, (bl_kernel)bl_less_u64_avx2_sv, (bl_kernel)bl_less_u64_avx2_vs, NULL};
+    (bl_kernel)bl_less_u64_avx2_vv, (bl_kernel)bl_less_u64_avx2_sv, (bl_kernel)bl_less_u64_avx2_vs, NULL, NULL,
+    (bl_kernel)bl_less_u64_avx2_sv_stream, (bl_kernel)bl_less_u64_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_SVE
 static const bl_kernel less_u64_by_sve[] = {
@@ -96,7 +97,7 @@ static const bl_variant less_u64_variants[] = {
     {BL_ISA_AVX512, 1, 32, 17, less_u64_by_avx512, less_u64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 30, less_u64_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 30, less_u64_by_avx2, less_u64_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, 32, 33, less_u64_by_sve, NULL},

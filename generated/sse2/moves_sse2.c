@@ -74,8 +74,6 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
     return done;
 }
 
-typedef uint8_t bl_square_x8_sse2 __attribute__((vector_size(16)));
-
 BL_SSE2 BL_INLINE size_t bl_gather_x8_sse2(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
     size_t done = 0;
@@ -112,9 +110,12 @@ BL_SSE2 BL_INLINE size_t bl_gather_x8_sse2(size_t count, const uint8_t *from, pt
     return done;
 }
 
+typedef uint8_t bl_square_x8_sse2 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE2 BL_INLINE void bl_transpose_square_x8_sse2(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE2 BL_INLINE void bl_transpose_squares_x8_sse2(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
     bl_square_x8_sse2 rows[16];
     bl_square_x8_sse2 woven[16];
@@ -151,12 +152,12 @@ BL_SSE2 static int bl_transpose_x8_sse2(size_t rows, size_t cols, const uint8_t 
         return 0;
     }
     for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 16) {
             const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
 
-            bl_transpose_square_x8_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x8_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -228,8 +229,6 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-typedef uint16_t bl_square_x16_sse2 __attribute__((vector_size(16)));
-
 BL_SSE2 BL_INLINE size_t bl_gather_x16_sse2(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
     size_t done = 0;
@@ -266,9 +265,12 @@ BL_SSE2 BL_INLINE size_t bl_gather_x16_sse2(size_t count, const uint16_t *from, 
     return done;
 }
 
+typedef uint16_t bl_square_x16_sse2 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE2 BL_INLINE void bl_transpose_square_x16_sse2(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE2 BL_INLINE void bl_transpose_squares_x16_sse2(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
     bl_square_x16_sse2 rows[8];
     bl_square_x16_sse2 woven[8];
@@ -305,12 +307,12 @@ BL_SSE2 static int bl_transpose_x16_sse2(size_t rows, size_t cols, const uint16_
         return 0;
     }
     for (size_t i = 0; i < rows; i += 8) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 8) {
             const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
 
-            bl_transpose_square_x16_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x16_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -382,8 +384,6 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-typedef uint32_t bl_square_x32_sse2 __attribute__((vector_size(16)));
-
 BL_SSE2 BL_INLINE size_t bl_gather_x32_sse2(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
     size_t done = 0;
@@ -420,9 +420,12 @@ BL_SSE2 BL_INLINE size_t bl_gather_x32_sse2(size_t count, const uint32_t *from, 
     return done;
 }
 
+typedef uint32_t bl_square_x32_sse2 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE2 BL_INLINE void bl_transpose_square_x32_sse2(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE2 BL_INLINE void bl_transpose_squares_x32_sse2(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     bl_square_x32_sse2 rows[4];
     bl_square_x32_sse2 woven[4];
@@ -459,12 +462,12 @@ BL_SSE2 static int bl_transpose_x32_sse2(size_t rows, size_t cols, const uint32_
         return 0;
     }
     for (size_t i = 0; i < rows; i += 4) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 4) {
             const ptrdiff_t col = (ptrdiff_t)(j + 4 <= cols ? j : cols - 4);
 
-            bl_transpose_square_x32_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x32_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -536,8 +539,6 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-typedef uint64_t bl_square_x64_sse2 __attribute__((vector_size(16)));
-
 BL_SSE2 BL_INLINE size_t bl_gather_x64_sse2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
     size_t done = 0;
@@ -574,9 +575,12 @@ BL_SSE2 BL_INLINE size_t bl_gather_x64_sse2(size_t count, const uint64_t *from, 
     return done;
 }
 
+typedef uint64_t bl_square_x64_sse2 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE2 BL_INLINE void bl_transpose_square_x64_sse2(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE2 BL_INLINE void bl_transpose_squares_x64_sse2(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     bl_square_x64_sse2 rows[2];
     bl_square_x64_sse2 woven[2];
@@ -613,12 +617,12 @@ BL_SSE2 static int bl_transpose_x64_sse2(size_t rows, size_t cols, const uint64_
         return 0;
     }
     for (size_t i = 0; i < rows; i += 2) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 2) {
             const ptrdiff_t col = (ptrdiff_t)(j + 2 <= cols ? j : cols - 2);
 
-            bl_transpose_square_x64_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x64_sse2(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -668,7 +672,7 @@ BL_SSE2 static int bl_transpose_sse2(size_t width, size_t rows, size_t cols, con
     }
 }
 
-const bl_moves bl_moves_sse2 = {bl_repeat_sse2, bl_gather_sse2, bl_transpose_sse2};
+const bl_moves bl_moves_sse2 = {bl_repeat_sse2, bl_gather_sse2, NULL, bl_transpose_sse2};
 
 #else
 

@@ -103,8 +103,6 @@ BL_SSE41 static size_t bl_repeat_x8_sse41(size_t group, size_t copies, size_t co
     return done;
 }
 
-typedef uint8_t bl_square_x8_sse41 __attribute__((vector_size(16)));
-
 BL_SSE41 BL_INLINE size_t bl_step3_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
@@ -373,9 +371,12 @@ BL_SSE41 BL_INLINE size_t bl_gather_x8_sse41(size_t count, const uint8_t *from, 
     return done;
 }
 
+typedef uint8_t bl_square_x8_sse41 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE41 BL_INLINE void bl_transpose_square_x8_sse41(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE41 BL_INLINE void bl_transpose_squares_x8_sse41(const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
     bl_square_x8_sse41 rows[16];
     bl_square_x8_sse41 woven[16];
@@ -412,12 +413,12 @@ BL_SSE41 static int bl_transpose_x8_sse41(size_t rows, size_t cols, const uint8_
         return 0;
     }
     for (size_t i = 0; i < rows; i += 16) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 16) {
             const ptrdiff_t col = (ptrdiff_t)(j + 16 <= cols ? j : cols - 16);
 
-            bl_transpose_square_x8_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x8_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -426,8 +427,6 @@ BL_SSE41 static int bl_transpose_x8_sse41(size_t rows, size_t cols, const uint8_
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_sse41 __attribute__((vector_size(16)));
-
-typedef uint16_t bl_square_x16_sse41 __attribute__((vector_size(16)));
 
 BL_SSE41 BL_INLINE size_t bl_step3_x16_sse41(size_t count, const uint16_t *from, uint16_t *to)
 {
@@ -529,9 +528,12 @@ BL_SSE41 BL_INLINE size_t bl_gather_x16_sse41(size_t count, const uint16_t *from
     return done;
 }
 
+typedef uint16_t bl_square_x16_sse41 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE41 BL_INLINE void bl_transpose_square_x16_sse41(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE41 BL_INLINE void bl_transpose_squares_x16_sse41(const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
     bl_square_x16_sse41 rows[8];
     bl_square_x16_sse41 woven[8];
@@ -568,12 +570,12 @@ BL_SSE41 static int bl_transpose_x16_sse41(size_t rows, size_t cols, const uint1
         return 0;
     }
     for (size_t i = 0; i < rows; i += 8) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 8) {
             const ptrdiff_t col = (ptrdiff_t)(j + 8 <= cols ? j : cols - 8);
 
-            bl_transpose_square_x16_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x16_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -582,8 +584,6 @@ BL_SSE41 static int bl_transpose_x16_sse41(size_t rows, size_t cols, const uint1
 /* ---- Elements of 32 bits ---- */
 
 typedef uint32_t bl_x32_sse41 __attribute__((vector_size(16)));
-
-typedef uint32_t bl_square_x32_sse41 __attribute__((vector_size(16)));
 
 BL_SSE41 BL_INLINE size_t bl_gather_x32_sse41(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
@@ -621,9 +621,12 @@ BL_SSE41 BL_INLINE size_t bl_gather_x32_sse41(size_t count, const uint32_t *from
     return done;
 }
 
+typedef uint32_t bl_square_x32_sse41 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE41 BL_INLINE void bl_transpose_square_x32_sse41(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE41 BL_INLINE void bl_transpose_squares_x32_sse41(const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     bl_square_x32_sse41 rows[4];
     bl_square_x32_sse41 woven[4];
@@ -660,12 +663,12 @@ BL_SSE41 static int bl_transpose_x32_sse41(size_t rows, size_t cols, const uint3
         return 0;
     }
     for (size_t i = 0; i < rows; i += 4) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 4) {
             const ptrdiff_t col = (ptrdiff_t)(j + 4 <= cols ? j : cols - 4);
 
-            bl_transpose_square_x32_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x32_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -674,8 +677,6 @@ BL_SSE41 static int bl_transpose_x32_sse41(size_t rows, size_t cols, const uint3
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_sse41 __attribute__((vector_size(16)));
-
-typedef uint64_t bl_square_x64_sse41 __attribute__((vector_size(16)));
 
 BL_SSE41 BL_INLINE size_t bl_gather_x64_sse41(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
@@ -713,9 +714,12 @@ BL_SSE41 BL_INLINE size_t bl_gather_x64_sse41(size_t count, const uint64_t *from
     return done;
 }
 
+typedef uint64_t bl_square_x64_sse41 __attribute__((vector_size(16)));
+
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-BL_SSE41 BL_INLINE void bl_transpose_square_x64_sse41(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
+ * of row j to lane j of row i. A register
+ * may hold rows of two squares, of which one stands below the other. */
+BL_SSE41 BL_INLINE void bl_transpose_squares_x64_sse41(const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     bl_square_x64_sse41 rows[2];
     bl_square_x64_sse41 woven[2];
@@ -752,12 +756,12 @@ BL_SSE41 static int bl_transpose_x64_sse41(size_t rows, size_t cols, const uint6
         return 0;
     }
     for (size_t i = 0; i < rows; i += 2) {
-        const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last square overlaps the one before */
+        const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last squares overlap those before */
 
         for (size_t j = 0; j < cols; j += 2) {
             const ptrdiff_t col = (ptrdiff_t)(j + 2 <= cols ? j : cols - 2);
 
-            bl_transpose_square_x64_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
+            bl_transpose_squares_x64_sse41(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
         }
     }
     return 1;
@@ -807,7 +811,7 @@ BL_SSE41 static int bl_transpose_sse41(size_t width, size_t rows, size_t cols, c
     }
 }
 
-const bl_moves bl_moves_sse41 = {bl_repeat_sse41, bl_gather_sse41, bl_transpose_sse41};
+const bl_moves bl_moves_sse41 = {bl_repeat_sse41, bl_gather_sse41, NULL, bl_transpose_sse41};
 
 #else
 

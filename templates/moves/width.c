@@ -1,5 +1,3 @@
-typedef $element $square __attribute__((vector_size($square_bytes)));
-
 $steps
 
 $attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element *from, ptrdiff_t step, $element *to)
@@ -31,50 +29,4 @@ $attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element
     }
     $by_steps
     return done;
-}
-
-/* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
- * of row j to lane j of row i. */
-$attribute BL_INLINE void bl_transpose_square_${width}_$isa(const $element *from, ptrdiff_t from_row, $element *to, ptrdiff_t to_row)
-{
-    $square rows[$side];
-    $square woven[$side];
-
-    BL_UNROLL
-    for (ptrdiff_t i = 0; i < $side; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
-    }
-    BL_UNROLL
-    for (size_t bit = 1; bit < $side; bit *= 2) {
-        BL_UNROLL
-        for (size_t i = 0; i < $half; ++i) {
-            $low
-            $high
-        }
-        BL_UNROLL
-        for (size_t i = 0; i < $side; ++i) {
-            rows[i] = woven[i];
-        }
-    }
-    BL_UNROLL
-    for (ptrdiff_t i = 0; i < $side; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
-    }
-}
-
-$attribute static int bl_transpose_${width}_$isa(size_t rows, size_t cols, const $element *from, ptrdiff_t from_row, $element *to, ptrdiff_t to_row)
-{
-    if (rows < $side || cols < $side) {
-        return 0;
-    }
-    for (size_t i = 0; i < rows; i += $side) {
-        const ptrdiff_t row = (ptrdiff_t)(i + $side <= rows ? i : rows - $side); /* the last square overlaps the one before */
-
-        for (size_t j = 0; j < cols; j += $side) {
-            const ptrdiff_t col = (ptrdiff_t)(j + $side <= cols ? j : cols - $side);
-
-            bl_transpose_square_${width}_$isa(from + row * from_row + col, from_row, to + col * to_row + row, to_row);
-        }
-    }
-    return 1;
 }

@@ -221,10 +221,10 @@ static void test_contiguous(const bl_table *table)
         ++counts[expected];
         calls = 0;
         status = call(table, n, operands);
-        wrong += status != expected || calls != (size_t)(status == BL_OK && n > 0);
+        wrong += status != expected || (calls > 0) != (status == BL_OK && n > 0);
         calls = 0;
         status = bl_run_contiguous(table, n, operands + 1, NULL, (void *)operands[0]);
-        wrong += status != expected || calls != (size_t)(status == BL_OK && n > 0);
+        wrong += status != expected || (calls > 0) != (status == BL_OK && n > 0);
     }
     ok(wrong == 0 && met_all(table), "%s: contiguous calls say what is wrong, and only then (%zu fine)", table->op,
        counts[BL_OK]);

@@ -1,0 +1,158 @@
+"""What was timed: the cases of a run with the times of all peers, and what they amount to by group and by size.
+
+Ratios are of lower quartiles: what else a machine does only ever makes a repetition longer.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+import json
+import math
+
+OURS = "Broadloom"
+LIMIT = "limit"
+ONE_THREAD = "Broadloom, 1 thread"
+SAME_SHAPE = "same shape"
+NO_PEERS = (LIMIT, SAME_SHAPE, ONE_THREAD, OURS)  # in the order of their columns
+
+# the classes by bytes that a call touches: (name, from, below)
+SIZES = (("below 512 bytes", 0, 512), ("512 bytes to 4 KiB", 512, 4096), ("4 KiB and more", 4096, math.inf))
+SMALL, MIDDLE, LARGE = SIZES
+KINDS = ("contiguous", "run", "part", "one call")
+
+ITEM_BYTES = {"f32": 4, "f64": 8, "f16": 2, "bf16": 2, "bool": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8,
+              "u8": 1, "u16": 2, "u32": 4, "u64": 8}
+
+
+class Case:
+    """A case with the times of all peers: those of this run, and those of the Python driver's run."""
+
+    def __init__(self, row):
+        self.name, self.group, self.kind = row["name"], row["group"], row["kind"]
+        self.label = self.name.split("/", 1)[1]
+        self.op, self.dtype, self.strategy = row["op"], row["dtype"], row["strategy"]
+        self.count, self.bytes, self.threads = row["count"], row["bytes"], row["threads"]
+        self.shape = row["output"]["shape"]
+        self.same_shape_bytes = self.count * sum(ITEM_BYTES[array["dtype"]] for array in row["inputs"] + [row["output"]])
+        self.turns = row["best"]  # the quartiles of best peer / Broadloom, from repetitions taken by turns
+        self.times = {peer: t for peer, t in row["times"].items() if "ns" in t}
+        self.elsewhere = {}
+
+    def __str__(self):
+        return self.name
+
+    def ns(self, peer=OURS):
+        return self.times[peer]["lower"] if peer in self.times else None
+
+    def is_wrong(self, peer):
+        return self.times[peer]["wrong"] if peer in self.times else "!" in self.elsewhere[peer]["note"]
+
+    def ratio(self, peer):
+        """The peer's time over Broadloom's, of this run; None where either is missing."""
+        return self.ns(peer) / self.ns() if self.ns(peer) and self.ns() else None
+
+    def ratios(self):
+        """Each peer's time over Broadloom's of the same run; wrong results do not count."""
+        found = {peer: self.ratio(peer) for peer in self.times
+                 if peer not in NO_PEERS and not self.is_wrong(peer) and self.ns()}
+        found.update((peer, self.ratio_elsewhere(peer)) for peer in self.elsewhere if not self.is_wrong(peer))
+        return found
+
+    def ratio_elsewhere(self, peer):
+        return self.elsewhere[peer]["lower"] / self.elsewhere[peer]["broadloom_lower"]
+
+    def best(self):
+        """The least of the ratios, and whose it is; (None, None) where no peer has the case."""
+        return min(((ratio, peer) for peer, ratio in self.ratios().items()), default=(None, None))
+
+    def best_here(self):
+        """The same among the peers of this run, which are called from C."""
+        return min((self.ratio(peer) for peer in self.ratios() if peer in self.times), default=None)
+
+    def over_same_shape(self):
+        """The time that a byte takes over what one of the same shape's takes."""
+        same = self.ratio(SAME_SHAPE)
+        return self.same_shape_bytes / self.bytes / same if same else None
+
+    def is_of(self, size):
+        return size[1] <= self.bytes < size[2]
+
+    def is_compared(self):
+        """Peers are prepared ahead, run on one thread, and have the best instruction set: is it so with Broadloom?"""
+        return self.kind in KINDS and self.threads == 1 and self.group != "isa"
+
+
+def read_cases(results, python):
+    cases = [Case(row) for row in results["results"]]
+    by_name = {case.name: case for case in cases}
+    for row in python.get("results", []):
+        case = by_name.get(row["case"])
+        if case and row["ns"] and row["broadloom_ns"]:
+            case.elsewhere[row["peer"]] = row
+    return cases
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def geometric_mean(ratios):
+    """None where there are none."""
+    logs = [math.log(ratio) for ratio in ratios if ratio]
+    return math.exp(sum(logs) / len(logs)) if logs else None
+
+
+def mean_of(cases, peer=None):
+    """The geometric mean of the peer's, or of the best peer's, times over Broadloom's; wrong results do not count."""
+    if peer:
+        return geometric_mean(case.ratio(peer) for case in cases if peer in case.ratios())
+    return geometric_mean(case.best_here() for case in cases)
+
+
+# ---- Tables ----
+
+def markdown(header, rows):
+    """An aligned table: its first and its last column are text, the others numbers."""
+    widths = [max(len(row[i]) for row in [header] + rows) for i in range(len(header))]
+    texts = (0, len(header) - 1)
+
+    def line(row):
+        return "| " + " | ".join(text.ljust(width) if i in texts else text.rjust(width)
+                                 for i, (text, width) in enumerate(zip(row, widths))) + " |"
+
+    rule = "|" + "|".join("-" * (width + 2) if i in texts else "-" * (width + 1) + ":"
+                          for i, width in enumerate(widths)) + "|"
+    return "\n".join([line(header), rule] + [line(row) for row in rows])
+
+
+def ratio_text(ratio):
+    return f"{ratio:.2f}" if ratio else "–"
+
+
+PEERS_ALONE = ("plain C", "Eigen", "XNNPACK", "oneDNN")
+
+
+def summary_row(name, cases):
+    found = [(case.best_here(), case) for case in cases if case.best_here()]
+    worst = min(found, key=lambda pair: pair[0], default=(None, "–"))
+    return [name, str(len(cases)), ratio_text(mean_of(cases)), *(ratio_text(mean_of(cases, peer)) for peer in PEERS_ALONE),
+            ratio_text(worst[0]), str(worst[1])]
+
+
+def size_tables(cases):
+    """For each class of sizes a table: best peer / Broadloom by group, or by the way of calling below 512 bytes."""
+    tables = []
+    for size in SIZES:
+        members = [case for case in cases if case.is_of(size) and case.is_compared() and case.best_here()]
+        if not members:
+            continue
+        key = "kind" if size in (SMALL, MIDDLE) else "group"
+        names = list(dict.fromkeys(getattr(case, key) for case in members))
+        if key == "kind":
+            names.sort(key=KINDS.index)
+        rows = [summary_row(name, [case for case in members if getattr(case, key) == name]) for name in names]
+        rows.append(summary_row("all", members))
+        header = [size[0], "cases", "best peer / Broadloom", *(f"{peer} alone" for peer in PEERS_ALONE), "worst",
+                  "worst case"]
+        tables.append(markdown(header, rows))
+    return tables

@@ -1,0 +1,210 @@
+-- The recipes for the division of integers; how recipes are written is said in gen/dictionary/recipes.lua.
+
+recipe "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
+
+-- Division through floats of twice the width or more, where the rounded quotient never reaches the next whole number, since
+-- the true one stays 1 / |b| away from it. 0 divides nothing: no exception is to be raised; its quotient is masked. The
+-- elements in 32 bits (of 32 bits: in 64) are divided where they stand, signed ones at the upper end, where both are as many
+-- times as large; or operands are widened, where that costs less.
+local function divide_in_place(T, w, a, b, divide, divide_odd)
+  local all = w == 32 and 64 or 32
+  local own = (is_signed(T) and "i" or "u") .. all
+  local x, y, mask = bits[own](a), bits[own](one_for_zero(b)), (1 << w) - 1
+  local function element(v, at, name)
+    if is_signed(T) then
+      v = at < all - w and let[name .. "_on_top"](v << (all - w - at)) or v
+      v = at > 0 and let[name](v & (mask << (all - w))) or v
+    else
+      v = at > 0 and v >> at or v
+      v = at < all - w and let[name](v & mask) or v
+    end
+    return let[name .. "_real"](w == 32 and apply("f64_from_" .. own, v) or f32_from_i32(bits.i32(v)))
+  end
+  local function quotient(at)
+    local divide = at // w % 2 == 0 and divide or divide_odd
+    return let["quotient" .. at](divide(element(x, at, "dividend" .. at), element(y, at, "divisor" .. at)))
+  end
+  local function pair(at)
+    if w > 8 then return bits[unsigned(own)](quotient(at)) end
+    local low = bits.u32(quotient(at))
+    return let["pair" .. at]((is_signed(T) and low & mask or low) | bits.u32(quotient(at + 8)) << 8)
+  end
+  return drop(eq(b, 0), bits[T](low_halves(pair(0), pair(all // 2))))
+end
+local function whole(T, x) return T == "u32" and u64_from_f64(x) or T == "i32" and i64_from_f64(x) or i32_from_f32(x) end
+local function below(T, x) return T == "i32" and i64_below_f64(x) or i32_below_f32(x) end
+local function divided(T, round)
+  return function(x, y) return round(T, let.ratio(x / y)) end
+end
+
+-- Where there are estimates of reciprocals, every other element is multiplied by one while the divider has its neighbour. They
+-- are bettered first, once for 16 bits, twice for 32: with r = (1 + e) / b, r * (2 - b * r) is (1 - e^2) / b, and rounding
+-- adds seven halves of the last bit at most. So they are wrong by less than 2^-11, 2^-21 and 2^-43 of themselves. What is
+-- made larger on purpose, by more than that and by 2^-9, 2^-17 and 2^-35 at most, lies above |a / b|, but by less than
+-- 1 / |b|, so that it never reaches the next whole number. For the floor, of a + 1/2 (b < 0: a - 1/2) instead of a: the
+-- quotient is then 1 / |2b| or more away from whole numbers, and wrong by less than 2^-3 / |b|.
+local function estimated(w, y, more)
+  local r = let.estimate(reciprocal(y))
+  if w == 8 then return more > 0 and let.inverse(r * (1.0 + more)) or r end
+  if w == 32 then r = let.better(r * (2.0 - y * r)) end
+  return let.inverse(r * (2.0 + more - y * r))
+end
+local more = { [8] = 2.0 ^ -10, [16] = 2.0 ^ -18, [32] = 2.0 ^ -36 }
+local function truncated_near(T, w)
+  return function(x, y) return whole(T, x * estimated(w, y, more[w])) end
+end
+local function floored_near(T, w)
+  local own, half, sign = "u32", (127 + 31 - w) << 23, 1 << 31 -- in the scale of x and y
+  if w == 32 then own, half, sign = "u64", (1023 + 31) << 52, 1 << 63 end
+  return function(x, y)
+    local towards = let.half(bits[x.type]((bits[own](y) & sign) | half))
+    return below(T, (x + towards) * estimated(w, y, 0))
+  end
+end
+local fractions = { "i8", "i16", "i32", "u8", "u16", "u32" }
+recipe "trunc_div" { types = fractions, vector = true, function(a, b)
+  return divide_in_place(T, w, a, b, divided(T, whole), truncated_near(T, w))
+end }
+recipe "trunc_div" { types = fractions, vector = true, function(a, b)
+  return divide_in_place(T, w, a, b, divided(T, whole), divided(T, whole))
+end }
+recipe "trunc_div" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, b)
+  return drop(eq(b, 0), from_i32(T, i32_from_f32(real(a) / real(one_for_zero(b)))))
+end }
+recipe "floor_div" { types = { "i8", "i16", "i32" }, vector = true, function(a, b)
+  return divide_in_place(T, w, a, b, divided(T, below), floored_near(T, w))
+end }
+recipe "floor_div" { types = { "i8", "i16", "i32" }, vector = true, function(a, b)
+  return divide_in_place(T, w, a, b, divided(T, below), divided(T, below))
+end }
+recipe "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
+  return drop(eq(b, 0), from_i32(T, i32_below_f32(real(a) / real(one_for_zero(b)))))
+end }
+recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b)
+  return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))))
+end }
+recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b) -- as trunc is made, of what is neither large nor negative
+  local quotient = let.quotient(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))
+  local near = let.near((quotient + 2.0 ^ 52) - 2.0 ^ 52)
+  return drop(eq(b, 0), u32_from_f64(near - bits.f64(keep(lt_ordered(quotient, near), bits.u64(constant("f64", 1.0))))))
+end }
+
+-- MIN / -1 is 2^31, which is no i32: modulo 2^32 it is MIN; or one less is divided, and added again.
+local function divide_i32(a, b, round)
+  return drop(eq(b, 0), i32_modulo_f64(round(f64_from_i32(a) / f64_from_i32(one_for_zero(b)))))
+end
+local function divide_i32_within(a, b, round)
+  local least = constant("i32", -2147483648)
+  local too_large = let.too_large(lanes_from_mask(eq(a, least) & eq(b, -1)))
+  local quotient = i32_from_f64(round(f64_from_i32(a - too_large) / f64_from_i32(one_for_zero(b))))
+  return drop(eq(b, 0), quotient - too_large)
+end
+for _, divide in ipairs { divide_i32, divide_i32_within } do
+  recipe "trunc_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, function(q) return q end) end }
+  recipe "floor_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, floor) end }
+end
+
+-- 64 bits: two quotients by one reciprocal in f64, both kept a little too small (by 2^-50, where what is rounded on the way is
+-- 5 * 2^-53), so that the rest stays unsigned; what the second one leaves is less than twice the divisor.
+recipe "trunc_div" { types = { "u64" }, vector = true, function(a, b)
+  local inverse = let.inverse((1.0 - 2.0 ^ -50) / f64_from_u64(one_for_zero(b)))
+  local first = let.first(u64_from_f64(f64_from_u64(a) * inverse))
+  local rest = let.rest(a - first * b)
+  local second = let.second(u64_from_f64(f64_from_u64(rest) * inverse))
+  local left = let.left(rest - second * b)
+  local quotient = let.quotient(first + second)
+  return drop(eq(b, 0), select(lt(left, b), quotient, quotient + 1))
+end }
+recipe "trunc_div" { types = { "i64" }, vector = true, function(a, b)
+  local sign = sign_lanes(a ~ b)
+  local quotient = trunc_div(bits.u64(magnitude(a)), bits.u64(magnitude(b)))
+  return (bits.i64(quotient) ~ sign) - sign
+end }
+recipe "floor_div" { types = { "i32", "i64" }, vector = true, function(a, b)
+  local quotient = trunc_div(a, b)
+  local rest = a - quotient * b
+  local short = lt(rest ~ b, 0) & ~eq(rest, 0)
+  return drop(eq(b, 0), select(short, quotient - 1, quotient))
+end }
+
+-- The processor's own division, kept away from what it does not define.
+recipe "trunc_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
+  local zero, minus_one = eq(b, 0), eq(b, -1)
+  local quotient = plain_div(a, select(zero | minus_one, constant(T, 1), b))
+  return drop(zero, select(minus_one, -a, quotient))
+end }
+recipe "trunc_div" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
+  local zero = eq(b, 0)
+  return drop(zero, plain_div(a, select(zero, constant(T, 1), b)))
+end }
+recipe "floor_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
+  local zero, minus_one = eq(b, 0), eq(b, -1)
+  local divisor = select(zero | minus_one, constant(T, 1), b)
+  local quotient = plain_div(a, divisor)
+  local rest = a - quotient * divisor
+  local short = lt(rest ~ divisor, 0) & ~eq(rest, 0)
+  return drop(zero, select(minus_one, -a, select(short, quotient - 1, quotient)))
+end }
+
+-- Division by a held value: multiply by a reciprocal prepared once per row, keep the high half, shift.
+recipe "trunc_div" { types = { "u8" }, held = { 2 }, inline = true, function(a, d)
+  return trunc_div_by(a, d, divisor_multiplier(d), no_count(), no_count())
+end }
+recipe "trunc_div" { types = { "u16", "u32", "u64" }, held = { 2 }, inline = true, function(a, d)
+  return trunc_div_by(a, d, divisor_multiplier(d), divisor_shift(d), divisor_first_shift(d))
+end }
+recipe "trunc_div" { types = { "i8" }, held = { 2 }, inline = true, function(a, d)
+  return trunc_div_by(a, d, divisor_multiplier(d), no_count(), no_count())
+end }
+recipe "trunc_div" { types = { "i16", "i32", "i64" }, held = { 2 }, inline = true, function(a, d)
+  return trunc_div_by(a, d, divisor_multiplier(d), divisor_shift(d), no_count())
+end }
+recipe "floor_div" { types = { "i8" }, held = { 2 }, inline = true, function(a, d)
+  return floor_div_by(a, d, divisor_multiplier(d), no_count())
+end }
+recipe "floor_div" { types = { "i16", "i32", "i64" }, held = { 2 }, inline = true, function(a, d)
+  return floor_div_by(a, d, divisor_multiplier(d), divisor_shift(d))
+end }
+
+-- floor((x + 1) * floor(65535 / d) / 65536) = floor(x / d) for every x and d of 8 bits, and 0 for d = 0.
+recipe "trunc_div_by" { types = { "u8" }, vector = true, function(a, d, m)
+  local pairs = bits.u16(a)
+  local even = mul_high((pairs & 0xff) + 1, m)
+  local odd = mul_high((pairs >> 8) + 1, m)
+  return bits.u8(even | (odd << 8))
+end }
+recipe "trunc_div_by" { types = { "u8" }, function(a, d, m) return narrow(mul_high(widen(a) + 1, m)) end }
+recipe "trunc_div_by" { types = { "u16", "u32", "u64" }, function(a, d, m, n, first)
+  local high = mul_high(a, m)
+  return shift_right_by(high + shift_right_by(a - high, first), n)
+end }
+recipe "trunc_div_by" { types = { "i8" }, function(a, d, m)
+  local quotient = trunc_div_by(bits.u8(magnitude(a)), bits.u8(d), m, no_count(), no_count())
+  local sign = lanes_from_mask(lt(a, 0)) ~ lanes_from_mask(lt(d, 0))
+  return (bits.i8(quotient) ~ sign) - sign
+end }
+-- floor((x + 1) * m / 2^(w + n)) = floor(x / |d|) for x up to 2^(w - 1), as |a| is: m falls short of 2^(w + n) / |d|, and
+-- by so little that the 1 makes up for it.
+recipe "trunc_div_by" { types = { "i16", "i32", "i64" }, function(a, d, m, n)
+  local u = unsigned(T)
+  local quotient = bits[T](shift_right_by(mul_high(bits[u](magnitude(a)) + 1, m), n))
+  local sign = lanes_from_mask(lt(a, 0)) ~ lanes_from_mask(lt(d, 0))
+  return (quotient ~ sign) - sign
+end }
+
+-- Rounding down: with p all ones for d > 0 and 0 else, the quotient is negative exactly where (a xor p) > p; there it
+-- is not((|a| - 1) / |d|). d = 0 leaves 0 by its multiplier and is kept from being inverted.
+recipe "floor_div_by" { types = { "i8" }, function(a, d, m)
+  local p = lanes_from_mask(lt(constant(T, 0), d))
+  local nonzero = lanes_from_mask(~eq(d, 0))
+  local negative = lanes_from_mask(lt(p, a ~ p)) & nonzero
+  local quotient = trunc_div_by(bits.u8(magnitude(a) + negative), bits.u8(d), m, no_count(), no_count())
+  return bits.i8(quotient) ~ negative
+end }
+recipe "floor_div_by" { types = { "i16", "i32", "i64" }, inline = true, function(a, d, m, n)
+  local most = constant(T, (1 << (w - 1)) - 1) -- nothing is above it: for d = 0
+  local p = select(lt(constant(T, 0), d), ones(T), select(lt(d, 0), constant(T, 0), most))
+  local negative = lanes_from_mask(lt(p, a ~ p))
+  local quotient = shift_right_by(mul_high(bits[unsigned(T)](magnitude(a) + negative) + 1, m), n)
+  return bits[T](quotient) ~ negative
+end }

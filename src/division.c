@@ -1,0 +1,167 @@
+/* What integer divisors hold: zeros, and -1 beside the least integer, whose quotient there is none.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "plan.h"
+
+#include <string.h>
+
+#define HOLDS_ZERO 1u
+#define HOLDS_MINUS_ONE 2u
+
+/** An element, as an unsigned number in the low bits. */
+static inline uint64_t load(const unsigned char *at, size_t width)
+{
+    uint8_t byte;
+    uint16_t half;
+    uint32_t word;
+    uint64_t value;
+
+    switch (width) {
+    case 1:
+        memcpy(&byte, at, 1);
+        return byte;
+    case 2:
+        memcpy(&half, at, 2);
+        return half;
+    case 4:
+        memcpy(&word, at, 4);
+        return word;
+    default:
+        memcpy(&value, at, 8);
+        return value;
+    }
+}
+
+/** The bits of -1. */
+static uint64_t minus_one(size_t width)
+{
+    return UINT64_MAX >> (64 - 8 * width);
+}
+
+/** Whether one of the elements in eight bytes is 0: only then does a borrow reach the highest bit of one that had it clear. */
+static inline uint64_t zeros_in(uint64_t eight, uint64_t ones, uint64_t highest)
+{
+    return (eight - ones) & ~eight & highest;
+}
+
+/** What `count` elements hold that are `step` bytes apart; of what is not asked for perhaps more. */
+static unsigned look_at(const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
+{
+    const uint64_t all = minus_one(width);
+    const uint64_t ones = UINT64_MAX / all; /* 1 in each element of eight bytes */
+    const uint64_t highest = ones << (8 * width - 1);
+    unsigned holds = 0;
+    size_t i = 0;
+
+    if (step == (ptrdiff_t)width) {
+        uint64_t zeros = 0;
+        uint64_t minus_ones = 0;
+
+        for (; count - i >= 8 / width; i += 8 / width) {
+            uint64_t eight;
+
+            memcpy(&eight, data + i * width, 8);
+            zeros |= zeros_in(eight, ones, highest);
+            minus_ones |= zeros_in(~eight, ones, highest);
+        }
+        holds = (zeros != 0 ? HOLDS_ZERO : 0) | (minus_ones != 0 ? HOLDS_MINUS_ONE : 0);
+    }
+    for (; i < count; ++i) {
+        const uint64_t value = load(data + (ptrdiff_t)i * step, width);
+
+        holds |= (value == 0 ? HOLDS_ZERO : 0) | (value == all ? HOLDS_MINUS_ONE : 0);
+    }
+    return holds;
+}
+
+/** On to the next line along dim 0, dims along which none of these operands moves being left out. Returns 0 after the
+ * last. */
+static int next_line(const bl_plan *plan, unsigned operands, size_t *position)
+{
+    for (size_t d = 1; d < plan->rank; ++d) {
+        const bl_plan_dim *dim = &plan->dims[d];
+        int moves = 0;
+
+        for (size_t i = 1; operands >> i != 0; ++i) {
+            moves |= bl_has(operands, i) && dim->stride[i] != 0;
+        }
+        if (moves) {
+            if (++position[d] < dim->extent) {
+                return 1;
+            }
+            position[d] = 0;
+        }
+    }
+    return 0;
+}
+
+/** Where the line at a position begins. */
+static const unsigned char *line_start(const bl_plan *plan, size_t operand, const size_t *position,
+                                       const void *const *inputs)
+{
+    ptrdiff_t at = plan->offset[operand];
+
+    for (size_t d = 1; d < plan->rank; ++d) {
+        at += (ptrdiff_t)position[d] * plan->dims[d].stride[operand];
+    }
+    return (const unsigned char *)inputs[operand - 1] + at * (ptrdiff_t)bl_operand_width(plan, operand);
+}
+
+static unsigned look_at_divisor(const bl_plan *plan, const void *const *inputs)
+{
+    const size_t divisor = plan->table->divisor;
+    const size_t width = bl_operand_width(plan, divisor);
+    const ptrdiff_t step = plan->dims[0].stride[divisor] * (ptrdiff_t)width;
+    size_t position[BL_MAX_RANK] = {0};
+    unsigned holds = 0;
+
+    do {
+        holds |= look_at(line_start(plan, divisor, position, inputs), width, step == 0 ? 1 : plan->dims[0].extent, step);
+    } while (next_line(plan, 1u << divisor, position));
+    return holds;
+}
+
+/** Whether the least integer stands over a -1. */
+static int some_overflows(const bl_plan *plan, const void *const *inputs)
+{
+    const size_t divisor = plan->table->divisor;
+    const size_t dividend = 3 - divisor; /* the other operand of two */
+    const size_t width = bl_operand_width(plan, divisor);
+    const uint64_t least = minus_one(width) / 2 + 1;
+    const bl_plan_dim *line = &plan->dims[0];
+    size_t position[BL_MAX_RANK] = {0};
+
+    do {
+        const unsigned char *a = line_start(plan, dividend, position, inputs);
+        const unsigned char *b = line_start(plan, divisor, position, inputs);
+
+        for (size_t i = 0; i < line->extent; ++i) {
+            if (load(b, width) == minus_one(width) && load(a, width) == least) {
+                return 1;
+            }
+            a += i + 1 < line->extent ? line->stride[dividend] * (ptrdiff_t)width : 0;
+            b += i + 1 < line->extent ? line->stride[divisor] * (ptrdiff_t)width : 0;
+        }
+    } while (next_line(plan, 1u << dividend | 1u << divisor, position));
+    return 0;
+}
+
+int bl_divisor_has_zero(const bl_plan *plan, const void *const *inputs)
+{
+    return (look_at_divisor(plan, inputs) & HOLDS_ZERO) != 0;
+}
+
+unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
+{
+    unsigned holds;
+    int is_signed;
+
+    if (plan == NULL || plan->count == 0 || inputs == NULL || plan->table->divisor == 0) {
+        return 0;
+    }
+    holds = look_at_divisor(plan, inputs);
+    is_signed = plan->table->dtypes[BL_OUT] >= BL_I8 && plan->table->dtypes[BL_OUT] <= BL_I64;
+    return ((holds & HOLDS_ZERO) != 0 ? BL_DIVIDED_BY_ZERO : 0u) |
+           (is_signed && (holds & HOLDS_MINUS_ONE) != 0 && some_overflows(plan, inputs) ? BL_DIVISION_OVERFLOWED : 0u);
+}

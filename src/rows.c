@@ -1,0 +1,112 @@
+/* Long rows of results, cut where the output's cache lines begin: so that no store lies across two lines, and that whole
+ * lines may go past the caches.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "kernel.h"
+
+#define STREAM_COLS 64 /* see bl_stream_kernel */
+
+/** Whole cache lines of results. */
+static void call_stream(const bl_rows *of, unsigned pattern, size_t cols, const void *const *inputs, void *out)
+{
+    const bl_kernel kernel = of->table->variants[of->variant].streams[pattern];
+#if BL_MAX_ARITY >= 2
+    const void *exchanged[2];
+
+    if (of->swapped) {
+        exchanged[0] = inputs[1];
+        exchanged[1] = inputs[0];
+        inputs = exchanged;
+    }
+#endif
+    if (of->table->call == BL_CALL_P) {
+        ((bl_stream_kernel_p *)kernel)(cols, out, inputs, of->parameters);
+    } else {
+        ((bl_stream_kernel *)kernel)(cols, out, inputs);
+    }
+}
+
+/** Columns before the output's first whole cache line: none, or as many as the variant's kernels must have. */
+static size_t cols_before_lines(const bl_table *table, const bl_variant *variant, const void *out)
+{
+    const unsigned shift = table->shifts[BL_OUT];
+    size_t before = ((uintptr_t)0 - (uintptr_t)out) % BL_LINE_BYTES >> shift;
+
+    while (before > 0 && before < variant->lanes) {
+        before += BL_LINE_BYTES >> shift;
+    }
+    return before;
+}
+
+/** The inputs of a row from one column on. */
+static inline void skip(const bl_table *table, unsigned held, size_t cols, const void *const *inputs, const void **from)
+{
+    for (size_t i = 0; i < table->arity; ++i) {
+        from[i] = (const unsigned char *)inputs[i] + ((held >> i & 2) != 0 ? 0 : cols << table->shifts[i + 1]);
+    }
+}
+
+void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kernel, unsigned held, unsigned swapped,
+                size_t cols, const void *const *inputs, const void *parameters, void *out)
+{
+    const size_t before = cols_before_lines(table, variant, out);
+    const void *from[BL_MAX_ARITY];
+
+    if (before > 0 && before + variant->lanes <= cols) {
+        bl_call_kernel(table->call, swapped, kernel, 1, before, inputs, parameters, out, NULL);
+        skip(table, held, before, inputs, from);
+        inputs = from;
+        out = (unsigned char *)out + (before << table->shifts[BL_OUT]);
+        cols -= before;
+    }
+    bl_call_kernel(table->call, swapped, kernel, 1, cols, inputs, parameters, out, NULL);
+}
+
+/** A row past the caches, but for what lies before the first whole line and behind the last. */
+static void stream_row(const bl_rows *of, const void *const *inputs, void *out)
+{
+    const bl_table *table = of->table;
+    const unsigned pattern = bl_pattern(of->held, of->swapped);
+    const size_t before = bl_smaller(cols_before_lines(table, &table->variants[of->variant], out), of->cols);
+    const size_t lines = (of->cols - before) / STREAM_COLS * STREAM_COLS;
+    const size_t cuts[4] = {0, before, before + lines, of->cols};
+
+    for (size_t piece = 0; piece < 3; ++piece) {
+        const size_t own = cuts[piece + 1] - cuts[piece];
+        unsigned char *to = (unsigned char *)out + (cuts[piece] << table->shifts[BL_OUT]);
+        const void *from[BL_MAX_ARITY];
+
+        skip(table, of->held, cuts[piece], inputs, from);
+        if (own > 0 && piece == 1) {
+            call_stream(of, pattern, own, from, to);
+        } else if (own > 0) {
+            bl_call_kernel(table->call, of->swapped, bl_kernel_for(table, of->variant, of->isas, pattern, own), 1, own,
+                           from, of->parameters, to, NULL);
+        }
+    }
+}
+
+void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void *out, const ptrdiff_t *row)
+{
+    const bl_table *table = of->table;
+    const void *now[BL_MAX_ARITY];
+    unsigned char *to = (unsigned char *)out;
+
+    skip(table, 0, 0, inputs, now);
+    for (;;) {
+        if (of->streams) {
+            stream_row(of, now, to);
+        } else {
+            bl_run_cut(table, &table->variants[of->variant], of->kernel, of->held, of->swapped, of->cols, now,
+                       of->parameters, to);
+        }
+        if (--rows == 0) {
+            return;
+        }
+        to += row[BL_OUT] * ((ptrdiff_t)1 << table->shifts[BL_OUT]);
+        for (size_t i = 0; i < table->arity; ++i) {
+            now[i] = (const unsigned char *)now[i] + row[i + 1] * ((ptrdiff_t)1 << table->shifts[i + 1]);
+        }
+    }
+}

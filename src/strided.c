@@ -1,0 +1,84 @@
+/* The way to a kernel along one dim, at any steps: what loops of other libraries hand over. The plan is filled in at once,
+ * for there are neither shapes to compare nor dims to merge.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "isa.h"
+#include "plan.h"
+
+/** Set by how many bytes an operand moves along the line, and what it spans. */
+static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)
+{
+    bl_plan_dim *line = &plan->dims[0];
+    const unsigned shift = plan->table->shifts[i];
+
+    if (plan->count > 1 && !bl_is_aligned((uintptr_t)step, shift)) {
+        return BL_MISALIGNED;
+    }
+    line->stride[i] = plan->count > 1 ? step / ((ptrdiff_t)1 << shift) : 1;
+    plan->offset[i] = 0;
+    plan->below[i] = 0;
+    plan->bytes[i] = 0;
+    if (shift == plan->table->shifts[BL_OUT] && line->stride[i] == line->stride[BL_OUT]) {
+        plan->same_strides = (uint8_t)(plan->same_strides | 1u << i);
+    }
+    return bl_add_span(plan, i, line) ? BL_OK : BL_SIZE_OVERFLOW;
+}
+
+/** Plan n > 0 elements at these steps, but for the strategy. */
+static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const ptrdiff_t *steps, ptrdiff_t out_step)
+{
+    bl_status status;
+
+    plan->table = table;
+    plan->count = n;
+    plan->isas = bl_isas_usable();
+    plan->refuses_zero = 0;
+    plan->is_plain = table->parameter_count == 0;
+    plan->is_turned = 0;
+    plan->same_strides = 0;
+    plan->rank = 1;
+    plan->dims[0].extent = n;
+    status = set_step(plan, BL_OUT, out_step);
+    for (size_t i = 1; status == BL_OK && i <= table->arity; ++i) {
+        status = set_step(plan, i, steps[i - 1]);
+    }
+    if (status == BL_OK) {
+        status = bl_set_reach(plan);
+    }
+    return status == BL_OK && n > 1 && plan->dims[0].stride[BL_OUT] == 0 ? BL_OVERLAP : status;
+}
+
+bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                         const void *parameters, void *out, ptrdiff_t out_step)
+{
+    bl_plan plan;
+    bl_status status;
+
+    if (table == NULL) {
+        return BL_NULL_POINTER;
+    }
+    if (n == 0) {
+        return BL_OK;
+    }
+    if (inputs == NULL || byte_steps == NULL) {
+        return BL_NULL_POINTER;
+    }
+    status = plan_line(&plan, table, n, byte_steps, out_step);
+    if (status == BL_OK) {
+        bl_choose_strategy(&plan, 0);
+        status = bl_plan_run(&plan, inputs, parameters, out);
+    }
+    return status;
+}
+
+unsigned bl_strided_division(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps)
+{
+    bl_plan plan;
+
+    if (table == NULL || n == 0 || inputs == NULL || byte_steps == NULL ||
+        plan_line(&plan, table, n, byte_steps, (ptrdiff_t)1 << table->shifts[BL_OUT]) != BL_OK) {
+        return 0;
+    }
+    return bl_plan_division(&plan, inputs);
+}
