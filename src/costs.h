@@ -11,6 +11,7 @@
 #define BL_CALL_TENTHS_NS 80          /* a kernel call and the loop around it */
 #define BL_ROW_TENTHS_NS 15           /* a row within a call */
 #define BL_INSTRUCTION_TENTHS_NS 2    /* an instruction of a kernel's step */
+#define BL_PACKED_TENTHS_NS 350       /* a plan that packs, whatever it packs */
 #define BL_RUN_TENTHS_NS 4            /* packing: a contiguous run */
 #define BL_TILE_TENTHS_NS 10          /* packing: a cache line written to a tile and read again */
 #define BL_REPEAT_TENTHS_NS 23        /* packing: a cache line of short repeats, which shuffles make */
@@ -21,6 +22,7 @@
 #define BL_GATHER_TENTHS_NS 5         /* packing: an element of an operand that is strided otherwise */
 #define BL_SCALAR_TENTHS_NS 8         /* an element where only the scalar kernel takes so few columns */
 
+#define BL_FEW_ROWS 4         /* so few are worth holding a value, whatever that costs: packing costs more */
 #define BL_FEW_COLS 16        /* so few are copied one by one before a call of an instruction set's moves has returned */
 #define BL_REPEATED_BYTES 36  /* of the longest repeats that shuffles make */
 #define BL_CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */

@@ -119,7 +119,7 @@ static void choose_held(const bl_plan *plan, candidate *strategy, unsigned still
 
     strategy->held = 0;
     strategy->swapped = table->exchanged;
-    if (still == 0 || cols < table->held_cost) {
+    if (still == 0 || (cols < table->held_cost && plan->count > BL_FEW_ROWS * cols)) {
         return;
     }
     patterns = bl_variant_for(table, plan->isas, cols)->patterns;
@@ -306,10 +306,12 @@ static uint32_t row_cost(const bl_plan *plan, const candidate *strategy, const b
     return visits * BL_ROW_TENTHS_NS + held + BL_INSTRUCTION_TENTHS_NS * variant->instructions * idle / step;
 }
 
-/** What an element costs; `cols` of them in a row of a kernel call. */
-static uint32_t cost_of(const choice *among, const candidate *strategy, size_t cols)
+/** What an element costs; `cols` of them in a row of a kernel call. *beyond is less than what any larger box costs: there
+ * what is packed here is packed as well, once for each step of the next dim if the operand stands still along that. */
+static uint32_t cost_of(const choice *among, const candidate *strategy, size_t cols, uint32_t *beyond)
 {
     const bl_plan *plan = among->plan;
+    const bl_plan_dim *next = strategy->box < plan->rank ? &plan->dims[strategy->box] : NULL;
     const bl_variant *variant = bl_variant_for(plan->table, plan->isas, cols);
     uint32_t cost = spread(row_cost(plan, strategy, variant, cols), cols) +
                     spread(BL_CALL_TENTHS_NS, cols * strategy->rows);
@@ -317,9 +319,17 @@ static uint32_t cost_of(const choice *among, const candidate *strategy, size_t c
     if (variant->lanes == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
         cost += BL_SCALAR_TENTHS_NS * 1024;
     }
+    if (strategy->packed != 0) {
+        cost += spread(BL_PACKED_TENTHS_NS, plan->count);
+    }
+    *beyond = 0;
     for (size_t i = 0; strategy->packed >> i != 0; ++i) {
         if (bl_has(strategy->packed, i)) {
-            cost += packing_cost(among, strategy, i) / (uint32_t)bl_smaller(tile_uses(plan, strategy, i), UINT16_MAX);
+            const uint32_t own =
+                packing_cost(among, strategy, i) / (uint32_t)bl_smaller(tile_uses(plan, strategy, i), UINT16_MAX);
+
+            cost += own;
+            *beyond += next != NULL && next->stride[i] == 0 ? own * (uint32_t)bl_smaller(next->extent, 8) : own;
         }
     }
     return cost;
@@ -466,6 +476,7 @@ static const candidate *choose_box(const bl_plan *plan, candidate *strategies)
     candidate *strategy = best;
     unsigned contiguous = ~0u;
     unsigned still = ~OUT_BIT;
+    uint32_t beyond;
     size_t inner = 1;
     size_t box = 1;
 
@@ -481,10 +492,11 @@ static const candidate *choose_box(const bl_plan *plan, candidate *strategies)
         } else {
             choose_packed_rows(&among, strategy, inner);
         }
-        strategy->cost = cost_of(&among, strategy, inner * strategy->chunk);
+        strategy->cost = cost_of(&among, strategy, inner * strategy->chunk, &beyond);
         best = strategy->cost < best->cost ? strategy : best;
         inner *= plan->dims[box - 1].extent;
-        if (box == plan->rank || inner > among.most_inner || (strategy->packed == 0 && inner >= BL_CHEAP_ROW_COLS)) {
+        if (box == plan->rank || inner > among.most_inner || best->cost <= beyond ||
+            (strategy->packed == 0 && inner >= BL_CHEAP_ROW_COLS)) {
             return best;
         }
         strategy = best == &strategies[0] ? &strategies[1] : &strategies[0];
@@ -508,13 +520,51 @@ static void adopt(bl_plan *plan, const candidate *strategy)
     }
 }
 
+/** Walk so few elements one by one, as rows of a single column, if that costs less than to pack them. */
+static int choose_points(bl_plan *plan, const candidate *than)
+{
+    const size_t arity = plan->table->arity;
+    size_t longest = 0;
+
+    if (than->packed == 0 || plan->rank == BL_MAX_RANK) {
+        return 0;
+    }
+    for (size_t d = 1; d < plan->rank; ++d) {
+        if (plan->dims[d].extent > plan->dims[longest].extent) {
+            longest = d;
+        }
+    }
+    if (BL_ROW_TENTHS_NS * 1024 + spread(BL_CALL_TENTHS_NS, plan->dims[longest].extent) >= than->cost) {
+        return 0;
+    }
+    bl_move_dim(plan, longest, 0);
+    for (size_t d = plan->rank++; d > 0; --d) {
+        plan->dims[d] = plan->dims[d - 1];
+    }
+    plan->dims[0].extent = 1;
+    for (size_t i = 0; i <= arity; ++i) {
+        plan->dims[0].stride[i] = 0;
+    }
+    plan->box = 1;
+    plan->chunk = 1;
+    plan->rows = plan->dims[1].extent;
+    plan->held = 0;
+    plan->swapped = plan->table->exchanged;
+    plan->packed = 0;
+    plan->tile = 0;
+    plan->once = 0;
+    return 1;
+}
+
 /** Look up the kernel for whole blocks, and whether it goes past the caches. */
 static void choose_kernel(bl_plan *plan, size_t cache_bytes)
 {
-    const bl_variant *variant = bl_variant_for(plan->table, plan->isas, plan->cols);
+    const bl_table *table = plan->table;
+    const bl_variant *variant = plan->cols == 1 ? &table->variants[table->variant_count - 1u] /* which is quicker at that */
+                                                : bl_variant_for(table, plan->isas, plan->cols);
     const unsigned pattern = bl_pattern(plan->held, plan->swapped);
 
-    plan->variant = (uint8_t)(variant - plan->table->variants);
+    plan->variant = (uint8_t)(variant - table->variants);
     plan->kernel = variant->patterns[pattern];
     if (plan->kernel == NULL) {
         plan->kernel = bl_kernel_for(plan->table, plan->variant, plan->isas, pattern, plan->cols);
@@ -559,15 +609,19 @@ static int choose_line(bl_plan *plan, size_t cache_bytes)
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
 {
     candidate strategies[2];
+    const candidate *best;
 
     if (plan->rank > 1) {
         choose_inner_dim(plan);
     } else if (choose_line(plan, cache_bytes)) {
         return;
     }
-    adopt(plan, choose_box(plan, strategies));
-    if (plan->packed != 0) {
-        choose_once(plan);
+    best = choose_box(plan, strategies);
+    if (!choose_points(plan, best)) {
+        adopt(plan, best);
+        if (plan->packed != 0) {
+            choose_once(plan);
+        }
     }
     plan->cols = plan->chunk;
     for (size_t d = 0; d + 1u < plan->box; ++d) {
