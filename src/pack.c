@@ -44,8 +44,8 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
     ++box->rank;
 }
 
-/* Copies of a group of elements that are made from the operand; were the first ones read from the tile just when they are
- * written there, the processor would wait. */
+/* So few bytes of copies are all made from the operand: read from the tile just when they are written there, the first ones
+ * would have the processor wait. */
 #define COPIED_BYTES 256
 
 /* ---- Moves ---- */
@@ -210,8 +210,14 @@ BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t group, size_t c
         repeat_values(width, copies, count - i, from + (ptrdiff_t)source, from_step, tile);
         return;
     }
+    if (copies * own <= COPIED_BYTES && copies < count - i) {
+        for (size_t c = 0; c < copies; ++c) {
+            copy_rows(own, count - i, from + (ptrdiff_t)source, from_step, tile + c * own, (ptrdiff_t)(copies * own));
+        }
+        return;
+    }
     for (; i < count; ++i) {
-        const size_t first = copies * own <= COPIED_BYTES ? copies : 1; /* those that need not be read again */
+        const size_t first = copies * own <= COPIED_BYTES ? copies : 1;
 
         copy_rows(own, first, from + (ptrdiff_t)source, 0, tile, (ptrdiff_t)own);
         replicate(tile, own * first, copies / first);
