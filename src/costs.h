@@ -30,4 +30,8 @@
 /* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
 #define BL_PLAIN_TILE_BYTES 8192
 
+/* Inputs that lie more than two elements apart are often columns of one table: while the first one's tile is filled, no
+ * more of it should be read than the nearest cache keeps for the second. */
+#define BL_SPREAD_TILE_BYTES 4096
+
 #endif

@@ -263,6 +263,17 @@ static size_t first_across(const choice *among, unsigned operands)
     return among->plan->rank;
 }
 
+/** Whether one of these operands is an input whose columns lie more than two elements apart. */
+static int is_spread(const bl_plan *plan, unsigned operands)
+{
+    int spread_out = 0;
+
+    for (size_t i = 1; operands >> i != 0; ++i) {
+        spread_out = spread_out || (bl_has(operands, i) && bl_magnitude(plan->dims[0].stride[i]) > 2);
+    }
+    return spread_out;
+}
+
 /** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
 static void choose_packed_rows(const choice *among, candidate *strategy, size_t inner)
 {
@@ -272,6 +283,9 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
 
     strategy->row = strategy->box;
     strategy->tile = tile_bytes(count_of(strategy->packed), across < plan->rank);
+    if (across == plan->rank && is_spread(plan, strategy->packed)) {
+        strategy->tile = bl_smaller(strategy->tile, BL_SPREAD_TILE_BYTES);
+    }
     capacity = quotient(strategy->tile, plan->table->width);
     strategy->rows = 1;
     if (strategy->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */

@@ -125,14 +125,17 @@ local function gather_steps(isa, dtype, lanes, given)
   end)
 end
 
--- Whether the ISA writes some lanes of a register, as one must who may not write what lies between a step's elements.
-local function scatters(isa) return isa.loop == "mask" end
+-- The longest step that the ISA scatters by masked stores, as what lies between may not be written: none that writes fewer
+-- than eight elements at once.
+local function longest_scatter(isa, dtype)
+  return isa.loop == "mask" and math.min(moves.longest_step, isa.bits // dtype.bits // 8) or 0
+end
 
--- The same the other way round, as long as a masked store writes four elements.
+-- Gathering the other way round.
 local function scatter_text(isa, dtype, given)
   local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
   local call = "scatter%d_" .. given.width .. "_" .. isa.name .. "(count, from, to)"
-  local steps, by = by_steps(2, math.min(moves.longest_step, lanes // 4), lanes, call, function(step, lane_of, begins)
+  local steps, by = by_steps(2, longest_scatter(isa, dtype), lanes, call, function(step, lane_of, begins)
     local element_of, stores = {}, {}
     for i = 0, lanes - 1 do element_of[lane_of[i]] = i end
     for first = 0, step - 1 do
@@ -184,7 +187,7 @@ local function others_text(isa, dtype, given)
     backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
     even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
     odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
-  }) .. (scatters(isa) and "\n\n" .. scatter_text(isa, dtype, given) or "") .. "\n\n" .. transpose_text(isa, dtype, given)
+  }) .. (longest_scatter(isa, dtype) > 1 and "\n\n" .. scatter_text(isa, dtype, given) or "") .. "\n\n" .. transpose_text(isa, dtype, given)
 end
 
 -- The elements that the ISA moves, by their unsigned types; those that it repeats, perhaps only of the widths that its file
@@ -227,6 +230,7 @@ function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale an
 
 function moves.file(isa)
   local all = moved(isa)
+  local scattered = lists.map(all, function(dtype) return longest_scatter(isa, dtype) > 1 and dtype or nil end)
   local permutes = lists.any(repeated(isa), function(dtype) return isa.lanes[repeated_as(isa, dtype).name].permute end)
   return template.fill("moves/file.c", {
     isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute,
@@ -238,13 +242,13 @@ function moves.file(isa)
     others = #all == 0 and "" or template.fill("moves/others.c", {
       attribute = isa.attribute, isa = isa.name,
       gathers = cases(isa, all, "gather_$w(count, (const $t *)from, step, ($t *)to)"),
-      scatters = scatters(isa) and template.fill("moves/scatters.c", {
-        attribute = isa.attribute, isa = isa.name, scatters = cases(isa, all, "scatter_$w(count, (const $t *)from, ($t *)to, step)"),
+      scatters = #scattered > 0 and template.fill("moves/scatters.c", {
+        attribute = isa.attribute, isa = isa.name, scatters = cases(isa, scattered, "scatter_$w(count, (const $t *)from, ($t *)to, step)"),
       }) or "",
       transposes = cases(isa, all, "transpose_$w(rows, cols, (const $t *)from, from_row, ($t *)to, to_row)"),
     }),
     functions = ("bl_repeat_%s, %s"):format(isa.name, #all == 0 and "NULL, NULL, NULL"
-      or ("bl_gather_%s, %s, bl_transpose_%s"):format(isa.name, scatters(isa) and "bl_scatter_" .. isa.name or "NULL", isa.name)),
+      or ("bl_gather_%s, %s, bl_transpose_%s"):format(isa.name, #scattered > 0 and "bl_scatter_" .. isa.name or "NULL", isa.name)),
   })
 end
 

@@ -1058,100 +1058,6 @@ BL_AVX512 BL_INLINE size_t bl_scatter4_x16_avx512(size_t count, const uint16_t *
     return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter5_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 5 * done;
-        bl_x16_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 7, 14, 20, 26, 1, 8, 15, 21, 27, 2, 9, 16, 22, 28, 3, 10, 17, 23, 29, 4, 11, 18, 24, 30, 5, 12,
-            19, 25, 31, 6, 13);
-        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x42108421), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 34, (__mmask32)UINT64_C(0x84210842), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 68, (__mmask32)UINT64_C(0x8421084), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 97, (__mmask32)UINT64_C(0x10842108), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 126, (__mmask32)UINT64_C(0x21084210), (__m512i)all);
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_scatter6_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 6 * done;
-        bl_x16_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 6, 12, 17, 22, 27, 1, 7, 13, 18, 23, 28, 2, 8, 14, 19, 24, 29, 3, 9, 15, 20, 25, 30, 4, 10, 16,
-            21, 26, 31, 5, 11);
-        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x41041041), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 35, (__mmask32)UINT64_C(0x82082082), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 70, (__mmask32)UINT64_C(0x4104104), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 99, (__mmask32)UINT64_C(0x8208208), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 128, (__mmask32)UINT64_C(0x10410410), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 157, (__mmask32)UINT64_C(0x20820820), (__m512i)all);
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_scatter7_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 7 * done;
-        bl_x16_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 5, 10, 15, 20, 24, 28, 1, 6, 11, 16, 21, 25, 29, 2, 7, 12, 17, 22, 26, 30, 3, 8, 13, 18, 23, 27,
-            31, 4, 9, 14, 19);
-        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x10204081), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 34, (__mmask32)UINT64_C(0x20408102), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 68, (__mmask32)UINT64_C(0x40810204), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 102, (__mmask32)UINT64_C(0x81020408), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 136, (__mmask32)UINT64_C(0x2040810), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 163, (__mmask32)UINT64_C(0x4081020), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 190, (__mmask32)UINT64_C(0x8102040), (__m512i)all);
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_scatter8_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 8 * done;
-        bl_x16_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11,
-            15, 19, 23, 27, 31);
-        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x1010101), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 31, (__mmask32)UINT64_C(0x2020202), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 62, (__mmask32)UINT64_C(0x4040404), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 93, (__mmask32)UINT64_C(0x8080808), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 124, (__mmask32)UINT64_C(0x10101010), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 155, (__mmask32)UINT64_C(0x20202020), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 186, (__mmask32)UINT64_C(0x40404040), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 217, (__mmask32)UINT64_C(0x80808080), (__m512i)all);
-    }
-    return done;
-}
-
 BL_AVX512 BL_INLINE size_t bl_scatter_x16_avx512(size_t count, const uint16_t *from, uint16_t *to, ptrdiff_t step)
 {
     switch (step) {
@@ -1161,14 +1067,6 @@ BL_AVX512 BL_INLINE size_t bl_scatter_x16_avx512(size_t count, const uint16_t *f
         return bl_scatter3_x16_avx512(count, from, to);
     case 4:
         return bl_scatter4_x16_avx512(count, from, to);
-    case 5:
-        return bl_scatter5_x16_avx512(count, from, to);
-    case 6:
-        return bl_scatter6_x16_avx512(count, from, to);
-    case 7:
-        return bl_scatter7_x16_avx512(count, from, to);
-    case 8:
-        return bl_scatter8_x16_avx512(count, from, to);
     default:
         break;
     }
@@ -1600,54 +1498,11 @@ BL_AVX512 BL_INLINE size_t bl_scatter2_x32_avx512(size_t count, const uint32_t *
     return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter3_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 16 <= count; done += 16) {
-        uint32_t *own = to + 3 * done;
-        bl_x32_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 6, 11, 1, 7, 12, 2, 8, 13, 3, 9, 14, 4, 10, 15, 5);
-        _mm512_mask_storeu_epi32(own + 0, (__mmask16)UINT64_C(0x9249), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 17, (__mmask16)UINT64_C(0x2492), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 31, (__mmask16)UINT64_C(0x4924), (__m512i)all);
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_scatter4_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 16 <= count; done += 16) {
-        uint32_t *own = to + 4 * done;
-        bl_x32_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-        _mm512_mask_storeu_epi32(own + 0, (__mmask16)UINT64_C(0x1111), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 15, (__mmask16)UINT64_C(0x2222), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 30, (__mmask16)UINT64_C(0x4444), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 45, (__mmask16)UINT64_C(0x8888), (__m512i)all);
-    }
-    return done;
-}
-
 BL_AVX512 BL_INLINE size_t bl_scatter_x32_avx512(size_t count, const uint32_t *from, uint32_t *to, ptrdiff_t step)
 {
     switch (step) {
     case 2:
         return bl_scatter2_x32_avx512(count, from, to);
-    case 3:
-        return bl_scatter3_x32_avx512(count, from, to);
-    case 4:
-        return bl_scatter4_x32_avx512(count, from, to);
     default:
         break;
     }
@@ -1885,35 +1740,6 @@ BL_AVX512 BL_INLINE size_t bl_gather_x64_avx512(size_t count, const uint64_t *fr
     return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter2_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 8 <= count; done += 8) {
-        uint64_t *own = to + 2 * done;
-        bl_x64_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 4, 1, 5, 2, 6, 3, 7);
-        _mm512_mask_storeu_epi64(own + 0, (__mmask8)UINT64_C(0x55), (__m512i)all);
-        _mm512_mask_storeu_epi64(own + 7, (__mmask8)UINT64_C(0xaa), (__m512i)all);
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_scatter_x64_avx512(size_t count, const uint64_t *from, uint64_t *to, ptrdiff_t step)
-{
-    switch (step) {
-    case 2:
-        return bl_scatter2_x64_avx512(count, from, to);
-    default:
-        break;
-    }
-    return 0;
-}
-
 typedef uint64_t bl_square_x64_avx512 __attribute__((vector_size(64)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
@@ -2007,7 +1833,7 @@ BL_AVX512 static size_t bl_scatter_avx512(size_t width, size_t count, const void
     case 4:
         return bl_scatter_x32_avx512(count, (const uint32_t *)from, (uint32_t *)to, step);
     default:
-        return bl_scatter_x64_avx512(count, (const uint64_t *)from, (uint64_t *)to, step);
+        return 0;
     }
 }
 
