@@ -150,7 +150,7 @@ BL_ALWAYS_INLINE void repeat_values(size_t width, size_t copies, size_t count, c
 
 /* ---- Copying ---- */
 
-/** Rows of half to 2 * half bytes each: their first and their last half overlap. */
+/** Rows of more than half and up to 2 * half bytes each: their first and their last half may overlap. */
 BL_ALWAYS_INLINE void copy_rows_by(size_t half, size_t bytes, size_t rows, const unsigned char *from,
                                    ptrdiff_t from_step, unsigned char *to, ptrdiff_t to_step)
 {
@@ -175,15 +175,15 @@ static void copy_rows(size_t bytes, size_t rows, const unsigned char *from, ptrd
         for (size_t r = 0; r < rows; ++r) {
             memcpy(to + (ptrdiff_t)r * to_step, from + (ptrdiff_t)r * from_step, bytes);
         }
-    } else if (bytes >= 32) {
+    } else if (bytes > 32) {
         copy_rows_by(32, bytes, rows, from, from_step, to, to_step);
-    } else if (bytes >= 16) {
+    } else if (bytes > 16) {
         copy_rows_by(16, bytes, rows, from, from_step, to, to_step);
-    } else if (bytes >= 8) {
+    } else if (bytes > 8) {
         copy_rows_by(8, bytes, rows, from, from_step, to, to_step);
-    } else if (bytes >= 4) {
+    } else if (bytes > 4) {
         copy_rows_by(4, bytes, rows, from, from_step, to, to_step);
-    } else if (bytes >= 2) {
+    } else if (bytes > 2) {
         copy_rows_by(2, bytes, rows, from, from_step, to, to_step);
     } else {
         copy_rows_by(1, bytes, rows, from, from_step, to, to_step);
