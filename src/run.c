@@ -327,6 +327,28 @@ static void run(walk *now)
     }
 }
 
+static void run_walk(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+{
+    walk now;
+
+    begin(&now, plan, inputs, parameters, out);
+    run(&now);
+}
+
+/** Run all of a plan on pointers that are fine. */
+static inline void run_all(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+{
+    if (plan->is_one_call && !plan->is_long) { /* over rows of the last dim, or over a single one */
+        bl_call_kernel(plan->table->call, plan->swapped, plan->kernel, plan->rows, plan->cols, inputs, parameters, out,
+                       plan->dims[plan->rank - 1u].stride);
+    } else if (plan->is_one_call && plan->rows == 1) {
+        bl_run_cut(plan->table, &plan->table->variants[plan->variant], plan->kernel, plan->held, plan->swapped, plan->cols,
+                   inputs, parameters, out);
+    } else {
+        run_walk(plan, inputs, parameters, out);
+    }
+}
+
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
     if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, out)) {
@@ -336,18 +358,7 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void
             return status;
         }
     }
-    if (plan->is_one_call && !plan->is_long) { /* over rows of the last dim, or over a single one */
-        bl_call_kernel(plan->table->call, plan->swapped, plan->kernel, plan->rows, plan->cols, inputs, parameters, out,
-                       plan->dims[plan->rank - 1u].stride);
-    } else if (plan->is_one_call && plan->rows == 1) {
-        bl_run_cut(plan->table, &plan->table->variants[plan->variant], plan->kernel, plan->held, plan->swapped, plan->cols,
-                   inputs, parameters, out);
-    } else {
-        walk now;
-
-        begin(&now, plan, inputs, parameters, out);
-        run(&now);
-    }
+    run_all(plan, inputs, parameters, out);
     return BL_OK;
 }
 
@@ -435,24 +446,83 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
     bl_part own;
     walk now;
 
-    if (plan->count > 0 && bl_part_of(&own, plan, part, parts, out)) {
+    if (parts == 1 && plan->count > 0) {
+        run_all(plan, inputs, parameters, out);
+    } else if (plan->count > 0 && bl_part_of(&own, plan, part, parts, out)) {
         begin(&now, plan, inputs, parameters, out);
         narrow(&now, &own);
         run(&now);
     }
 }
 
+/** The elements of arrays that are contiguous, of one shape and of the table's dtypes; 0 for any others, and wherever there is
+ * something else to say about them. Sets the inputs' data. */
+static size_t count_alike(const bl_table *table, const bl_array *const *inputs, const bl_array *out, const void **data)
+{
+    const size_t rank = out->rank;
+    size_t count = 1;
+
+    if (out->strides != NULL || out->shape == NULL || (unsigned)out->dtype != table->dtypes[BL_OUT]) {
+        return 0;
+    }
+    for (size_t i = 0; i < table->arity; ++i) {
+        const bl_array *input = inputs[i];
+
+        if (input == NULL || input->strides != NULL || input->shape == NULL || input->rank != rank ||
+            (unsigned)input->dtype != table->dtypes[i + 1]) {
+            return 0;
+        }
+        data[i] = input->data;
+    }
+    for (size_t d = 0; d < rank; ++d) {
+        const size_t extent = out->shape[d];
+
+        for (size_t i = 0; i < table->arity; ++i) {
+            if (inputs[i]->shape[d] != extent) {
+                return 0;
+            }
+        }
+        if (!bl_product_fits(extent, count, (size_t)PTRDIFF_MAX / 8)) {
+            return 0;
+        }
+        count *= extent;
+    }
+    return count;
+}
+
+/** Whether options ask for nothing that arrays which are alike have to know of. */
+static int are_usual(const bl_options *options)
+{
+    return options == NULL ||
+           (options->isa == BL_ISA_ANY && options->on_zero_divisor == BL_ZERO_DIVISOR_GIVES_ZERO &&
+            options->cache_bytes == 0 && (options->rule == BL_RULE_NUMPY || options->rule == BL_RULE_NONE));
+}
+
 bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
                  const bl_options *options)
 {
     const void *data[BL_MAX_ARITY];
+    const bl_table *table;
     bl_plan plan;
-    const bl_status status = bl_plan_make(&plan, op, inputs, out, options);
+    bl_status status;
+    size_t count;
 
+    if (op == NULL || inputs == NULL || out == NULL) {
+        return BL_NULL_POINTER;
+    }
+    status = bl_find_table(op, inputs, out, &table);
     if (status != BL_OK) {
         return status;
     }
-    for (size_t i = 0; i < op->arity; ++i) {
+    count = are_usual(options) ? count_alike(table, inputs, out, data) : 0;
+    if (count > 0 && bl_contiguous_few(table, count, data, out->data) == BL_OK) {
+        return BL_OK;
+    }
+    status = bl_plan_make_table(&plan, table, inputs, out, options); /* which says what is wrong, if something is */
+    if (status != BL_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < table->arity; ++i) {
         data[i] = inputs[i]->data;
     }
     return bl_plan_run(&plan, data, parameters, out->data);
