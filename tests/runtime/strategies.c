@@ -202,6 +202,8 @@ int main(void)
     expect("add", "short columns", rows_3, (layout){2, {5000, 1}, {0}}, rows_3, "vv, repeat, 5000 x 3");
     expect("add", "channels", (layout){4, {8, 64, 7, 7}, {0}}, (layout){4, {1, 64, 1, 1}, {0}},
            (layout){4, {8, 64, 7, 7}, {0}}, "vv, repeat once, 8 x 64 x 49");
+    expect("add", "short rows, each for four", (layout){3, {1000, 4, 3}, {0}}, (layout){3, {1000, 1, 3}, {0}},
+           (layout){3, {1000, 4, 3}, {0}}, "vv, replicate, 1000 x 4 x 3");
     expect("add", "channels last", (layout){4, {8, 7, 7, 4}, {0}}, (layout){1, {4}, {0}},
            (layout){4, {8, 7, 7, 4}, {0}}, "vv, replicate, 392 x 4");
     expect("add", "an outer sum", (layout){2, {500, 1}, {0}}, line, rows_1000, "vs, direct, 500 x 1000");
