@@ -25,6 +25,7 @@
 #define BL_FEW_ROWS 4         /* so few are worth holding a value, whatever that costs: packing costs more */
 #define BL_FEW_COLS 16        /* so few are copied one by one before a call of an instruction set's moves has returned */
 #define BL_REPEATED_BYTES 36  /* of the longest repeats that shuffles make */
+#define BL_PLAIN_HELD_COST 2  /* instructions; more is spent only where it makes steps much shorter, as that of a divisor */
 #define BL_CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
 
 /* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */

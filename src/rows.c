@@ -110,3 +110,10 @@ void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void
         }
     }
 }
+
+void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out)
+{
+    if (of->streams) {
+        call_stream(of, bl_pattern(of->held, of->swapped), 0, inputs, out);
+    }
+}

@@ -313,7 +313,8 @@ static uint32_t row_cost(const bl_plan *plan, const candidate *strategy, const b
 {
     const uint32_t step = variant->step;
     const uint32_t rest = (uint32_t)cols & (step - 1);
-    const uint32_t idle = rest > 0 ? step - rest + step / 2 : 0;
+    const int is_light = strategy->held != 0 && plan->table->held_cost > BL_PLAIN_HELD_COST; /* what is held spares steps much */
+    const uint32_t idle = rest > 0 && !is_light ? step - rest + step / 2 : 0;
     const uint32_t held = strategy->held != 0 ? plan->table->held_cost : 0;
     const uint32_t visits = strategy->row > strategy->box ? 2 : 1; /* rows of a farther dim come back to the same lines */
 
@@ -442,22 +443,16 @@ static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
 {
     const bl_table *table = plan->table;
     const bl_kernel *streams = table->variants[plan->variant].streams;
-    const size_t row = plan->cols << table->shifts[BL_OUT]; /* no more than the output has bytes */
-    size_t limit;
     size_t touched = 0;
 
-    if (row < BL_STREAM_PIECE_BYTES || streams == NULL || streams[bl_pattern(plan->held, plan->swapped)] == NULL ||
-        (plan->packed & OUT_BIT) != 0) {
+    if (plan->cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || (plan->packed & OUT_BIT) != 0 || streams == NULL ||
+        streams[bl_pattern(plan->held, plan->swapped)] == NULL) {
         return 0;
     }
     for (size_t i = 0; i <= table->arity; ++i) {
         touched = plan->bytes[i] > SIZE_MAX - touched ? SIZE_MAX : touched + plan->bytes[i];
     }
-    limit = cache_bytes != 0 ? cache_bytes : bl_cache_bytes();
-    if (plan->packed != 0 || row < BL_STREAM_BYTES) {
-        limit = limit > SIZE_MAX - BL_STREAM_PIECES_FROM ? SIZE_MAX : limit + BL_STREAM_PIECES_FROM;
-    }
-    return touched > limit;
+    return touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
 }
 
 /** Begin the strategy over a box of `box` dims, `inner` elements in all but the last: which operands are contiguous, which

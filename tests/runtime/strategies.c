@@ -167,8 +167,8 @@ static void test_measured(void)
     expect_beyond("add", "a column, beyond the caches", shape_2(500, 3000), shape_2(500, 1), shape_2(500, 3000),
                   "vs, stream, 500 x 3000");
     /* … which rows of a few KiB and blocks from tiles do not */
-    expect_beyond("add", "shorter rows, beyond the caches", shape_2(1000, 1000), shape_2(1000, 1), shape_2(1000, 1000),
-                  "vs, direct, 1000 x 1000");
+    expect_beyond("add", "shorter rows, beyond the caches", shape_2(3000, 300), shape_2(3000, 1), shape_2(3000, 300),
+                  "vs, direct, 3000 x 300");
     expect_beyond("add", "a short row, beyond the caches", shape_2(333333, 3), shape_1(3), shape_2(333333, 3),
                   "vv, replicate, 333333 x 3");
     expect_beyond("add", "A + B transposed, beyond the caches", square, transposed, square,
@@ -207,6 +207,8 @@ int main(void)
     expect("add", "short columns", rows_3, (layout){2, {5000, 1}, {0}}, rows_3, "vv, repeat, 5000 x 3");
     expect("add", "channels", (layout){4, {64, 64, 7, 7}, {0}}, (layout){4, {1, 64, 1, 1}, {0}},
            (layout){4, {64, 64, 7, 7}, {0}}, "vv, repeat once, 64 x 64 x 49");
+    expect("add", "short rows, each for four", (layout){3, {1000, 4, 3}, {0}}, (layout){3, {1000, 1, 3}, {0}},
+           (layout){3, {1000, 4, 3}, {0}}, "vv, replicate, 1000 x 4 x 3");
     expect("add", "channels last", (layout){4, {8, 7, 7, 4}, {0}}, (layout){1, {4}, {0}},
            (layout){4, {8, 7, 7, 4}, {0}}, "vv, replicate, 392 x 4");
     expect("add", "an outer sum", (layout){2, {500, 1}, {0}}, line, rows_1000, "vs, direct, 500 x 1000");
