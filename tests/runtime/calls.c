@@ -626,11 +626,12 @@ static void test_divisor(void)
 
     options.on_zero_divisor = BL_ZERO_DIVISOR_REFUSED;
     ok(bl_plan_make_table(&plan, table, arrays, &out, &options) == BL_OK &&
-           bl_plan_run(&plan, data, NULL, result) == BL_OK && result[5] == 6,
+           bl_plan_run(&plan, data, NULL, result) == BL_OK && result[5] == 6 && bl_plan_division(&plan, data) == 0,
        "exchanged: a zero elsewhere");
     divisor[4] = 0;
     result[0] = 77;
     ok(bl_plan_run(&plan, data, NULL, result) == BL_ZERO_DIVISOR && result[0] == 77, "exchanged: a zero divisor");
+    ok(bl_plan_division(&plan, data) == BL_DIVIDED_BY_ZERO, "exchanged: it is found");
 }
 
 static void test_table(const bl_table *table)

@@ -218,7 +218,8 @@ static void test_errors(void)
     ok(add_lines(8, 4, 4, x + 8, 4) == BL_OK, "the output begins behind an input");
     ok(add_lines(8, 8, 8, x + 1, 8) == BL_OK, "even and odd columns");
     ok(add_lines(8, 8, 8, x, 8) == BL_OK, "in place");
-    ok(bl_run_strided(less, 8, data, ones, NULL, x, 4) == BL_OVERLAP, "elements of two sizes are not in place");
+    ok(bl_run_strided(less, 8, data, ones, NULL, x, 4) == BL_OVERLAP && bl_run_strided(less, 8, data, ones, NULL, x, 1) == BL_OVERLAP,
+       "elements of two sizes are not in place");
 }
 
 /* ---- Random calls of one dim: as a plan says ---- */
