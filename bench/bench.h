@@ -37,6 +37,7 @@ typedef enum bench_kind {
     BENCH_PART,       /* bl_plan_run_part, part 0 of 1, of a plan that bl_plan_check has let through */
     BENCH_ONE_CALL,   /* bl_OP: planned at each call */
     BENCH_CONTIGUOUS, /* bl_OP_DTYPE */
+    BENCH_STRIDED,    /* bl_run_strided, along the only dim */
     BENCH_PLAN,       /* bl_plan_make alone; no peer has its like */
     BENCH_KIND_COUNT
 } bench_kind;

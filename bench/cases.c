@@ -452,6 +452,23 @@ static void add_tiny(void)
     }
 }
 
+/* Lines without a plan, by steps in bytes. */
+static void add_strided(void)
+{
+    static const size_t sizes[] = {1, 4, 16, 64, 1000};
+    const size_t first = case_count;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+        const bench_array line = array_of(BL_F32, DIMS(sizes[i]));
+        add_same("strided", "add", BL_F32, sizes[i]);
+        add_value("strided", "mul", BL_F32, sizes[i]);
+        add_left_value("strided", "sub", BL_F32, sizes[i]);
+        add_binary("strided", "add", "both step 3", stepped(line, 3), stepped(line, 3));
+        set_out(add_binary("strided", "add", NULL, line, line), stepped(line, 2), "output step 2");
+    }
+    for (size_t i = first; i < case_count; ++i)
+        set_kind(&cases[i], BENCH_STRIDED);
+}
+
 /* So many tensors one after another, each with a plan of its own: what a network of small layers does. */
 static void add_turns(void)
 {
@@ -667,6 +684,7 @@ const bench_case *bench_cases(size_t *count)
         add_isas();
         add_small();
         add_tiny();
+        add_strided();
         add_turns();
         add_plans();
         add_threads();
@@ -677,6 +695,6 @@ const bench_case *bench_cases(size_t *count)
 
 const char *bench_kind_name(bench_kind kind)
 {
-    static const char *const names[BENCH_KIND_COUNT] = {"run", "part", "one call", "contiguous", "plan"};
+    static const char *const names[BENCH_KIND_COUNT] = {"run", "part", "one call", "contiguous", "strided", "plan"};
     return names[kind];
 }

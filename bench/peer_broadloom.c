@@ -11,11 +11,13 @@
 
 typedef struct job {
     const bl_op *op;
+    const bl_table *table;
     bl_plan plan;
     bl_options options;
     size_t n;
     const void *inputs[BL_MAX_ARITY];
     void *out;
+    ptrdiff_t byte_steps[BL_MAX_ARITY], out_step; /* of the last dim */
     bl_array views[BL_MAX_ARITY + 1];
     const bl_array *arrays[BL_MAX_ARITY];
     size_t threads;
@@ -50,6 +52,12 @@ static void run_one_call(void *state)
 {
     const job *j = state;
     bl_run(j->op, j->arrays, NULL, &j->views[BL_MAX_ARITY], &j->options);
+}
+
+static void run_strided(void *state)
+{
+    const job *j = state;
+    bl_run_strided(j->table, j->n, j->inputs, j->byte_steps, NULL, j->out, j->out_step);
 }
 
 /* The functions of one dtype, as users call them; those that cases need. */
@@ -87,13 +95,16 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
     j->op = bl_op_by_name(c->op);
     j->options = (bl_options)BL_DEFAULT_OPTIONS;
     j->options.isa = c->isa;
+    j->table = bl_op_table(j->op, &c->dtype);
     j->n = bench_count(&c->out);
+    j->out_step = bench_stride(&c->out, 0) * (ptrdiff_t)bl_dtype_size(c->out.dtype);
     j->out = out;
     j->views[BL_MAX_ARITY] = view_of(&c->out, out);
     for (size_t i = 0; i < c->arity; ++i) {
         j->inputs[i] = inputs[i];
         j->views[i] = view_of(&c->inputs[i], (void *)(uintptr_t)inputs[i]);
         j->arrays[i] = &j->views[i];
+        j->byte_steps[i] = bench_stride(&c->inputs[i], 0) * (ptrdiff_t)bl_dtype_size(c->inputs[i].dtype);
     }
     const bl_status status = bl_plan_make(&j->plan, j->op, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
     if (status == BL_OK) {
@@ -109,7 +120,7 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
 static void (*run_of(const bench_case *c, const job *j))(void *)
 {
     static void (*const runs[BENCH_KIND_COUNT])(void *) = {
-        [BENCH_RUN] = run_plan, [BENCH_PART] = run_part, [BENCH_ONE_CALL] = run_one_call, [BENCH_PLAN] = make_plan};
+        [BENCH_RUN] = run_plan, [BENCH_PART] = run_part, [BENCH_ONE_CALL] = run_one_call, [BENCH_STRIDED] = run_strided, [BENCH_PLAN] = make_plan};
     if (bl_plan_check(&j->plan, j->inputs, NULL, j->out) != BL_OK)
         return NULL;
     for (size_t i = 0; c->kind == BENCH_CONTIGUOUS && i < sizeof contiguous / sizeof *contiguous; ++i) {

@@ -405,10 +405,10 @@ def show(result):
 
 
 def has_peers(case):
-    """Not so plans and parts alone, several threads or tensors, lower instruction sets, operands that share a buffer or
+    """Not so plans, parts and steps alone, several threads or tensors, lower instruction sets, operands that share a buffer or
     begin past a line, and outputs that are not contiguous."""
     operands = case["inputs"] + [case["output"]]
-    return (case["kind"] not in ("plan", "part") and case["threads"] == case["tensors"] == 1 and case["isa"] == "any"
+    return (case["kind"] in ("run", "one call", "contiguous") and case["threads"] == case["tensors"] == 1 and case["isa"] == "any"
             and len({array["buffer"] for array in operands}) == len(operands)
             and not any(array["past_line"] for array in operands)
             and case["output"]["strides"] == contiguous_strides(case["output"]["shape"]))

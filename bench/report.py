@@ -43,12 +43,13 @@ GROUPS = {
     "small": ("Small calls", "Broadloom by `bl_add_f32` and its like, by a prepared plan, by its only part, and planning at "
               "each call.", None),
     "tiny": ("Tiny broadcasts", "By a prepared plan, and planning at each call.", None),
+    "strided": ("Lines by steps", "`bl_run_strided`, without a plan.", None),
     "turns": ("Many tensors in turn", "1,000 calls on operands of their own, each prepared ahead; ns of one.", None),
     "plan": ("Planning", "`bl_plan_make` alone.", None),
     "threads": ("Two threads", "Broadloom by the pool of `examples/threads`; plain C and the limit by one.", None),
 }
 # ns per call where moving bytes is not the point
-BY_TIME = ("small", "tiny", "turns", "plan")
+BY_TIME = ("small", "tiny", "strided", "turns", "plan")
 
 COLOURS = {OURS: "#d62728", "plain C": "#7f7f7f", "oneDNN": "#1f77b4", "XNNPACK": "#2ca02c", "Eigen": "#9467bd",
            "NumPy": "#ff7f0e", "ONNX Runtime": "#17becf", "OpenVINO": "#8c564b", ONE_THREAD: "#f2a0a0"}

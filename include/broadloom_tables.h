@@ -76,6 +76,9 @@ enum {
 typedef struct bl_variant {
     bl_isa isa;
     size_t lanes;              /* the fewest columns that these kernels may be given */
+    uint16_t step;             /* elements that they compute at once, a power of two; of registers as long as the
+                                * processor likes, as many as is usual */
+    uint16_t instructions;     /* of a step where all inputs are contiguous */
     const bl_kernel *patterns; /* 1 << arity of them, by the set of held inputs: bit i stands for the kernel's input i.
                                 * Never NULL where no input is held. NULL where all are, where the operator commutes
                                 * for "only input 0 held" (exchange the inputs instead), and where an operator of three

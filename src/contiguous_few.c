@@ -129,3 +129,21 @@ bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c,
     return bl_contiguous_in_doubt(n, a, b, c, out, table);
 }
 #endif
+
+bl_status bl_contiguous_few(const bl_table *table, size_t n, const void *const *inputs, void *out)
+{
+    switch (table->call) {
+    case BL_CALL_1:
+        return bl_contiguous_1(n, inputs[0], out, table);
+#if BL_MAX_ARITY >= 2
+    case BL_CALL_2:
+        return bl_contiguous_2(n, inputs[0], inputs[1], out, table);
+#endif
+#if BL_MAX_ARITY >= 3
+    case BL_CALL_3:
+        return bl_contiguous_3(n, inputs[0], inputs[1], inputs[2], out, table);
+#endif
+    default:
+        return BL_UNSUPPORTED_DTYPE;
+    }
+}

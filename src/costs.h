@@ -10,8 +10,11 @@
 
 #define BL_CALL_TENTHS_NS 80          /* a kernel call and the loop around it */
 #define BL_ROW_TENTHS_NS 15           /* a row within a call */
-#define BL_RUN_TENTHS_NS 4            /* packing: a contiguous run or a repeated value */
-#define BL_TILE_TENTHS_NS 1           /* packing: an element written to a tile and read again */
+#define BL_INSTRUCTION_TENTHS_NS 2    /* an instruction of a kernel's step */
+#define BL_RUN_TENTHS_NS 4            /* packing: a contiguous run */
+#define BL_TILE_TENTHS_NS 10          /* packing: a cache line written to a tile and read again */
+#define BL_REPEAT_TENTHS_NS 23        /* packing: a cache line of short repeats, which shuffles make */
+#define BL_SPLAT_TENTHS_NS 13         /* packing: of longer ones, a store of half a line; one or more for each */
 #define BL_TRANSPOSE_TENTHS_NS 3      /* packing: an element of a transposed operand, by whole cache lines … */
 #define BL_TRANSPOSE_PART_TENTHS_NS 4 /* … by the sides of the largest squares that registers transpose */
 #define BL_STEP_TENTHS_NS 2           /* packing: an element of an input that has a short step, for which there are shuffles */
@@ -19,6 +22,7 @@
 #define BL_SCALAR_TENTHS_NS 8         /* an element where only the scalar kernel takes so few columns */
 
 #define BL_FEW_COLS 16        /* so few are copied one by one before a call of an instruction set's moves has returned */
+#define BL_REPEATED_BYTES 36  /* of the longest repeats that shuffles make */
 #define BL_CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
 
 /* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */

@@ -171,6 +171,10 @@ static inline int bl_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_byt
 bl_status bl_contiguous_in_doubt(size_t n, const void *a, const void *b, const void *c, void *out,
                                  const bl_table *table);
 
+/** bl_contiguous_1, _2 or _3 of inputs in an array, where the table's kernels are called like that; BL_UNSUPPORTED_DTYPE, and
+ * nothing done, where not. contiguous_few.c */
+bl_status bl_contiguous_few(const bl_table *table, size_t n, const void *const *inputs, void *out);
+
 /** The same of a call that was found fine, and that pays to cut where the output's cache lines begin. contiguous.c */
 bl_status bl_contiguous_cut(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table,
                             const bl_variant *variant);

@@ -44,8 +44,8 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
     ++box->rank;
 }
 
-/* Copies of a group of elements that are made from the operand; were the first ones read from the tile just when they are
- * written there, the processor would wait. */
+/* So few bytes of copies are all made from the operand: read from the tile just when they are written there, the first ones
+ * would have the processor wait. */
 #define COPIED_BYTES 256
 
 /* ---- Moves ---- */
@@ -150,7 +150,7 @@ BL_ALWAYS_INLINE void repeat_values(size_t width, size_t copies, size_t count, c
 
 /* ---- Copying ---- */
 
-/** Rows of half to 2 * half bytes each: their first and their last half overlap. */
+/** Rows of more than half and up to 2 * half bytes each: their first and their last half may overlap. */
 BL_ALWAYS_INLINE void copy_rows_by(size_t half, size_t bytes, size_t rows, const unsigned char *from,
                                    ptrdiff_t from_step, unsigned char *to, ptrdiff_t to_step)
 {
@@ -175,15 +175,15 @@ static void copy_rows(size_t bytes, size_t rows, const unsigned char *from, ptrd
         for (size_t r = 0; r < rows; ++r) {
             memcpy(to + (ptrdiff_t)r * to_step, from + (ptrdiff_t)r * from_step, bytes);
         }
-    } else if (bytes >= 32) {
+    } else if (bytes > 32) {
         copy_rows_by(32, bytes, rows, from, from_step, to, to_step);
-    } else if (bytes >= 16) {
+    } else if (bytes > 16) {
         copy_rows_by(16, bytes, rows, from, from_step, to, to_step);
-    } else if (bytes >= 8) {
+    } else if (bytes > 8) {
         copy_rows_by(8, bytes, rows, from, from_step, to, to_step);
-    } else if (bytes >= 4) {
+    } else if (bytes > 4) {
         copy_rows_by(4, bytes, rows, from, from_step, to, to_step);
-    } else if (bytes >= 2) {
+    } else if (bytes > 2) {
         copy_rows_by(2, bytes, rows, from, from_step, to, to_step);
     } else {
         copy_rows_by(1, bytes, rows, from, from_step, to, to_step);
@@ -210,8 +210,14 @@ BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t group, size_t c
         repeat_values(width, copies, count - i, from + (ptrdiff_t)source, from_step, tile);
         return;
     }
+    if (copies * own <= COPIED_BYTES && copies < count - i) {
+        for (size_t c = 0; c < copies; ++c) {
+            copy_rows(own, count - i, from + (ptrdiff_t)source, from_step, tile + c * own, (ptrdiff_t)(copies * own));
+        }
+        return;
+    }
     for (; i < count; ++i) {
-        const size_t first = copies * own <= COPIED_BYTES ? copies : 1; /* those that need not be read again */
+        const size_t first = copies * own <= COPIED_BYTES ? copies : 1;
 
         copy_rows(own, first, from + (ptrdiff_t)source, 0, tile, (ptrdiff_t)own);
         replicate(tile, own * first, copies / first);

@@ -456,8 +456,8 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
 }
 
 /** The elements of arrays that are contiguous, of one shape and of the table's dtypes; 0 for any others, and wherever there is
- * something else to say about them. */
-static size_t count_alike(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
+ * something else to say about them. Sets the inputs' data. */
+static size_t count_alike(const bl_table *table, const bl_array *const *inputs, const bl_array *out, const void **data)
 {
     const size_t rank = out->rank;
     size_t count = 1;
@@ -472,6 +472,7 @@ static size_t count_alike(const bl_table *table, const bl_array *const *inputs, 
             (unsigned)input->dtype != table->dtypes[i + 1]) {
             return 0;
         }
+        data[i] = input->data;
     }
     for (size_t d = 0; d < rank; ++d) {
         const size_t extent = out->shape[d];
@@ -489,31 +490,6 @@ static size_t count_alike(const bl_table *table, const bl_array *const *inputs, 
     return count;
 }
 
-/** Run over arrays that are alike by the contiguous call. 0, and nothing done, where they are not, where something stands
- * against it, and where operators are called by arrays. */
-static int run_alike(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
-{
-    const size_t count = count_alike(table, inputs, out);
-
-    if (count == 0) {
-        return 0;
-    }
-    switch (table->call) {
-    case BL_CALL_1:
-        return bl_contiguous_1(count, inputs[0]->data, out->data, table) == BL_OK;
-#if BL_MAX_ARITY >= 2
-    case BL_CALL_2:
-        return bl_contiguous_2(count, inputs[0]->data, inputs[1]->data, out->data, table) == BL_OK;
-#endif
-#if BL_MAX_ARITY >= 3
-    case BL_CALL_3:
-        return bl_contiguous_3(count, inputs[0]->data, inputs[1]->data, inputs[2]->data, out->data, table) == BL_OK;
-#endif
-    default:
-        return 0;
-    }
-}
-
 /** Whether options ask for nothing that arrays which are alike have to know of. */
 static int are_usual(const bl_options *options)
 {
@@ -529,15 +505,20 @@ bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *par
     const bl_table *table;
     bl_plan plan;
     bl_status status;
+    size_t count;
 
     if (op == NULL || inputs == NULL || out == NULL) {
         return BL_NULL_POINTER;
     }
     status = bl_find_table(op, inputs, out, &table);
-    if (status != BL_OK || (are_usual(options) && run_alike(table, inputs, out))) {
+    if (status != BL_OK) {
         return status;
     }
-    status = bl_plan_make_table(&plan, table, inputs, out, options);
+    count = are_usual(options) ? count_alike(table, inputs, out, data) : 0;
+    if (count > 0 && bl_contiguous_few(table, count, data, out->data) == BL_OK) {
+        return BL_OK;
+    }
+    status = bl_plan_make_table(&plan, table, inputs, out, options); /* which says what is wrong, if something is */
     if (status != BL_OK) {
         return status;
     }

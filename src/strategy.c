@@ -164,6 +164,22 @@ static void survey(choice *among, const bl_plan *plan)
     among->most_inner = quotient(tile_bytes(plan->table->arity + 1u, 1), 2u * plan->table->width); /* were every operand packed */
 }
 
+/** What costs so much for a cache line, for an element. */
+static uint32_t line_cost(uint32_t cost, unsigned shift)
+{
+    return (cost * 1024 << shift) / BL_LINE_BYTES;
+}
+
+/** What it costs to repeat values or groups of them, so many elements from each, for an element. */
+static uint32_t repeating_cost(size_t period, unsigned shift)
+{
+    const size_t own = bl_smaller(period, BL_PLAIN_TILE_BYTES); /* no tile has more */
+    const uint32_t bytes = (uint32_t)own << shift;
+
+    return bytes <= BL_REPEATED_BYTES ? line_cost(BL_REPEAT_TENTHS_NS, shift)
+                                      : spread(BL_SPLAT_TENTHS_NS * (1 + (bytes - 1) / (BL_LINE_BYTES / 2)), own);
+}
+
 /** What it costs to pack operand i, for an element of the tile. */
 static uint32_t packing_cost(const choice *among, const candidate *strategy, size_t i)
 {
@@ -172,6 +188,8 @@ static uint32_t packing_cost(const choice *among, const candidate *strategy, siz
     size_t run = plan->dims[0].extent;
 
     if (first == 0 || first == 1) {
+        const unsigned shift = plan->table->shifts[i];
+        const uint32_t tile = line_cost(BL_TILE_TENTHS_NS, shift);
         size_t d = 1;
         size_t plane;
 
@@ -182,7 +200,10 @@ static uint32_t packing_cost(const choice *among, const candidate *strategy, siz
         for (; first == 1 && d < strategy->box && plan->dims[d].stride[i] == 0; ++d) {
             plane *= plan->dims[d].extent; /* copies of a run, made a plane at a time */
         }
-        return BL_TILE_TENTHS_NS * 1024 + spread(BL_RUN_TENTHS_NS, run) + (plane > run ? spread(BL_CALL_TENTHS_NS, plane) : 0);
+        if (first == 0 || (plane > run && run << shift <= BL_LINE_BYTES)) {
+            return tile + repeating_cost(first == 0 ? run : plane, shift);
+        }
+        return tile + spread(BL_RUN_TENTHS_NS, run) + (plane > run ? spread(BL_CALL_TENTHS_NS, plane) : 0);
     }
     if (i != BL_OUT && bl_magnitude(first) <= BL_MOVES_STEP && run > BL_FEW_COLS) {
         return BL_STEP_TENTHS_NS * 1024;
@@ -272,12 +293,26 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
     }
 }
 
+/** What a row of a kernel call costs beside its elements. A step that they do not fill takes as long as one that they do, and
+ * as it overlaps with no other half as long again. */
+static uint32_t row_cost(const bl_plan *plan, const candidate *strategy, const bl_variant *variant, size_t cols)
+{
+    const uint32_t step = variant->step;
+    const uint32_t rest = (uint32_t)cols & (step - 1);
+    const uint32_t idle = rest > 0 ? step - rest + step / 2 : 0;
+    const uint32_t held = strategy->held != 0 ? plan->table->held_cost : 0;
+    const uint32_t visits = strategy->row > strategy->box ? 2 : 1; /* rows of a farther dim come back to the same lines */
+
+    return visits * BL_ROW_TENTHS_NS + held + BL_INSTRUCTION_TENTHS_NS * variant->instructions * idle / step;
+}
+
 /** What an element costs; `cols` of them in a row of a kernel call. */
 static uint32_t cost_of(const choice *among, const candidate *strategy, size_t cols)
 {
     const bl_plan *plan = among->plan;
-    uint32_t cost = spread(BL_ROW_TENTHS_NS, cols) + spread(BL_CALL_TENTHS_NS, cols * strategy->rows);
     const bl_variant *variant = bl_variant_for(plan->table, plan->isas, cols);
+    uint32_t cost = spread(row_cost(plan, strategy, variant, cols), cols) +
+                    spread(BL_CALL_TENTHS_NS, cols * strategy->rows);
 
     if (variant->lanes == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
         cost += BL_SCALAR_TENTHS_NS * 1024;

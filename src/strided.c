@@ -15,7 +15,8 @@ static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)
     if (plan->count > 1 && !bl_is_aligned((uintptr_t)step, shift)) {
         return BL_MISALIGNED;
     }
-    line->stride[i] = plan->count > 1 ? step / ((ptrdiff_t)1 << shift) : 1;
+    line->stride[i] = plan->count == 1 ? 1 : step < 0 ? -(ptrdiff_t)(bl_magnitude(step) >> shift)
+                                                      : step >> shift;
     plan->offset[i] = 0;
     plan->below[i] = 0;
     plan->bytes[i] = 0;
@@ -49,6 +50,22 @@ static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const
     return status == BL_OK && n > 1 && plan->dims[0].stride[BL_OUT] == 0 ? BL_OVERLAP : status;
 }
 
+/** Run elements that are all contiguous by the call for these. 0, and nothing done, where they are not, where something stands
+ * against it, and where operators are called by arrays. */
+static int run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *steps, void *out,
+                          ptrdiff_t out_step)
+{
+    if (out_step != (ptrdiff_t)1 << table->shifts[BL_OUT]) {
+        return 0;
+    }
+    for (size_t i = 0; i < table->arity; ++i) {
+        if (steps[i] != (ptrdiff_t)1 << table->shifts[i + 1]) {
+            return 0;
+        }
+    }
+    return bl_contiguous_few(table, n, inputs, out) == BL_OK;
+}
+
 bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                          const void *parameters, void *out, ptrdiff_t out_step)
 {
@@ -63,6 +80,9 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
     }
     if (inputs == NULL || byte_steps == NULL) {
         return BL_NULL_POINTER;
+    }
+    if (run_contiguous(table, n, inputs, byte_steps, out, out_step)) {
+        return BL_OK;
     }
     status = plan_line(&plan, table, n, byte_steps, out_step);
     if (status == BL_OK) {

@@ -631,7 +631,7 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(size_t group, size_t copies, size_t
         const size_t blocks = (count * group - 32) / block + 1;
         const bl_divisor by_group = bl_divisor_of(group);
 
-        if (period < 32 && blocks * (32 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+        if (period < 32 && blocks * (32 - period) > 4 * period) { /* to number lanes takes as long as four stores */
             const bl_divisor by_period = bl_divisor_of(period);
 
             /* the last vector of a block's copies first: it may be too long */
@@ -1251,7 +1251,7 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(size_t group, size_t copies, size_t
         const size_t blocks = (count * group - 16) / block + 1;
         const bl_divisor by_group = bl_divisor_of(group);
 
-        if (period < 16 && blocks * (16 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+        if (period < 16 && blocks * (16 - period) > 4 * period) { /* to number lanes takes as long as four stores */
             const bl_divisor by_period = bl_divisor_of(period);
 
             /* the last vector of a block's copies first: it may be too long */
@@ -1722,7 +1722,7 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(size_t group, size_t copies, size_t
         const size_t blocks = (count * group - 8) / block + 1;
         const bl_divisor by_group = bl_divisor_of(group);
 
-        if (period < 8 && blocks * (8 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+        if (period < 8 && blocks * (8 - period) > 4 * period) { /* to number lanes takes as long as four stores */
             const bl_divisor by_period = bl_divisor_of(period);
 
             /* the last vector of a block's copies first: it may be too long */

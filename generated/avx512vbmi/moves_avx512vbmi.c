@@ -41,7 +41,7 @@ BL_AVX512VBMI static size_t bl_repeat_x8_avx512vbmi(size_t group, size_t copies,
         const size_t blocks = (count * group - 64) / block + 1;
         const bl_divisor by_group = bl_divisor_of(group);
 
-        if (period < 64 && blocks * (64 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+        if (period < 64 && blocks * (64 - period) > 4 * period) { /* to number lanes takes as long as four stores */
             const bl_divisor by_period = bl_divisor_of(period);
 
             /* the last vector of a block's copies first: it may be too long */

@@ -39,24 +39,24 @@ static const bl_kernel div_u32_by_scalar[] = {
 
 static const bl_variant div_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, div_u32_by_avx512, div_u32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 26, div_u32_by_avx512, div_u32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, div_u32_by_avx2, div_u32_by_avx2 + 4},
+    {BL_ISA_AVX2, 8, 8, 28, div_u32_by_avx2, div_u32_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, div_u32_by_sve, NULL},
+    {BL_ISA_SVE, 1, 8, 4, div_u32_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, div_u32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 21, div_u32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, div_u32_by_sse41, NULL},
+    {BL_ISA_SSE41, 4, 4, 28, div_u32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, div_u32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 36, div_u32_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, div_u32_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 7, div_u32_by_scalar, NULL},
 };
 
 enum { div_u32_count = sizeof div_u32_variants / sizeof div_u32_variants[0] };

@@ -38,24 +38,24 @@ static const bl_kernel div_u8_by_scalar[] = {
 
 static const bl_variant div_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, div_u8_by_avx512, div_u8_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 43, div_u8_by_avx512, div_u8_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, div_u8_by_avx2, div_u8_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 44, div_u8_by_avx2, div_u8_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, div_u8_by_sve, NULL},
+    {BL_ISA_SVE, 1, 32, 43, div_u8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, div_u8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 37, div_u8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, div_u8_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 40, div_u8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, div_u8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 41, div_u8_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, div_u8_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 7, div_u8_by_scalar, NULL},
 };
 
 enum { div_u8_count = sizeof div_u8_variants / sizeof div_u8_variants[0] };

@@ -40,7 +40,7 @@ BL_NEON static size_t bl_repeat_x8_neon(size_t group, size_t copies, size_t coun
         const size_t blocks = (count * group - 16) / block + 1;
         const bl_divisor by_group = bl_divisor_of(group);
 
-        if (period < 16 && blocks * (16 - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+        if (period < 16 && blocks * (16 - period) > 4 * period) { /* to number lanes takes as long as four stores */
             const bl_divisor by_period = bl_divisor_of(period);
 
             /* the last vector of a block's copies first: it may be too long */

@@ -102,24 +102,24 @@ static const bl_kernel add_bf16_by_scalar[] = {
 
 static const bl_variant add_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, add_bf16_by_avx512, add_bf16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 16, add_bf16_by_avx512, add_bf16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, add_bf16_by_avx2, add_bf16_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 19, add_bf16_by_avx2, add_bf16_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, add_bf16_by_sve, NULL},
+    {BL_ISA_SVE, 1, 16, 28, add_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, add_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 15, add_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, add_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 19, add_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, add_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 21, add_bf16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, add_bf16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 17, add_bf16_by_scalar, NULL},
 };
 
 enum { add_bf16_count = sizeof add_bf16_variants / sizeof add_bf16_variants[0] };

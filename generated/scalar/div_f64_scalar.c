@@ -98,21 +98,21 @@ static const bl_kernel div_f64_by_scalar[] = {
 
 static const bl_variant div_f64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, div_f64_by_avx512, div_f64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 8, 4, div_f64_by_avx512, div_f64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, div_f64_by_avx2, div_f64_by_avx2 + 4},
+    {BL_ISA_AVX2, 4, 4, 4, div_f64_by_avx2, div_f64_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, div_f64_by_sve, NULL},
+    {BL_ISA_SVE, 1, 4, 4, div_f64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, div_f64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 4, div_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, div_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 4, div_f64_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, div_f64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 4, div_f64_by_scalar, NULL},
 };
 
 enum { div_f64_count = sizeof div_f64_variants / sizeof div_f64_variants[0] };

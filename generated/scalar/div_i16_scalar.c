@@ -110,24 +110,24 @@ static const bl_kernel div_i16_by_scalar[] = {
 
 static const bl_variant div_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, div_i16_by_avx512, div_i16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 23, div_i16_by_avx512, div_i16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, div_i16_by_avx2, div_i16_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 24, div_i16_by_avx2, div_i16_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, div_i16_by_sve, NULL},
+    {BL_ISA_SVE, 1, 16, 21, div_i16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, div_i16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 19, div_i16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, div_i16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 20, div_i16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, div_i16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 21, div_i16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, div_i16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 11, div_i16_by_scalar, NULL},
 };
 
 enum { div_i16_count = sizeof div_i16_variants / sizeof div_i16_variants[0] };

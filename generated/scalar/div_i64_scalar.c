@@ -94,15 +94,15 @@ static const bl_kernel div_i64_by_scalar[] = {
 
 static const bl_variant div_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, div_i64_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 8, 28, div_i64_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, div_i64_by_avx2, NULL},
+    {BL_ISA_AVX2, 4, 4, 27, div_i64_by_avx2, NULL},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, div_i64_by_sve, NULL},
+    {BL_ISA_SVE, 1, 4, 4, div_i64_by_sve, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, div_i64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 11, div_i64_by_scalar, NULL},
 };
 
 enum { div_i64_count = sizeof div_i64_variants / sizeof div_i64_variants[0] };

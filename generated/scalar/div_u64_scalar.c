@@ -97,15 +97,15 @@ static const bl_kernel div_u64_by_scalar[] = {
 
 static const bl_variant div_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, div_u64_by_avx512, div_u64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 8, 22, div_u64_by_avx512, div_u64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, div_u64_by_avx2, div_u64_by_avx2 + 4},
+    {BL_ISA_AVX2, 4, 4, 22, div_u64_by_avx2, div_u64_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, div_u64_by_sve, NULL},
+    {BL_ISA_SVE, 1, 4, 4, div_u64_by_sve, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, div_u64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 7, div_u64_by_scalar, NULL},
 };
 
 enum { div_u64_count = sizeof div_u64_variants / sizeof div_u64_variants[0] };

@@ -111,15 +111,15 @@ static const bl_kernel floor_div_i64_by_scalar[] = {
 
 static const bl_variant floor_div_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, floor_div_i64_by_avx512, floor_div_i64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 8, 39, floor_div_i64_by_avx512, floor_div_i64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, floor_div_i64_by_avx2, floor_div_i64_by_avx2 + 4},
+    {BL_ISA_AVX2, 4, 4, 26, floor_div_i64_by_avx2, floor_div_i64_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, floor_div_i64_by_sve, NULL},
+    {BL_ISA_SVE, 1, 4, 15, floor_div_i64_by_sve, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, floor_div_i64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 20, floor_div_i64_by_scalar, NULL},
 };
 
 enum { floor_div_i64_count = sizeof floor_div_i64_variants / sizeof floor_div_i64_variants[0] };

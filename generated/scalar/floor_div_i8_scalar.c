@@ -127,24 +127,24 @@ static const bl_kernel floor_div_i8_by_scalar[] = {
 
 static const bl_variant floor_div_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, floor_div_i8_by_avx512, floor_div_i8_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 49, floor_div_i8_by_avx512, floor_div_i8_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, floor_div_i8_by_avx2, floor_div_i8_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 54, floor_div_i8_by_avx2, floor_div_i8_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, floor_div_i8_by_sve, NULL},
+    {BL_ISA_SVE, 1, 32, 47, floor_div_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, floor_div_i8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 37, floor_div_i8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, floor_div_i8_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 46, floor_div_i8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, floor_div_i8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 55, floor_div_i8_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, floor_div_i8_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 20, floor_div_i8_by_scalar, NULL},
 };
 
 enum { floor_div_i8_count = sizeof floor_div_i8_variants / sizeof floor_div_i8_variants[0] };

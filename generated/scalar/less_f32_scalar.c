@@ -99,21 +99,21 @@ static const bl_kernel less_f32_by_scalar[] = {
 
 static const bl_variant less_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, less_f32_by_avx512, less_f32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 17, less_f32_by_avx512, less_f32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, less_f32_by_avx2, less_f32_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 20, less_f32_by_avx2, less_f32_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, less_f32_by_sve, NULL},
+    {BL_ISA_SVE, 1, 32, 25, less_f32_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, less_f32_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 37, less_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, less_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 29, less_f32_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, less_f32_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 5, less_f32_by_scalar, NULL},
 };
 
 enum { less_f32_count = sizeof less_f32_variants / sizeof less_f32_variants[0] };

@@ -95,18 +95,18 @@ static const bl_kernel less_i64_by_scalar[] = {
 
 static const bl_variant less_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, less_i64_by_avx512, less_i64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 17, less_i64_by_avx512, less_i64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, less_i64_by_avx2, less_i64_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 22, less_i64_by_avx2, less_i64_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, less_i64_by_sve, NULL},
+    {BL_ISA_SVE, 1, 32, 33, less_i64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, less_i64_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 18, less_i64_by_neon, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, less_i64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 5, less_i64_by_scalar, NULL},
 };
 
 enum { less_i64_count = sizeof less_i64_variants / sizeof less_i64_variants[0] };

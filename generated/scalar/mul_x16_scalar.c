@@ -77,21 +77,21 @@ static const bl_kernel mul_x16_by_scalar[] = {
 
 static const bl_variant mul_x16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, mul_x16_by_avx512, mul_x16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 4, mul_x16_by_avx512, mul_x16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, mul_x16_by_avx2, mul_x16_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 4, mul_x16_by_avx2, mul_x16_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, mul_x16_by_sve, NULL},
+    {BL_ISA_SVE, 1, 16, 4, mul_x16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, mul_x16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 4, mul_x16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, mul_x16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 4, mul_x16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, mul_x16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 4, mul_x16_by_scalar, NULL},
 };
 
 enum { mul_x16_count = sizeof mul_x16_variants / sizeof mul_x16_variants[0] };

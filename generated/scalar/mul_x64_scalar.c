@@ -69,15 +69,15 @@ static const bl_kernel mul_x64_by_scalar[] = {
 
 static const bl_variant mul_x64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, mul_x64_by_avx512, mul_x64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 8, 4, mul_x64_by_avx512, mul_x64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, mul_x64_by_avx2, mul_x64_by_avx2 + 4},
+    {BL_ISA_AVX2, 4, 4, 11, mul_x64_by_avx2, mul_x64_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, mul_x64_by_sve, NULL},
+    {BL_ISA_SVE, 1, 4, 4, mul_x64_by_sve, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, mul_x64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 4, mul_x64_by_scalar, NULL},
 };
 
 enum { mul_x64_count = sizeof mul_x64_variants / sizeof mul_x64_variants[0] };

@@ -58,21 +58,21 @@ static const bl_kernel negative_f64_by_scalar[] = {
 
 static const bl_variant negative_f64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, negative_f64_by_avx512, negative_f64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 3, negative_f64_by_avx512, negative_f64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, negative_f64_by_avx2, negative_f64_by_avx2 + 2},
+    {BL_ISA_AVX2, 4, 4, 3, negative_f64_by_avx2, negative_f64_by_avx2 + 2},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, negative_f64_by_sve, NULL},
+    {BL_ISA_SVE, 1, 4, 3, negative_f64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, negative_f64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 3, negative_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, negative_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 3, negative_f64_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, negative_f64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 3, negative_f64_by_scalar, NULL},
 };
 
 enum { negative_f64_count = sizeof negative_f64_variants / sizeof negative_f64_variants[0] };

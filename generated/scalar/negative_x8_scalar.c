@@ -56,21 +56,21 @@ static const bl_kernel negative_x8_by_scalar[] = {
 
 static const bl_variant negative_x8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, negative_x8_by_avx512, negative_x8_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 64, 3, negative_x8_by_avx512, negative_x8_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, negative_x8_by_avx2, negative_x8_by_avx2 + 2},
+    {BL_ISA_AVX2, 32, 32, 3, negative_x8_by_avx2, negative_x8_by_avx2 + 2},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, negative_x8_by_sve, NULL},
+    {BL_ISA_SVE, 1, 32, 3, negative_x8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, negative_x8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 3, negative_x8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, negative_x8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 3, negative_x8_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, negative_x8_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 3, negative_x8_by_scalar, NULL},
 };
 
 enum { negative_x8_count = sizeof negative_x8_variants / sizeof negative_x8_variants[0] };

@@ -134,24 +134,24 @@ static const bl_kernel select_x16_by_scalar[] = {
 
 static const bl_variant select_x16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, select_x16_by_avx512, select_x16_by_avx512 + 8},
+    {BL_ISA_AVX512, 1, 32, 6, select_x16_by_avx512, select_x16_by_avx512 + 8},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, select_x16_by_avx2, select_x16_by_avx2 + 8},
+    {BL_ISA_AVX2, 32, 32, 13, select_x16_by_avx2, select_x16_by_avx2 + 8},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, select_x16_by_sve, NULL},
+    {BL_ISA_SVE, 1, 16, 6, select_x16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, select_x16_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 12, select_x16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, select_x16_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 12, select_x16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, select_x16_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 16, select_x16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, select_x16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 6, select_x16_by_scalar, NULL},
 };
 
 enum { select_x16_count = sizeof select_x16_variants / sizeof select_x16_variants[0] };

@@ -98,21 +98,21 @@ static const bl_kernel sub_f32_by_scalar[] = {
 
 static const bl_variant sub_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, sub_f32_by_avx512, sub_f32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 4, sub_f32_by_avx512, sub_f32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, sub_f32_by_avx2, sub_f32_by_avx2 + 4},
+    {BL_ISA_AVX2, 8, 8, 4, sub_f32_by_avx2, sub_f32_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, sub_f32_by_sve, NULL},
+    {BL_ISA_SVE, 1, 8, 4, sub_f32_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, sub_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 4, sub_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, sub_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 4, sub_f32_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, sub_f32_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 4, sub_f32_by_scalar, NULL},
 };
 
 enum { sub_f32_count = sizeof sub_f32_variants / sizeof sub_f32_variants[0] };

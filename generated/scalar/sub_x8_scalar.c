@@ -98,21 +98,21 @@ static const bl_kernel sub_x8_by_scalar[] = {
 
 static const bl_variant sub_x8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, sub_x8_by_avx512, sub_x8_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 4, sub_x8_by_avx512, sub_x8_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, sub_x8_by_avx2, sub_x8_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 4, sub_x8_by_avx2, sub_x8_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, sub_x8_by_sve, NULL},
+    {BL_ISA_SVE, 1, 32, 4, sub_x8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, sub_x8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 4, sub_x8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, sub_x8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 4, sub_x8_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, sub_x8_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 4, sub_x8_by_scalar, NULL},
 };
 
 enum { sub_x8_count = sizeof sub_x8_variants / sizeof sub_x8_variants[0] };

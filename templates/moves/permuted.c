@@ -6,7 +6,7 @@ if (group <= $room && count * group >= $room) { /* there are whole vectors to re
     const size_t blocks = (count * group - $room) / block + 1;
     const bl_divisor by_group = bl_divisor_of(group);
 
-    if (period < $lanes && blocks * ($lanes - period) > 8 * period) { /* to number lanes takes as long as eight stores */
+    if (period < $lanes && blocks * ($lanes - period) > 4 * period) { /* to number lanes takes as long as four stores */
         const bl_divisor by_period = bl_divisor_of(period);
 
         /* the last vector of a block's copies first: it may be too long */

@@ -204,12 +204,12 @@ static const bl_kernel commuting_p[] = {OF(commuting_vv_p), NULL, OF(commuting_v
 static const bl_kernel three_p[] = {OF(three_vvv_p), NULL, NULL, NULL, NULL, NULL, OF(three_vss_p), NULL};
 
 /** A first variant that takes no fewer columns than LANES, and may stream; and one of a single lane. */
-#define VARIANTS(kernels, streams)                \
-    {                                             \
-        {BL_ISA_SCALAR, LANES, kernels, streams}, \
-        {                                         \
-            BL_ISA_SCALAR, 1, kernels, NULL       \
-        }                                         \
+#define VARIANTS(kernels, streams)                      \
+    {                                                   \
+        {BL_ISA_SCALAR, LANES, 1, 1, kernels, streams}, \
+        {                                               \
+            BL_ISA_SCALAR, 1, 1, 1, kernels, NULL       \
+        }                                               \
     }
 
 static const bl_variant variants[][2] = {

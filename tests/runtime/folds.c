@@ -37,7 +37,7 @@ static const bl_parameter finish_fields[] = {{"n", BL_U32, 0, 1}};
         }                                                                                                                                                      \
     }                                                                                                                                                          \
     static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL};                                                                                        \
-    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, name##_patterns, NULL}};                                                                   \
+    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, 1, 1, name##_patterns, NULL}};                                                             \
     static const bl_table name##_table = {                                                                                                                     \
         "finish", name##_variants, finish_fields, 1, BL_CALL_P, 0, 0, 0, 1, 1, 4, sizeof(finish_parameters), 0, sizeof(type), {dtype, dtype}, {shift, shift}}; \
     static void name##_oracle(const void *const *places, size_t inputs, int adds, int finishes, void *result)                                                  \

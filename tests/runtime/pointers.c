@@ -136,7 +136,7 @@ static void kernel_3(size_t cols, const void *a, const void *b, const void *c, v
 
 static const bl_kernel patterns[3][8] = {{(bl_kernel)kernel_1}, {(bl_kernel)kernel_2}, {(bl_kernel)kernel_3}};
 static const bl_variant variants[3] = {
-    {BL_ISA_SCALAR, 1, patterns[0], NULL}, {BL_ISA_SCALAR, 1, patterns[1], NULL}, {BL_ISA_SCALAR, 1, patterns[2], NULL}};
+    {BL_ISA_SCALAR, 1, 1, 1, patterns[0], NULL}, {BL_ISA_SCALAR, 1, 1, 1, patterns[1], NULL}, {BL_ISA_SCALAR, 1, 1, 1, patterns[2], NULL}};
 static const bl_table tables[] = {
     {"u32", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_U32, BL_U32}, {2, 2}},
     {"u8 to u64", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_U64, BL_U8}, {3, 0}},

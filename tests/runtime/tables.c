@@ -24,7 +24,7 @@
         }                                                                                      \
     }                                                                                          \
     static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL};                        \
-    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, name##_patterns, NULL}};
+    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, 1, 1, name##_patterns, NULL}};
 
 #define KERNEL_2(name, a_type, b_type, to_type)                                                               \
     static void name(size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row) \
@@ -42,7 +42,7 @@
         }                                                                                                     \
     }                                                                                                         \
     static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL, NULL, NULL};                           \
-    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, name##_patterns, NULL}};
+    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, 1, 1, name##_patterns, NULL}};
 
 KERNEL_1(f32_to_i8, float, int8_t)
 KERNEL_1(f32_to_i32, float, int32_t)
