@@ -37,10 +37,10 @@ static int has_inputs, has_options;
 /** Arrays of one shape, contiguous or all transposed, perhaps in place. */
 static void choose_alike(size_t which)
 {
-    static const size_t extents[] = {1, 2, 3, 4, 5, 1, 7, 40};
+    static const size_t extents[] = {1, 2, 3, 4, 5, 1, 7, 40, 150};
     const bl_options defaults = BL_DEFAULT_OPTIONS;
     const size_t rank = random_below(MOST_DIMS + 1);
-    const int turned = random_below(8) == 0 && rank > 0;
+    const int turned = random_below(8) == 0 && rank > 0, plain = random_below(2) == 0;
     const bl_table *table;
     size_t shape[MOST_DIMS], count = 1;
 
@@ -62,7 +62,7 @@ static void choose_alike(size_t which)
                 of->strides[d] = (ptrdiff_t)shape[d - 1] * (d > 1 ? of->strides[d - 1] : 1);
             }
             of->strides[0] = 1;
-        } else if (random_below(2) == 0) {
+        } else if (plain || random_below(2) == 0) {
             of->array.strides = NULL;
         }
         if (random_below(2) == 0) {
@@ -142,7 +142,8 @@ static void disturb_operand(void)
 static void disturb_all(void)
 {
     const size_t d = random_below(MOST_DIMS);
-    const size_t extent = random_below(2) == 0 ? 0 : SIZE_MAX >> random_below(40);
+    const size_t extents[] = {0, SIZE_MAX >> random_below(40), SIZE_MAX / 2 + 2 + random_below(4)}; /* twice the last is a few */
+    const size_t extent = extents[random_below(COUNT(extents))];
 
     has_options = 1;
     switch (random_below(9)) {
