@@ -517,6 +517,43 @@ static void test_contiguous(const bl_table *table)
     ok(failed == 0 && misfits == 0 && is_ended, "%s: contiguous, %zu streamed", table->op, streamed);
 }
 
+/* ---- Lines in steps ---- */
+
+/** Steps of all operands, of which some are one value, some in place. */
+static void test_strided(const bl_table *table)
+{
+    static const ptrdiff_t steps[] = {1, 0, 2, -1, 3, -2, 7, -20};
+    size_t failed = 0;
+
+    misfits = 0;
+    for (size_t k = 0; k < 300; ++k) {
+        const size_t n = k % 8 == 0 ? 1 + random_below(3000) : 1 + random_below(70);
+        test_array inputs[BL_MAX_ARITY], out;
+        const void *data[BL_MAX_ARITY];
+        ptrdiff_t byte_steps[BL_MAX_ARITY];
+
+        set_shape(&out, BL_U32, 1, &n);
+        out.strides[0] = steps[random_below(3) == 0 ? 2 + random_below(COUNT(steps) - 2) : 0];
+        place(&out, &out_arena, (int)(k & 1));
+        memset(out_arena.bytes, 0xa5, ARENA_BYTES);
+        for (size_t i = 0; i < table->arity; ++i) {
+            set_shape(&inputs[i], (bl_dtype)table->dtypes[i + 1], 1, &n);
+            inputs[i].strides[0] = random_below(4) == 0 ? out.strides[0] : steps[random_below(COUNT(steps))];
+            place(&inputs[i], &input_arenas[i], (int)(k & 1));
+            if (random_below(3) == 0 && inputs[i].array.dtype == BL_U32 && inputs[i].strides[0] == out.strides[0]) {
+                fill(&out_arena, BL_U32);
+                inputs[i].array.data = out.array.data;
+            }
+            data[i] = inputs[i].array.data;
+            byte_steps[i] = inputs[i].strides[0] * (ptrdiff_t)bl_dtype_size(inputs[i].array.dtype);
+        }
+        expect_all(table, inputs, &out);
+        failed += bl_run_strided(table, n, data, byte_steps, parameters_of(table), out.array.data, out.strides[0] * 4) != BL_OK ||
+                  memcmp(out_arena.bytes, expected_arena.bytes, ARENA_BYTES) != 0;
+    }
+    ok(failed == 0 && misfits == 0, "%s: lines in steps", table->op);
+}
+
 /* ---- What is refused ---- */
 
 static void test_parameters(const bl_table *table)
@@ -524,6 +561,7 @@ static void test_parameters(const bl_table *table)
     const size_t shape[2] = {3, 4};
     static uint32_t room[sizeof(made_parameters) / 4 + 1];
     const void *const misaligned = (const char *)room + 1;
+    static const ptrdiff_t byte_steps[BL_MAX_ARITY] = {0};
     const bl_array *arrays[BL_MAX_ARITY];
     const void *data[BL_MAX_ARITY];
     test_array inputs[BL_MAX_ARITY], out;
@@ -542,13 +580,17 @@ static void test_parameters(const bl_table *table)
     ok(bl_plan_make_table(&plan, table, arrays, &out.array, NULL) == BL_OK &&
            bl_plan_run(&plan, data, NULL, out.array.data) == BL_NULL_POINTER &&
            bl_plan_check(&plan, data, NULL, out.array.data) == BL_NULL_POINTER &&
-           bl_run_contiguous(table, 12, data, NULL, out.array.data) == BL_NULL_POINTER && calls == 0,
+           bl_run_contiguous(table, 12, data, NULL, out.array.data) == BL_NULL_POINTER &&
+           bl_run_strided(table, 12, data, byte_steps, NULL, out.array.data, 8) == BL_NULL_POINTER && calls == 0,
        "%s: null parameters", table->op);
     ok(bl_plan_run(&plan, data, misaligned, out.array.data) == BL_MISALIGNED &&
            bl_plan_check(&plan, data, misaligned, out.array.data) == BL_MISALIGNED &&
-           bl_run_contiguous(table, 12, data, misaligned, out.array.data) == BL_MISALIGNED && calls == 0,
+           bl_run_contiguous(table, 12, data, misaligned, out.array.data) == BL_MISALIGNED &&
+           bl_run_strided(table, 12, data, byte_steps, misaligned, out.array.data, 8) == BL_MISALIGNED && calls == 0,
        "%s: misaligned parameters", table->op);
-    ok(bl_run_contiguous(table, 0, data, NULL, out.array.data) == BL_OK && calls == 0, "%s: of no elements, none",
+    ok(bl_run_contiguous(table, 0, data, NULL, out.array.data) == BL_OK &&
+           bl_run_strided(table, 0, data, byte_steps, NULL, out.array.data, 8) == BL_OK && calls == 0,
+       "%s: of no elements, none",
        table->op);
     out.shape[0] = 0;
     for (size_t i = 0; i < table->arity; ++i) {
@@ -590,17 +632,19 @@ static void test_divisor(void)
 
     options.on_zero_divisor = BL_ZERO_DIVISOR_REFUSED;
     ok(bl_plan_make_table(&plan, table, arrays, &out, &options) == BL_OK &&
-           bl_plan_run(&plan, data, NULL, result) == BL_OK && result[5] == 6,
+           bl_plan_run(&plan, data, NULL, result) == BL_OK && result[5] == 6 && bl_plan_division(&plan, data) == 0,
        "exchanged: a zero elsewhere");
     divisor[4] = 0;
     result[0] = 77;
     ok(bl_plan_run(&plan, data, NULL, result) == BL_ZERO_DIVISOR && result[0] == 77, "exchanged: a zero divisor");
+    ok(bl_plan_division(&plan, data) == BL_DIVIDED_BY_ZERO, "exchanged: it is found");
 }
 
 static void test_table(const bl_table *table)
 {
     test_shapes(table);
     test_contiguous(table);
+    test_strided(table);
     if (table->parameter_count > 0) {
         test_parameters(table);
     }
