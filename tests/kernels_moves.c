@@ -268,6 +268,7 @@ static void all_transposes(void)
                 const unsigned signs = (unsigned)mix((r * COUNT(sides) + c) * PLACES + (unsigned)where) % 4;
 
                 try_transpose(sides[r], sides[c], 0, 0, (enum places)where);
+                try_transpose(sides[r], sides[c], 0, signs, (enum places)where);
                 try_transpose(sides[r], sides[c], 1 + (r + c) % 5, signs, (enum places)where);
             }
         }

@@ -8,12 +8,16 @@ local template = include "template"
 local moves = {}
 
 moves.longest_step = 8 -- between elements that are gathered
+local most_planes = 4 -- whose elements are woven
 moves.largest_square = 16 -- of elements, that are transposed in registers
 
+-- Whether shuffles of narrow elements across the ISA's registers are slow.
+local function crosses_slowly(isa, dtype) return isa.bits > 256 and dtype.bits < 32 end
+
 -- How the ISA transposes: the bits of a square's row, and of the registers that hold rows of one square or two. Short loads
--- seldom cross a cache line, and shuffles within 128 bits are quick; of narrow elements those across longer registers are not.
+-- seldom cross a cache line, and shuffles within 128 bits are quick.
 local function square_bits(isa, dtype)
-  if isa.bits > 256 and dtype.bits >= 32 then return isa.bits, isa.bits end
+  if isa.bits > 256 and not crosses_slowly(isa, dtype) then return isa.bits, isa.bits end
   return 128, math.min(isa.bits, 256)
 end
 
@@ -156,6 +160,67 @@ local function scatter_text(isa, dtype, given)
   })
 end
 
+-- Statements that weave planes, woven[p] of each p of a list: an element of each in turn. Results stand from woven[free] on;
+-- returns where, and what is free then. Of an odd number of planes each has its elements brought into the lanes in which one
+-- of the results wants them; an even number is two halves, woven first by themselves.
+local function weave(planes, lanes, statements, free)
+  local count, results = #planes, {}
+  local function add(to, a, b, at)
+    statements[#statements + 1] = shuffle(("woven[%d]"):format(to), ("woven[%d]"):format(a), ("woven[%d]"):format(b), numbers(lanes, at))
+  end
+  if count == 1 then return planes, free end
+  if count % 2 == 0 then
+    local halves = { {}, {} }
+    for i, plane in ipairs(planes) do table.insert(halves[2 - i % 2], plane) end
+    local even, odd
+    even, free = weave(halves[1], lanes, statements, free)
+    odd, free = weave(halves[2], lanes, statements, free)
+    for k = 0, count - 1 do
+      add(free + k, even[k // 2 + 1], odd[k // 2 + 1], function(i) return k % 2 * lanes // 2 + i // 2 + i % 2 * lanes end)
+    end
+  else
+    local inverse = 1
+    while inverse * count % lanes ~= 1 do inverse = inverse + 1 end
+    for c, plane in ipairs(planes) do
+      add(plane, plane, plane, function(i) return (i - c + 1) * inverse % lanes end)
+    end
+    for k = 0, count - 1 do
+      for c = 2, count do
+        add(free + k, c == 2 and planes[1] or free + k, planes[c], function(i)
+          return (k * lanes + i) % count == c - 1 and lanes + i or i
+        end)
+      end
+    end
+  end
+  for k = 0, count - 1 do results[k + 1] = free + k end
+  return results, free + count
+end
+
+-- A few planes to elements of each in turn: a transpose of rows that are fewer than a square's.
+local function weaves_text(isa, dtype, given)
+  local lanes, functions, calls = isa.bits // dtype.bits, {}, {}
+  for count = 2, most_planes do
+    local shuffled = count % 2 == 0 and not crosses_slowly(isa, dtype)
+    if shuffled or count % 2 == 1 and (isa.steps or moves.longest_step) > 2 then
+      local planes, statements = {}, {}
+      for i = 1, count do planes[i] = i - 1 end
+      local results, used = weave(planes, lanes, statements, count)
+      for k, result in ipairs(results) do
+        statements[#statements + 1] = ("memcpy(to + %d * at + %d, &woven[%d], sizeof woven[0]);"):format(count, (k - 1) * lanes, result)
+      end
+      functions[#functions + 1] = template.fill("moves/weave.c", {
+        attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
+        planes = count, used = used, lanes = lanes, statements = statements,
+      })
+      calls[#calls + 1] = ("case %d:\n    bl_weave%d_%s_%s(cols, from, from_row, to);\n    return 1;"):format(count, count, given.width, isa.name)
+    end
+  end
+  return template.fill("moves/weaves.c", {
+    functions = table.concat(functions, "\n\n"), attribute = isa.attribute, isa = isa.name, width = given.width,
+    element = dtype.c, lanes = lanes, calls = calls,
+  })
+end
+
 local function transpose_text(isa, dtype, given)
   local row_bits, register_bits = square_bits(isa, dtype)
   local side, square = row_bits // dtype.bits, ("bl_square_%s_%s"):format(given.width, isa.name)
@@ -170,7 +235,7 @@ local function transpose_text(isa, dtype, given)
       both = shuffle("rows[i]", "upper", "lower", numbers(squares * side, function(i) return i end)),
     })
   end
-  return template.fill("moves/transpose.c", {
+  return weaves_text(isa, dtype, given) .. "\n\n" .. template.fill("moves/transpose.c", {
     width = given.width, isa = isa.name, element = dtype.c, attribute = isa.attribute, types = types,
     squares = squares > 1 and square .. "s" or square, side = side, half = half, tall = squares * side, load_row = load_row,
     low = shuffle("woven[2 * i]", "rows[i]", other, turns_of_parts(squares, side, 0)),
