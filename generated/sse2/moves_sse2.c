@@ -45,10 +45,7 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x8_sse2(2, count, from, to);
     case 4:
@@ -58,7 +55,7 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
     default:
         break;
     }
-    if (copies >= 8) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 8) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint8_t *own = to + done * copies;
             uint8_t value;
@@ -200,10 +197,7 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x16_sse2(2, count, from, to);
     case 4:
@@ -213,7 +207,7 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (copies >= 4) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 4) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint16_t *own = to + done * copies;
             uint16_t value;
@@ -355,10 +349,7 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x32_sse2(2, count, from, to);
     case 4:
@@ -368,7 +359,7 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (copies >= 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint32_t *own = to + done * copies;
             uint32_t value;
@@ -510,10 +501,7 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x64_sse2(2, count, from, to);
     case 4:
@@ -523,7 +511,7 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (copies >= 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint64_t *own = to + done * copies;
             uint64_t value;
