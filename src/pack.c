@@ -46,7 +46,7 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
 
 /* So few bytes of copies are all made from the operand: read from the tile just when they are written there, the first ones
  * would have the processor wait. */
-#define COPIED_BYTES 256
+#define COPIED_BYTES 1024
 
 /* ---- Moves ---- */
 

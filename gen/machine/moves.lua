@@ -56,7 +56,7 @@ local function repeated_as(isa, dtype)
   return dtype
 end
 
--- Repeats by shuffles: what the function begins with, and what stands before it. Given: what both ask for.
+-- Repeats of whatever groups, by permutes.
 local function permuted(isa, dtype, lanes, given)
   local lane, wide = isa.lanes[dtype.name], dtype.bits == 8 -- bytes do not hold the products
   local counts = wide and "counts" or given.vector
@@ -68,9 +68,10 @@ local function permuted(isa, dtype, lanes, given)
     index = wide and ("__builtin_convertvector(number, %s)"):format(given.vector) or "number",
     load = (lane.load_parts or lane.load):gsub("%$p", "own"),
     permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
-  }), ""
+  })
 end
 
+-- Of 2, 4 and 8 copies of single values, by shuffles that are known when the C is woven; and what these stand on.
 local function interleaved(isa, dtype, lanes, given)
   return template.fill("moves/interleaved.c", { width = given.width, isa = isa.name }), template.fill("moves/interleave.c", {
     attribute = isa.attribute, width = given.width, isa = isa.name, element = dtype.c, vector = given.vector, lanes = lanes,
@@ -79,13 +80,20 @@ local function interleaved(isa, dtype, lanes, given)
   })
 end
 
+-- Permutes of a type's own lanes across registers longer than 128 bits are as quick as other shuffles for any copies.
 local function repeat_text(isa, dtype, given)
-  local lanes, permutes = isa.bits // dtype.bits, isa.lanes[dtype.name].permute
-  local by_shuffles, before = (permutes and permuted or interleaved)(isa, dtype, lanes, given)
-  return template.fill("moves/repeat.c", {
-    before = before, by_shuffles = by_shuffles, attribute = isa.attribute, width = given.width, isa = isa.name, lanes = lanes,
-    element = dtype.c, vector = given.vector, splats = permutes and "group == 1" or ("copies >= %d"):format(lanes // 2),
-  })
+  local lanes, lane, as = isa.bits // dtype.bits, isa.lanes[dtype.name], repeated_as(isa, dtype)
+  local by_shuffles, before = "", ""
+  if not lane.permute or lane.load_parts or isa.bits == 128 then by_shuffles, before = interleaved(isa, dtype, lanes, given) end
+  if lane.permute then by_shuffles = by_shuffles .. "\n" .. permuted(isa, dtype, lanes, given) end
+  local values = { before = before, by_shuffles = by_shuffles, attribute = isa.attribute, width = given.width, isa = isa.name, element = dtype.c }
+  if as ~= dtype then
+    values.narrow, values.narrow_element, values.times = "x" .. as.bits, as.c, dtype.bits // as.bits
+    return template.fill("moves/repeat_as.c", values)
+  end
+  values.lanes, values.vector = lanes, given.vector
+  values.splats = lane.permute and "group == 1" or ("group == 1 && copies >= %d"):format(lanes // 2)
+  return template.fill("moves/repeat.c", values)
 end
 
 -- The lanes of a vector by classes modulo a step, one class after the other: the lane of each element in this order; and
@@ -269,23 +277,19 @@ end
 
 local function width_text(isa, dtype)
   local given = { width = "x" .. dtype.bits, vector = ("bl_x%d_%s"):format(dtype.bits, isa.name) }
-  local function is_there(list, as) return lists.any(list, function(other) return as(other) == dtype end) end
-  local texts = {
-    is_there(repeated(isa), function(other) return repeated_as(isa, other) end) and repeat_text(isa, dtype, given) or nil,
-  }
-  if is_there(moved(isa), function(other) return other end) then texts[#texts + 1] = others_text(isa, dtype, given) end
+  local function is_in(list) return lists.any(list, function(other) return other == dtype end) end
+  local texts = { is_in(repeated(isa)) and repeat_text(isa, dtype, given) or nil }
+  if is_in(moved(isa)) then texts[#texts + 1] = others_text(isa, dtype, given) end
   if #texts == 0 then return nil end
   return ("/* ---- Elements of %d bits ---- */\n\ntypedef %s %s __attribute__((vector_size(%d)));\n\n"):format(
     dtype.bits, dtype.c, given.vector, isa.bits // 8) .. table.concat(texts, "\n\n")
 end
 
--- The cases of a switch by bytes: each width's function, or `as` says of which width; of other widths nothing is done.
-local function cases(isa, own, call, as)
+-- The cases of a switch by bytes: each width's function; of other widths nothing is done.
+local function cases(isa, own, call)
   local text = lists.lines(own, function(dtype, i)
-    local used = as and as(isa, dtype) or dtype
-    local group = used.bits < dtype.bits and ("%d * group"):format(dtype.bits // used.bits) or "group"
     return ("%s:\n    return bl_%s;"):format(i < 4 and "case " .. dtype.bits // 8 or "default",
-      (call:gsub("%$w", ("x%d_%s"):format(used.bits, isa.name)):gsub("%$t", used.c):gsub("%$group", group)))
+      (call:gsub("%$w", ("x%d_%s"):format(dtype.bits, isa.name)):gsub("%$t", dtype.c)))
   end)
   return #own == 4 and text or text .. "\ndefault:\n    return 0;"
 end
@@ -303,7 +307,7 @@ function moves.file(isa)
     widths = lists.text(lists.map(declare.dtypes, function(dtype)
       return dtype.class == "uint" and width_text(isa, dtype) or nil
     end), "\n\n"),
-    repeats = cases(isa, repeated(isa), "repeat_$w($group, copies, count, (const $t *)from, ($t *)to)", repeated_as),
+    repeats = cases(isa, repeated(isa), "repeat_$w(group, copies, count, (const $t *)from, ($t *)to)"),
     others = #all == 0 and "" or template.fill("moves/others.c", {
       attribute = isa.attribute, isa = isa.name,
       gathers = cases(isa, all, "gather_$w(count, (const $t *)from, step, ($t *)to)"),

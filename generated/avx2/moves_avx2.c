@@ -28,10 +28,51 @@ static bl_divisor bl_divisor_of(size_t by)
 
 typedef uint8_t bl_x8_avx2 __attribute__((vector_size(32)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX2 BL_INLINE size_t bl_interleave_x8_avx2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        bl_x8_avx2 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27, 27, 28,
+                    28, 29, 29, 30, 30, 31, 31);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
+                    15, 15);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 32, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
 BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
 
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x8_avx2(2, count, from, to);
+    case 4:
+        return bl_interleave_x8_avx2(4, count, from, to);
+    case 8:
+        return bl_interleave_x8_avx2(8, count, from, to);
+    default:
+        break;
+    }
     if (group <= 16 && count * group >= 16) { /* there are whole vectors to read */
         typedef uint16_t counts __attribute__((vector_size(64)));
         const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
@@ -616,6 +657,50 @@ BL_AVX2 static int bl_transpose_x8_avx2(size_t rows, size_t cols, const uint8_t 
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_avx2 __attribute__((vector_size(32)));
+
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX2 BL_INLINE size_t bl_interleave_x16_avx2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 <= count; done += 16) {
+        bl_x16_avx2 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_AVX2 static size_t bl_repeat_x16_avx2(size_t group, size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x16_avx2(2, count, from, to);
+    case 4:
+        return bl_interleave_x16_avx2(4, count, from, to);
+    case 8:
+        return bl_interleave_x16_avx2(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x8_avx2(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+}
 
 BL_AVX2 BL_INLINE size_t bl_step3_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
@@ -1435,6 +1520,50 @@ BL_AVX2 static int bl_transpose_x32_avx2(size_t rows, size_t cols, const uint32_
 
 typedef uint64_t bl_x64_avx2 __attribute__((vector_size(32)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX2 BL_INLINE size_t bl_interleave_x64_avx2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 4 <= count; done += 4) {
+        bl_x64_avx2 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    2, 2, 3, 3);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_AVX2 static size_t bl_repeat_x64_avx2(size_t group, size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x64_avx2(2, count, from, to);
+    case 4:
+        return bl_interleave_x64_avx2(4, count, from, to);
+    case 8:
+        return bl_interleave_x64_avx2(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x32_avx2(2 * group, copies, count, (const uint32_t *)from, (uint32_t *)to);
+}
+
 BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
     size_t done = 0;
@@ -1663,11 +1792,11 @@ BL_AVX2 static size_t bl_repeat_avx2(size_t width, size_t group, size_t copies, 
     case 1:
         return bl_repeat_x8_avx2(group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 2:
-        return bl_repeat_x8_avx2(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x16_avx2(group, copies, count, (const uint16_t *)from, (uint16_t *)to);
     case 4:
         return bl_repeat_x32_avx2(group, copies, count, (const uint32_t *)from, (uint32_t *)to);
     default:
-        return bl_repeat_x32_avx2(2 * group, copies, count, (const uint32_t *)from, (uint32_t *)to);
+        return bl_repeat_x64_avx2(group, copies, count, (const uint64_t *)from, (uint64_t *)to);
     }
 }
 

@@ -28,10 +28,49 @@ static bl_divisor bl_divisor_of(size_t by)
 
 typedef uint8_t bl_x8_neon __attribute__((vector_size(16)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_NEON BL_INLINE size_t bl_interleave_x8_neon(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 <= count; done += 16) {
+        bl_x8_neon spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
 BL_NEON static size_t bl_repeat_x8_neon(size_t group, size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
 
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x8_neon(2, count, from, to);
+    case 4:
+        return bl_interleave_x8_neon(4, count, from, to);
+    case 8:
+        return bl_interleave_x8_neon(8, count, from, to);
+    default:
+        break;
+    }
     if (group <= 16 && count * group >= 16) { /* there are whole vectors to read */
         typedef uint16_t counts __attribute__((vector_size(32)));
         const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -551,6 +590,50 @@ BL_NEON static int bl_transpose_x8_neon(size_t rows, size_t cols, const uint8_t 
 
 typedef uint16_t bl_x16_neon __attribute__((vector_size(16)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_NEON BL_INLINE size_t bl_interleave_x16_neon(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 8 <= count; done += 8) {
+        bl_x16_neon spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    4, 4, 5, 5, 6, 6, 7, 7);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 8, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_NEON static size_t bl_repeat_x16_neon(size_t group, size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x16_neon(2, count, from, to);
+    case 4:
+        return bl_interleave_x16_neon(4, count, from, to);
+    case 8:
+        return bl_interleave_x16_neon(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x8_neon(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+}
+
 BL_NEON BL_INLINE size_t bl_step3_x16_neon(size_t count, const uint16_t *from, uint16_t *to)
 {
     size_t done = 0;
@@ -831,6 +914,50 @@ BL_NEON static int bl_transpose_x16_neon(size_t rows, size_t cols, const uint16_
 
 typedef uint32_t bl_x32_neon __attribute__((vector_size(16)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_NEON BL_INLINE size_t bl_interleave_x32_neon(size_t copies, size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 4 <= count; done += 4) {
+        bl_x32_neon spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    2, 2, 3, 3);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_NEON static size_t bl_repeat_x32_neon(size_t group, size_t copies, size_t count, const uint32_t *from, uint32_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x32_neon(2, count, from, to);
+    case 4:
+        return bl_interleave_x32_neon(4, count, from, to);
+    case 8:
+        return bl_interleave_x32_neon(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x8_neon(4 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+}
+
 BL_NEON BL_INLINE size_t bl_gather_x32_neon(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
     size_t done = 0;
@@ -1046,6 +1173,50 @@ BL_NEON static int bl_transpose_x32_neon(size_t rows, size_t cols, const uint32_
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_neon __attribute__((vector_size(16)));
+
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_NEON BL_INLINE size_t bl_interleave_x64_neon(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 2 <= count; done += 2) {
+        bl_x64_neon spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    1, 1);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 2, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_NEON static size_t bl_repeat_x64_neon(size_t group, size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x64_neon(2, count, from, to);
+    case 4:
+        return bl_interleave_x64_neon(4, count, from, to);
+    case 8:
+        return bl_interleave_x64_neon(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x8_neon(8 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+}
 
 BL_NEON BL_INLINE size_t bl_gather_x64_neon(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
@@ -1267,11 +1438,11 @@ BL_NEON static size_t bl_repeat_neon(size_t width, size_t group, size_t copies, 
     case 1:
         return bl_repeat_x8_neon(group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 2:
-        return bl_repeat_x8_neon(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x16_neon(group, copies, count, (const uint16_t *)from, (uint16_t *)to);
     case 4:
-        return bl_repeat_x8_neon(4 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x32_neon(group, copies, count, (const uint32_t *)from, (uint32_t *)to);
     default:
-        return bl_repeat_x8_neon(8 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x64_neon(group, copies, count, (const uint64_t *)from, (uint64_t *)to);
     }
 }
 

@@ -45,10 +45,7 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x8_sse2(2, count, from, to);
     case 4:
@@ -58,7 +55,7 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
     default:
         break;
     }
-    if (copies >= 8) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 8) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint8_t *own = to + done * copies;
             uint8_t value;
@@ -277,10 +274,7 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x16_sse2(2, count, from, to);
     case 4:
@@ -290,7 +284,7 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (copies >= 4) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 4) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint16_t *own = to + done * copies;
             uint16_t value;
@@ -509,10 +503,7 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x32_sse2(2, count, from, to);
     case 4:
@@ -522,7 +513,7 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (copies >= 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint32_t *own = to + done * copies;
             uint32_t value;
@@ -741,10 +732,7 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x64_sse2(2, count, from, to);
     case 4:
@@ -754,7 +742,7 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (copies >= 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint64_t *own = to + done * copies;
             uint64_t value;
