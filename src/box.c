@@ -1,0 +1,352 @@
+/* Which box: the innermost dims that make up the columns of a kernel call, weighed by what the calls, rows and packing
+ * over each cost; see strategy.c.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "box.h"
+
+#define SQUARE 8 /* what the sides of the squares by which operands are transposed are multiples of */
+
+/** What all candidates have in common. */
+typedef struct choice {
+    const bl_plan *plan;
+    size_t most_inner;          /* a box's dims but for the last have no more elements */
+    unsigned transposed;        /* operands that jump along dim 0, and move less along … */
+    size_t across[BL_OPERANDS]; /* … this dim, least of all; the rank where there is none */
+} choice;
+
+size_t bl_steps_a_line(const bl_plan *plan, size_t d)
+{
+    size_t bytes = bl_magnitude(plan->dims[d].stride[BL_OUT]) * bl_operand_width(plan, BL_OUT);
+    size_t steps = BL_LINE_BYTES;
+
+    while (steps > 1 && bytes % 2 == 0) {
+        steps /= 2;
+        bytes /= 2;
+    }
+    return steps;
+}
+
+size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most)
+{
+    const size_t extent = plan->dims[d].extent;
+    size_t line;
+    size_t equal;
+
+    if (most >= extent) {
+        return extent;
+    }
+    line = bl_steps_a_line(plan, d);
+    if (most >= line) {
+        most &= ~(line - 1);
+    }
+    equal = bl_quotient_up(extent, bl_quotient_up(extent, most));
+    return most < line ? equal : (equal + line - 1) & ~(line - 1);
+}
+
+void bl_choose_held(const bl_plan *plan, bl_candidate *strategy, unsigned still, size_t cols)
+{
+    const bl_table *table = plan->table;
+    const bl_kernel *patterns;
+
+    strategy->held = 0;
+    strategy->swapped = table->exchanged;
+    if (still == 0 || (cols < table->held_cost && plan->count > BL_FEW_ROWS * cols)) {
+        return;
+    }
+    patterns = bl_variant_for(table, plan->isas, cols)->patterns;
+    for (unsigned held = still; held != 0; held = (held - 1) & still) { /* all subsets, the whole first */
+        for (unsigned times = 0; times <= table->commutes; ++times) {
+            const unsigned swapped = table->exchanged ^ times;
+
+            if (patterns[bl_pattern(held, swapped)] != NULL) {
+                strategy->held = held;
+                strategy->swapped = swapped;
+                return;
+            }
+        }
+    }
+}
+
+size_t bl_transposed_dim(const bl_plan *plan, size_t operand)
+{
+    size_t least = bl_magnitude(plan->dims[0].stride[operand]);
+    size_t nearest = plan->rank;
+
+    for (size_t d = 1; least > 1 && d < plan->rank; ++d) {
+        const size_t stride = bl_magnitude(plan->dims[d].stride[operand]);
+
+        if (stride != 0 && stride < least) {
+            least = stride;
+            nearest = d;
+        }
+    }
+    return nearest;
+}
+
+/** Look at what all candidates have in common. */
+static void survey(choice *among, const bl_plan *plan)
+{
+    among->plan = plan;
+    among->transposed = 0;
+    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        among->across[i] = bl_transposed_dim(plan, i);
+        among->transposed |= (unsigned)(among->across[i] < plan->rank) << i;
+    }
+    among->most_inner = bl_quotient(bl_tile_bytes(plan->table->arity + 1u, 1), 2u * plan->table->width); /* were every operand packed */
+}
+
+/** What costs so much for a cache line, for an element. */
+static uint32_t line_cost(uint32_t cost, unsigned shift)
+{
+    return (cost * 1024 << shift) / BL_LINE_BYTES;
+}
+
+/** What it costs to repeat values or groups of them, so many elements from each, for an element. */
+static uint32_t repeating_cost(size_t period, unsigned shift)
+{
+    const size_t own = bl_smaller(period, BL_PLAIN_TILE_BYTES); /* no tile has more */
+    const uint32_t bytes = (uint32_t)own << shift;
+
+    return bytes <= BL_REPEATED_BYTES ? line_cost(BL_REPEAT_TENTHS_NS, shift)
+                                      : bl_spread(BL_SPLAT_TENTHS_NS * (1 + (bytes - 1) / (BL_LINE_BYTES / 2)), own);
+}
+
+/** What it costs to pack operand i, for an element of the tile. */
+static uint32_t packing_cost(const choice *among, const bl_candidate *strategy, size_t i)
+{
+    const bl_plan *plan = among->plan;
+    const ptrdiff_t first = plan->dims[0].stride[i];
+    size_t run = plan->dims[0].extent;
+
+    if (first == 0 || first == 1) {
+        const unsigned shift = plan->table->shifts[i];
+        const uint32_t tile = line_cost(BL_TILE_TENTHS_NS, shift);
+        size_t d = 1;
+        size_t plane;
+
+        for (; d < strategy->box && plan->dims[d].stride[i] == first * (ptrdiff_t)run; ++d) {
+            run *= plan->dims[d].extent;
+        }
+        plane = run;
+        for (; first == 1 && d < strategy->box && plan->dims[d].stride[i] == 0; ++d) {
+            plane *= plan->dims[d].extent; /* copies of a run, made a plane at a time */
+        }
+        if (first == 0 || (plane > run && run << shift <= BL_LINE_BYTES)) {
+            return tile + repeating_cost(first == 0 ? run : plane, shift);
+        }
+        return tile + bl_spread(BL_RUN_TENTHS_NS, run) + (plane > run ? bl_spread(BL_CALL_TENTHS_NS, plane) : 0);
+    }
+    if (i != BL_OUT && bl_magnitude(first) <= BL_MOVES_STEP && run > BL_FEW_COLS) {
+        return BL_STEP_TENTHS_NS * 1024;
+    }
+    { /* it pays to transpose whole cache lines, and less so where only the sides of the largest squares are there */
+        const size_t across = among->across[i];
+        const size_t steps = across >= plan->rank          ? 0
+                             : across == strategy->row     ? strategy->rows
+                             : across + 1 < strategy->box  ? plan->dims[across].extent
+                             : across + 1 == strategy->box ? strategy->chunk
+                                                           : 1;
+
+        return (steps << plan->table->shifts[i] >= BL_LINE_BYTES ? BL_TRANSPOSE_TENTHS_NS
+                : steps >= BL_MOVES_SQUARE                       ? BL_TRANSPOSE_PART_TENTHS_NS
+                                                                 : BL_GATHER_TENTHS_NS) *
+               1024;
+    }
+}
+
+/** How many times the tile of operand i serves before it is packed anew. */
+static size_t tile_uses(const bl_plan *plan, const bl_candidate *strategy, size_t i)
+{
+    const bl_plan_dim *last = &plan->dims[strategy->box - 1];
+    size_t uses = last->stride[i] == 0 ? bl_quotient_up(last->extent, strategy->chunk) : 1;
+
+    for (size_t d = strategy->box; d < plan->rank; ++d) {
+        if (plan->dims[d].stride[i] == 0) {
+            uses *= plan->dims[d].extent;
+        }
+    }
+    return uses;
+}
+
+/** Choose the rows of a kernel call where nothing is packed: the longest dim, where the nearest is short. */
+static void choose_direct_rows(const bl_plan *plan, bl_candidate *strategy)
+{
+    strategy->tile = 0;
+    strategy->row = strategy->box;
+    for (size_t d = strategy->box + 1; d < plan->rank && plan->dims[strategy->row].extent < 8; ++d) {
+        if (plan->dims[d].extent > plan->dims[strategy->row].extent) {
+            strategy->row = d;
+        }
+    }
+    strategy->chunk = plan->dims[strategy->box - 1].extent;
+    strategy->rows = strategy->row < plan->rank ? plan->dims[strategy->row].extent : 1;
+}
+
+/** The dim along which the first of these operands that has such a dim moves least; else the rank. */
+static size_t first_across(const choice *among, unsigned operands)
+{
+    operands &= among->transposed;
+    for (size_t i = 0; operands >> i != 0; ++i) {
+        if (bl_has(operands, i)) {
+            return among->across[i];
+        }
+    }
+    return among->plan->rank;
+}
+
+/** Whether one of these operands is an input whose columns lie more than two elements apart. */
+static int is_spread(const bl_plan *plan, unsigned operands)
+{
+    int spread_out = 0;
+
+    for (size_t i = 1; operands >> i != 0; ++i) {
+        spread_out = spread_out || (bl_has(operands, i) && bl_magnitude(plan->dims[0].stride[i]) > 2);
+    }
+    return spread_out;
+}
+
+/** So many steps across, or fewer: whole squares where they are not all that there are. */
+static size_t whole_squares(const choice *among, size_t dim, size_t steps)
+{
+    return steps > SQUARE && steps < among->plan->dims[dim].extent ? steps - steps % SQUARE : steps;
+}
+
+/** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
+static void choose_packed_rows(const choice *among, bl_candidate *strategy, size_t inner)
+{
+    const bl_plan *plan = among->plan;
+    const size_t across = first_across(among, strategy->packed);
+    size_t capacity;
+
+    strategy->row = strategy->box;
+    strategy->tile = bl_tile_bytes(bl_count_of(strategy->packed), across < plan->rank);
+    if (across == plan->rank && is_spread(plan, strategy->packed)) {
+        strategy->tile = bl_smaller(strategy->tile, BL_SPREAD_TILE_BYTES);
+    }
+    capacity = bl_quotient(strategy->tile, plan->table->width);
+    strategy->rows = 1;
+    if (strategy->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */
+        strategy->row = across;
+        strategy->rows = bl_smaller(plan->dims[across].extent, bl_quotient(2 * BL_LINE_BYTES, plan->table->width));
+        while (strategy->rows > 1 && strategy->rows * strategy->rows > capacity) {
+            strategy->rows /= 2;
+        }
+    }
+    strategy->chunk = bl_equal_chunk(plan, strategy->box - 1, bl_quotient(capacity, inner * strategy->rows));
+    if (strategy->box > 1 && across < plan->rank) {
+        strategy->chunk = whole_squares(among, strategy->box - 1u, strategy->chunk);
+    }
+    if (strategy->row < plan->rank) {
+        const bl_plan_dim *row = &plan->dims[strategy->row];
+        int advances = 0;
+
+        for (size_t i = 0; i <= plan->table->arity; ++i) {
+            advances = advances || (bl_has(strategy->packed, i) && row->stride[i] != 0);
+        }
+        strategy->rows = advances ? bl_smaller(row->extent, bl_quotient(capacity, inner * strategy->chunk)) : row->extent;
+        if (across < plan->rank) {
+            strategy->rows = whole_squares(among, strategy->row, strategy->rows);
+        }
+    }
+}
+
+/** What a row of a kernel call costs beside its elements. A step that they do not fill takes as long as one that they do, and
+ * as it overlaps with no other half as long again. */
+static uint32_t row_cost(const bl_plan *plan, const bl_candidate *strategy, const bl_variant *variant, size_t cols)
+{
+    const uint32_t step = variant->step;
+    const uint32_t rest = (uint32_t)cols & (step - 1);
+    const int is_light = strategy->held != 0 && plan->table->held_cost > BL_PLAIN_HELD_COST; /* what is held spares steps much */
+    const uint32_t idle = rest > 0 && !is_light ? step - rest + step / 2 : 0;
+    const uint32_t held = strategy->held != 0 ? plan->table->held_cost : 0;
+    const uint32_t visits = strategy->row > strategy->box ? 2 : 1; /* rows of a farther dim come back to the same lines */
+
+    return visits * BL_ROW_TENTHS_NS + held + BL_INSTRUCTION_TENTHS_NS * variant->instructions * idle / step;
+}
+
+/** What an element costs; `cols` of them in a row of a kernel call. *beyond is less than what any larger box costs: there
+ * what is packed here is packed as well, once for each step of the next dim if the operand stands still along that. */
+static uint32_t cost_of(const choice *among, const bl_candidate *strategy, size_t cols, uint32_t *beyond)
+{
+    const bl_plan *plan = among->plan;
+    const bl_plan_dim *next = strategy->box < plan->rank ? &plan->dims[strategy->box] : NULL;
+    const bl_variant *variant = bl_variant_for(plan->table, plan->isas, cols);
+    uint32_t cost = bl_spread(row_cost(plan, strategy, variant, cols), cols) +
+                    bl_spread(BL_CALL_TENTHS_NS, cols * strategy->rows);
+
+    if (variant->lanes == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
+        cost += BL_SCALAR_TENTHS_NS * 1024;
+    }
+    if (strategy->packed != 0) {
+        cost += bl_spread(BL_PACKED_TENTHS_NS, plan->count);
+    }
+    *beyond = 0;
+    for (size_t i = 0; strategy->packed >> i != 0; ++i) {
+        if (bl_has(strategy->packed, i)) {
+            const uint32_t own =
+                packing_cost(among, strategy, i) / (uint32_t)bl_smaller(tile_uses(plan, strategy, i), UINT16_MAX);
+
+            cost += own;
+            *beyond += next != NULL && next->stride[i] == 0 ? own * (uint32_t)bl_smaller(next->extent, 8) : own;
+        }
+    }
+    return cost;
+}
+
+/** Begin the strategy over a box of `box` dims, `inner` elements in all but the last: which operands are contiguous, which
+ * are held, and which are left to be packed. The sets of those that are contiguous or stand still over the box but for
+ * its last dim are narrowed down to it. */
+static void outline(const bl_plan *plan, bl_candidate *strategy, size_t box, size_t inner, unsigned *contiguous,
+                    unsigned *still)
+{
+    const size_t arity = plan->table->arity;
+    const bl_plan_dim *dim = &plan->dims[box - 1];
+    unsigned own_contiguous = 0;
+    unsigned own_still = 0;
+
+    for (size_t i = 0; i <= arity; ++i) {
+        own_contiguous |= (unsigned)((size_t)dim->stride[i] == inner) << i;
+        own_still |= (unsigned)(dim->stride[i] == 0) << i;
+    }
+    *contiguous &= own_contiguous;
+    *still &= own_still;
+    strategy->box = box;
+    bl_choose_held(plan, strategy, *still, inner * dim->extent);
+    strategy->packed = ((2u << arity) - 1u) & ~(*contiguous | strategy->held);
+}
+
+const bl_candidate *bl_choose_box(const bl_plan *plan, bl_candidate *strategies)
+{
+    choice among;
+    bl_candidate *best = &strategies[0];
+    bl_candidate *strategy = best;
+    unsigned contiguous = ~0u;
+    unsigned still = ~BL_OUT_BIT;
+    uint32_t beyond;
+    size_t inner = 1;
+    size_t box = 1;
+
+    outline(plan, strategy, box, inner, &contiguous, &still);
+    if (strategy->packed == 0 && plan->dims[0].extent >= BL_CHEAP_ROW_COLS) {
+        choose_direct_rows(plan, strategy);
+        return strategy;
+    }
+    survey(&among, plan);
+    for (;;) {
+        if (strategy->packed == 0) {
+            choose_direct_rows(plan, strategy);
+        } else {
+            choose_packed_rows(&among, strategy, inner);
+        }
+        strategy->cost = cost_of(&among, strategy, inner * strategy->chunk, &beyond);
+        best = strategy->cost < best->cost ? strategy : best;
+        inner *= plan->dims[box - 1].extent;
+        if (box == plan->rank || inner > among.most_inner || best->cost <= beyond ||
+            (strategy->packed == 0 && inner >= BL_CHEAP_ROW_COLS)) {
+            return best;
+        }
+        strategy = best == &strategies[0] ? &strategies[1] : &strategies[0];
+        outline(plan, strategy, ++box, inner, &contiguous, &still);
+    }
+}

@@ -1,0 +1,72 @@
+/* Weighing the ways to run a plan: what strategy.c asks of box.c, and what both reckon with.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_BOX_H
+#define BL_BOX_H
+
+#include "costs.h"
+#include "pack.h"
+#include "plan.h"
+
+#define BL_OUT_BIT (1u << BL_OUT)
+
+/** One way to run the plan. */
+typedef struct bl_candidate {
+    uint32_t cost; /* of an element, in tenths of a nanosecond / 1024 */
+    size_t box;
+    size_t chunk;
+    size_t row; /* the dim that makes up the rows; the plan's rank where there is none */
+    size_t rows;
+    size_t tile; /* bytes of each tile */
+    unsigned packed;
+    unsigned held;
+    unsigned swapped;
+} bl_candidate;
+
+/** a / b, by a short division where that will do: a long one is slow on many processors. */
+static inline size_t bl_quotient(size_t a, size_t b)
+{
+    return a <= UINT32_MAX && b <= UINT32_MAX ? (uint32_t)a / (uint32_t)b : a / b;
+}
+
+static inline size_t bl_quotient_up(size_t a, size_t b)
+{
+    return bl_quotient(a - 1, b) + 1;
+}
+
+/** A cost, in tenths of a nanosecond, for each of so many elements: / 1024. */
+static inline uint32_t bl_spread(uint32_t cost, size_t elements)
+{
+    return elements < 1u << 20 ? cost * 1024u / (uint32_t)elements : 0;
+}
+
+/** Bytes of each of so many tiles: a power of two of them share the room. */
+static inline size_t bl_tile_bytes(size_t tiles, int is_large)
+{
+    size_t share = BL_TILE_BYTES;
+
+    for (size_t sharers = 1; sharers < tiles; sharers *= 2) {
+        share /= 2;
+    }
+    return is_large ? share : bl_smaller(share, BL_PLAIN_TILE_BYTES);
+}
+
+/** How many operands a set has. */
+static inline size_t bl_count_of(unsigned operands)
+{
+    size_t count = 0;
+
+    for (; operands != 0; operands &= operands - 1) {
+        ++count;
+    }
+    return count;
+}
+
+/** Choose which of the inputs that stand still the kernel holds: as many as it has a pattern for. */
+void bl_choose_held(const bl_plan *plan, bl_candidate *strategy, unsigned still, size_t cols);
+
+/** Weigh all boxes. Returns the best strategy, which is one of the two that there is room for. */
+const bl_candidate *bl_choose_box(const bl_plan *plan, bl_candidate *strategies);
+
+#endif
