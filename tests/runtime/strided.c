@@ -182,7 +182,7 @@ static void test_errors(void)
     const void *data[2] = {x, x};
     const void *const without[2] = {x, NULL}, *const misaligned[2] = {x, (const char *)x + 2};
     const void *const at_the_end[2] = {x, (const void *)(UINTPTR_MAX - 31)}, *const at_the_start[2] = {x, (const void *)16};
-    const ptrdiff_t ones[2] = {4, 4}, back[2] = {4, -4}, most = PTRDIFF_MAX / 4 * 4;
+    const ptrdiff_t ones[2] = {4, 4}, back[2] = {4, -4}, longest = PTRDIFF_MAX / 4 * 4;
 
     y[0] = -1.0f;
     ok(bl_run_strided(NULL, 8, data, ones, NULL, y, 4) == BL_NULL_POINTER, "null table");
@@ -200,10 +200,10 @@ static void test_errors(void)
     ok(add_lines(8, 4, 4, y, 7) == BL_MISALIGNED && add_lines(8, 4, 4, y + 60, -5) == BL_MISALIGNED, "the output's step that is not");
     ok(add_lines((size_t)PTRDIFF_MAX / 4 + 1, 4, 4, y, 4) == BL_SIZE_OVERFLOW, "too many bytes");
     ok(add_lines(SIZE_MAX, 0, 0, y, 4) == BL_SIZE_OVERFLOW, "far too many");
-    ok(add_lines(3, most, 4, y, 4) == BL_SIZE_OVERFLOW && add_lines(2, 4, most, y, 4) == BL_SIZE_OVERFLOW &&
+    ok(add_lines(3, longest, 4, y, 4) == BL_SIZE_OVERFLOW && add_lines(2, 4, longest, y, 4) == BL_SIZE_OVERFLOW &&
            add_lines(2, 4, 4, y, PTRDIFF_MIN) == BL_SIZE_OVERFLOW && add_lines(2, 4, PTRDIFF_MIN, y, 4) == BL_SIZE_OVERFLOW,
        "too large a step");
-    ok(add_lines(1, most, PTRDIFF_MIN, y, 0) == BL_OK && y[0] == 0.0f, "a step that is not taken");
+    ok(add_lines(1, longest, PTRDIFF_MIN, y, 0) == BL_OK && y[0] == 0.0f, "a step that is not taken");
     y[0] = -1.0f;
     ok(bl_run_strided(add, 9, at_the_end, ones, NULL, y, 4) == BL_SIZE_OVERFLOW, "an input around the end of memory");
     ok(bl_run_strided(add, 9, at_the_start, back, NULL, y, 4) == BL_SIZE_OVERFLOW, "an input around its start");
