@@ -328,7 +328,7 @@ void check(const bench_case &c, const sequences &peers_calls, const buffers &dat
         if (is_first)
             std::memcpy(data.expected(), out, bytes);
         else
-            r->times[i].wrong = std::memcmp(data.expected(), out, bytes) != 0;
+            r->times[i].wrong |= std::memcmp(data.expected(), out, bytes) != 0;
         is_first = false;
     }
 }

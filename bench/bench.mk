@@ -4,7 +4,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
 BENCH_CXX ?= $(if $(IS_CLANG),clang++,g++)
-BENCH_FLAGS = $(WARNINGS) -O3 -march=native -MMD -MP -D_GNU_SOURCE $(INCLUDES) -Iexamples
+# What the peers that are compiled here may use: with BROADLOOM_ISA=avx2, -march=x86-64-v3 compares like with like.
+BENCH_ARCH ?= -march=native
+BENCH_FLAGS = $(WARNINGS) -O3 $(BENCH_ARCH) -MMD -MP -D_GNU_SOURCE $(INCLUDES) -Iexamples
 
 # A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there. (Versions of
 # make differ in how a # is written in a call.)
@@ -25,6 +27,7 @@ $(OUT)/bench/found: FORCE
 	@echo '$(CC) $(BENCH_CXX) $(BENCH_FLAGS) $(BENCH_LIBRARIES) $(BENCH_EIGEN)' >$@.new
 	@cmp -s $@.new $@ || cp $@.new $@
 
+$(OUT)/bench/peer_plain.o: private BENCH_FLAGS += '-DBENCH_PLAIN_FLAGS="-O3 $(BENCH_ARCH)"'
 $(OUT)/bench/peer_xnnpack.o: private BENCH_FLAGS += '-DBENCH_XNNPACK_VERSION=$(BENCH_XNNPACK_VERSION)'
 $(OUT)/bench/%.o: bench/%.c $(OUT)/bench/found
 	@$(CC) $(STANDARD) $(BENCH_FLAGS) -c $< -o $@

@@ -13,7 +13,8 @@ SPDX-License-Identifier: Apache-2.0
 import sys
 
 from targets import Targets
-from timed import (LARGE, LIMIT, OURS, SIZES, geometric_mean, load, markdown, ratio_text, read_cases, size_tables)
+from timed import (LARGE, LIMIT, OURS, SAME_SHAPE, SIZES, geometric_mean, load, markdown, ratio_text, read_cases,
+                   size_tables)
 
 SLOWER = 1.05
 
@@ -30,7 +31,7 @@ def by_group(cases, row):
 
 def byte_times(cases):
     def row(members):
-        found = [(case.over_same_shape(), case) for case in members if case.is_of(LARGE) and case.over_same_shape()]
+        found = [(case.over_bytes(), case) for case in members if case.is_of(LARGE) and case.over_bytes()]
         if not found:
             return None
         worst, where = max(found, key=lambda pair: pair[0])
@@ -38,7 +39,15 @@ def byte_times(cases):
         return [str(len(found)), ratio_text(geometric_mean(ratio for ratio, _ in found)), str(misses), ratio_text(worst),
                 str(where)]
     rows = by_group(cases, row)
-    return markdown(["time a byte takes / its same shape's", "cases", "geometric mean", "above 2", "worst", "worst case"],
+    return markdown(["time a byte takes / same shape's or limit's", "cases", "geometric mean", "above 2", "worst", "worst case"],
+                    rows) if rows else ""
+
+
+def slow_bytes(cases):
+    found = [(case.over_bytes(), case) for case in cases if case.is_of(LARGE) and (case.over_bytes() or 0) > 2]
+    rows = [[case.name, ratio_text(ratio), f"{case.ns():,.0f}", f"{case.ns(SAME_SHAPE):,.0f}", case.strategy]
+            for ratio, case in sorted(found, key=lambda pair: -pair[0])]
+    return markdown(["above 2", "time a byte takes / same shape's or limit's", "ns", "same shape's ns", "strategy"],
                     rows) if rows else ""
 
 
@@ -97,7 +106,7 @@ def main(arguments):
     targets = Targets(cases, max((cache["bytes"] for cache in results["caches"]), default=0))
     targets.judge()
     parts = [f"{results['processor']}, up to {results['isa']}, {len(cases)} cases", *size_tables(cases), byte_times(cases),
-             slow_cases(cases)]
+             slow_bytes(cases), slow_cases(cases)]
     if targets.rows:
         parts.append(targets.table())
     if len(arguments) == 2:

@@ -129,6 +129,15 @@ static double scalar_element(void)
     return (tenths(call_kernel, &seven) - tenths(call_kernel, &three)) / (64 * 4);
 }
 
+/** What an instruction of the best kernel's step costs. */
+static double instruction(void)
+{
+    const bl_variant *variant = bl_variant_for(&bl_table_add_f32, isas, PACKED);
+    const kernel_call one = {(bl_kernel_2 *)variant->patterns[0], 1, PACKED};
+
+    return tenths(call_kernel, &one) / (double)(PACKED / variant->step * variant->instructions);
+}
+
 /* ---- Packing ---- */
 
 /** A box of a matrix, which is packed at places that are `step` bytes apart, `count` of them. */
@@ -159,6 +168,24 @@ static double box_cost(size_t width, size_t inner, ptrdiff_t from_inner, size_t 
     bl_box_add(&own.box, inner, from_inner, 1);
     bl_box_add(&own.box, outer, from_outer, (ptrdiff_t)inner);
     return tenths(pack, &own) / (double)count;
+}
+
+/** What 4,096 bytes or a few less take, each of a value that is repeated so often. */
+static double repeated(size_t copies)
+{
+    return box_cost(1, copies, 0, 4 * PACKED / copies, 1, 1, 0);
+}
+
+/** Up to how many copies of a byte take no more than half as long again as 8. */
+static double longest_repeat(void)
+{
+    const double most = 1.5 * repeated(8);
+    size_t copies = 8;
+
+    while (copies < BL_LINE_BYTES && repeated(copies + 4) <= most) {
+        copies += 4;
+    }
+    return (double)copies;
 }
 
 /** An element of a matrix that is transposed by blocks of steps x cols. */
@@ -226,6 +253,7 @@ static void tell(const char *name, double value, double measured, const char *ho
 int main(void)
 {
     const bl_status limited = bl_isa_from_environment();
+    const double lines = PACKED / LINE;
     double call, row, tile, run;
 
     if (limited != BL_OK) {
@@ -249,15 +277,18 @@ int main(void)
     printf("%-29s %6s %9s  %s, %s\n", "constant", "value", "measured", "how", bl_isa_name(bl_isa_best()));
     TELL(BL_CALL_TENTHS_NS, call, "a + b of 128 rows of 16: 16 calls less 2");
     TELL(BL_ROW_TENTHS_NS, row, "a + b of 2,048 elements: rows of 16 less rows of 64");
+    TELL(BL_INSTRUCTION_TENTHS_NS, instruction(), "a + b of a row of 1,024, by its instructions");
     TELL(BL_RUN_TENTHS_NS, (run - tile) / (PACKED / 4), "1,024 elements copied: runs of 4 less one run");
-    TELL(BL_RUN_TENTHS_NS, (box_cost(4, 4, 0, PACKED / 4, 1, 1, 0) - tile) / (PACKED / 4), "256 values, each 4 times, less that");
-    TELL(BL_TILE_TENTHS_NS, tile / PACKED, "1,024 elements copied");
+    TELL(BL_TILE_TENTHS_NS, tile / lines, "64 lines copied");
+    TELL(BL_REPEAT_TENTHS_NS, (repeated(12) - tile) / lines, "341 bytes, each 12 times, less that");
+    TELL(BL_SPLAT_TENTHS_NS, (repeated(48) - tile) / (2 * 85), "85 bytes, each 48 times, less that");
     TELL(BL_TRANSPOSE_TENTHS_NS, transposed(4, 32, 32), "32 x 32 of a matrix of 512 x 512");
     TELL(BL_TRANSPOSE_PART_TENTHS_NS, transposed(1, BL_MOVES_SQUARE, 64), "16 x 64 bytes of such a matrix");
     TELL(BL_STEP_TENTHS_NS, box_cost(4, PACKED, 3, 1, 0, 1, 0) / PACKED, "1,024 elements, of every third");
     TELL(BL_GATHER_TENTHS_NS, box_cost(4, PACKED, BL_MOVES_STEP + 1, 1, 0, 1, 0) / PACKED, "1,024 elements, of every ninth");
     TELL(BL_FEW_COLS, few_columns(), "elements of every ninth in the time of a call for every third");
     TELL(BL_SCALAR_TENTHS_NS, scalar_element(), "the scalar kernel: 64 rows of 7 less rows of 3");
+    TELL(BL_REPEATED_BYTES, longest_repeat(), "so many copies of bytes in 1.5 times the time of 8");
     TELL(BL_CHEAP_ROW_COLS, (call + row) * PACKED / tile, "elements through a tile for a call and a row");
     TELL(BL_PLAIN_TILE_BYTES, (double)best_tile(), "of these the smallest that is as good as the best");
     return 0;

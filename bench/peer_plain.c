@@ -295,7 +295,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
 
 static const char *version(void)
 {
-    return "-O3 -march=native, " BENCH_COMPILER;
+    return BENCH_PLAIN_FLAGS ", " BENCH_COMPILER;
 }
 
 const bench_peer bench_plain = {"plain C", "gcc", version, prepare, free};

@@ -98,8 +98,8 @@ class Targets:
         for text, group in (("columns", "columns/"), ("short columns", "short-columns/"), ("middle dims", "middle/"),
                             ("steps, one input's, both's, the output's", "steps/"), ("ragged transposes", "ragged/"),
                             ("transposed, sliced, strided, reversed", "layout/")):
-            self.at_most(f"{text}: time a byte takes / its same shape's", 2,
-                         [(case.over_same_shape(), case) for case in self.find(group) if case.is_of(LARGE)])
+            self.at_most(f"{text}: time a byte takes / same shape's, or the limit's", 2,
+                         [(case.over_bytes(), case) for case in self.find(group) if case.is_of(LARGE)])
 
     def divisions(self):
         for bits, wanted in (("8", 15), ("16", 15), ("32", 8), ("64", 2)):

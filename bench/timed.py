@@ -68,10 +68,12 @@ class Case:
         """The same among the peers of this run, which are called from C."""
         return min((self.ratio(peer) for peer in self.ratios() if peer in self.times), default=None)
 
-    def over_same_shape(self):
-        """The time that a byte takes over what one of the same shape's takes."""
-        same = self.ratio(SAME_SHAPE)
-        return self.same_shape_bytes / self.bytes / same if same else None
+    def over_bytes(self):
+        """The time that a byte takes over what one of the same shape's takes, or one of the limit's where that takes
+        longer: operands with gaps may lie in a cache farther away. None where no same shape was timed."""
+        if not self.ns(SAME_SHAPE) or not self.ns():
+            return None
+        return self.ns() / max(self.ns(SAME_SHAPE) * self.bytes / self.same_shape_bytes, self.ns(LIMIT) or 0)
 
     def is_of(self, size):
         return size[1] <= self.bytes < size[2]

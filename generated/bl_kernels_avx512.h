@@ -636,21 +636,19 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
 }
 
-/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 36 instructions. */
+/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 28 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
 {
-    const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
-    const __m512i quotient = bl_trunc_div_i64_avx512(a, b);
-    const __m512i product = _mm512_mullo_epi64(quotient, b);
-    const __m512i difference = _mm512_sub_epi64(a, product);
-    const __m512i flipped = _mm512_xor_si512(difference, b);
-    const __mmask8 less = _mm512_cmplt_epi64_mask(flipped, _mm512_setzero_si512());
-    const __mmask8 equal_b = _mm512_cmpeq_epi64_mask(difference, _mm512_setzero_si512());
-    const __mmask8 opposite = (__mmask8)~equal_b;
-    const __mmask8 both = (__mmask8)(less & opposite);
-    const __m512i difference_b = _mm512_sub_epi64(quotient, _mm512_set1_epi64(INT64_C(1)));
-    const __m512i chosen = _mm512_mask_blend_epi64(both, quotient, difference_b);
-    return _mm512_mask_blend_epi64(equal, chosen, _mm512_setzero_si512());
+    const __m512i magnitude = _mm512_abs_epi64(a);
+    const __m512i flipped = _mm512_xor_si512(a, b);
+    const __m512i shifted = _mm512_srai_epi64(flipped, 63);
+    const __m512i divisor = _mm512_abs_epi64(b);
+    const __m512i difference = _mm512_sub_epi64(divisor, _mm512_set1_epi64(INT64_C(1)));
+    const __m512i masked = _mm512_and_si512(shifted, difference);
+    const __m512i sum = _mm512_add_epi64(magnitude, masked);
+    const __m512i quotient = bl_trunc_div_u64_avx512(sum, divisor);
+    const __m512i flipped_b = _mm512_xor_si512(quotient, shifted);
+    return _mm512_sub_epi64(flipped_b, shifted);
 }
 
 #endif /* BL_WITH_AVX512 */

@@ -205,6 +205,9 @@ BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 /* floor(log2 d), for d >= 1. */
 BL_INLINE int bl_log2(uint64_t d)
 {
+#if defined(__x86_64__) || defined(__aarch64__) /* an instruction; others may have none, and no 64-bit int */
+    return 63 - __builtin_clzll(d);
+#else
     int log = 0;
     for (int step = 32; step > 0; step /= 2) {
         if (d >> step != 0) {
@@ -213,6 +216,7 @@ BL_INLINE int bl_log2(uint64_t d)
         }
     }
     return log;
+#endif
 }
 
 /* ceil(log2 d), for d >= 1. */

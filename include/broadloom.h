@@ -264,7 +264,8 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
 /** Run over n elements along one dim, without a plan: element i of input k is `byte_steps[k]` * i bytes from inputs[k] on, of
  * the output `out_step` * i from `out` on. Steps are in bytes, multiples of the operand's element, and may be zero (one value,
  * but not of the output) or negative. In place and overlap are as in bl_plan_check.
- * BL_NULL_POINTER, BL_MISALIGNED (a pointer, or a step), BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever else. */
+ * BL_NULL_POINTER, BL_MISALIGNED (a pointer, or a step), BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever else but a
+ * null table. */
 bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                          const void *parameters, void *out, ptrdiff_t out_step);
 

@@ -56,7 +56,8 @@ typedef void bl_kernel_n(size_t cols, const void *const *inputs, void *out, size
 typedef void bl_kernel_p(size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows,
                          const ptrdiff_t *row);
 
-/** One row of results past the caches: `out` lies on a cache line, cols is a multiple of 64, and out meets no input. */
+/** One row of results past the caches: `out` lies on a cache line, cols is a multiple of 64, and out meets no input. After the
+ * last row it is called with the same and no columns: then what all of them wrote is seen by others before what follows. */
 typedef void bl_stream_kernel(size_t cols, void *out, const void *const *inputs);
 typedef void bl_stream_kernel_p(size_t cols, void *out, const void *const *inputs, const void *parameters);
 

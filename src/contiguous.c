@@ -121,6 +121,7 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
         line.swapped = table->exchanged;
         line.streams = 1;
         bl_run_rows(&line, 1, inputs, out, NULL);
+        bl_end_rows(&line, inputs, out);
     } else if (n >= BL_CUT_BYTES >> table->shifts[BL_OUT]) {
         bl_run_cut(table, variant, variant->patterns[0], 0, table->exchanged, n, inputs, parameters, out);
     } else {

@@ -11,6 +11,7 @@
 #define BL_CALL_TENTHS_NS 80          /* a kernel call and the loop around it */
 #define BL_ROW_TENTHS_NS 15           /* a row within a call */
 #define BL_INSTRUCTION_TENTHS_NS 2    /* an instruction of a kernel's step */
+#define BL_PACKED_TENTHS_NS 350       /* a plan that packs, whatever it packs */
 #define BL_RUN_TENTHS_NS 4            /* packing: a contiguous run */
 #define BL_TILE_TENTHS_NS 10          /* packing: a cache line written to a tile and read again */
 #define BL_REPEAT_TENTHS_NS 23        /* packing: a cache line of short repeats, which shuffles make */
@@ -21,11 +22,17 @@
 #define BL_GATHER_TENTHS_NS 5         /* packing: an element of an operand that is strided otherwise */
 #define BL_SCALAR_TENTHS_NS 8         /* an element where only the scalar kernel takes so few columns */
 
+#define BL_FEW_ROWS 4         /* so few are worth holding a value, whatever that costs: packing costs more */
 #define BL_FEW_COLS 16        /* so few are copied one by one before a call of an instruction set's moves has returned */
 #define BL_REPEATED_BYTES 36  /* of the longest repeats that shuffles make */
+#define BL_PLAIN_HELD_COST 2  /* instructions; more is spent only where it makes steps much shorter, as that of a divisor */
 #define BL_CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
 
 /* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
 #define BL_PLAIN_TILE_BYTES 8192
+
+/* Inputs that lie more than two elements apart are often columns of one table: while the first one's tile is filled, no
+ * more of it should be read than the nearest cache keeps for the second. */
+#define BL_SPREAD_TILE_BYTES 4096
 
 #endif

@@ -155,6 +155,7 @@ int bl_divisor_has_zero(const bl_plan *plan, const void *const *inputs)
 unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
 {
     unsigned holds;
+    unsigned met = 0;
     int is_signed;
 
     if (plan == NULL || plan->count == 0 || inputs == NULL || plan->table->divisor == 0) {
@@ -162,6 +163,11 @@ unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
     }
     holds = look_at_divisor(plan, inputs);
     is_signed = plan->table->dtypes[BL_OUT] >= BL_I8 && plan->table->dtypes[BL_OUT] <= BL_I64;
-    return ((holds & HOLDS_ZERO) != 0 ? BL_DIVIDED_BY_ZERO : 0u) |
-           (is_signed && (holds & HOLDS_MINUS_ONE) != 0 && some_overflows(plan, inputs) ? BL_DIVISION_OVERFLOWED : 0u);
+    if ((holds & HOLDS_ZERO) != 0) {
+        met |= BL_DIVIDED_BY_ZERO;
+    }
+    if (is_signed && (holds & HOLDS_MINUS_ONE) != 0 && some_overflows(plan, inputs)) {
+        met |= BL_DIVISION_OVERFLOWED;
+    }
+    return met;
 }

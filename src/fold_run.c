@@ -100,6 +100,7 @@ static void stream_rows(const walk *now, const call *of, size_t cols, size_t row
     own.cols = cols;
     own.streams = 1;
     bl_run_rows(&own, rows, at + 1, (void *)at[BL_OUT], row);
+    bl_end_rows(&own, at + 1, (void *)at[BL_OUT]);
 }
 
 /** On to the block's next rows, by the dims beyond those of a call. Returns 0 after the last ones. */

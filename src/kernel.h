@@ -16,10 +16,7 @@
 
 #define BL_CUT_BYTES 2048u /* shorter rows are not worth a call of their own for what lies before the first whole line */
 
-#define BL_STREAM_BYTES 8192u /* shorter rows are not worth a call that ends in waiting for its stores … */
-
-#define BL_STREAM_PIECE_BYTES 4096u              /* … unless, with no fewer bytes, the operation touches … */
-#define BL_STREAM_PIECES_FROM ((size_t)32 << 20) /* … so many bytes more; and so for the rows of tiles */
+#define BL_STREAM_BYTES 2048u /* rows of results shorter than that do not go past the caches */
 
 /** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
  * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first, and is not looked at where
@@ -132,6 +129,10 @@ void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kern
 /** The same of rows, past the caches if they are to be. `row` has the strides, the output's first; of a single row it is not
  * looked at. rows.c */
 void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void *out, const ptrdiff_t *row);
+
+/** After the last of these rows: others see what went past the caches before what follows. Takes what bl_run_rows took for any
+ * of them. rows.c */
+void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out);
 
 /** Whether an address is a multiple of 1 << shift. */
 static inline int bl_is_aligned(uintptr_t address, unsigned shift)

@@ -46,7 +46,7 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
 
 /* So few bytes of copies are all made from the operand: read from the tile just when they are written there, the first ones
  * would have the processor wait. */
-#define COPIED_BYTES 256
+#define COPIED_BYTES 1024
 
 /* ---- Moves ---- */
 
@@ -233,6 +233,9 @@ BL_ALWAYS_INLINE size_t gather(size_t width, uint32_t isas, size_t count, const 
     const bl_moves *moves;
     size_t i = 0;
 
+    if (step < -2 || step > BL_MOVES_STEP) {
+        return 0;
+    }
     while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
         if (moves->gather != NULL) {
             i += moves->gather(width, count - i, from + (ptrdiff_t)i * step * (ptrdiff_t)width, step, to + i * width);
@@ -248,6 +251,9 @@ BL_ALWAYS_INLINE size_t scatter(size_t width, uint32_t isas, size_t count, const
     const bl_moves *moves;
     size_t i = 0;
 
+    if (step < 2 || step > BL_MOVES_STEP) {
+        return 0;
+    }
     while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
         if (moves->scatter != NULL) {
             i += moves->scatter(width, count - i, from + i * width, to + (ptrdiff_t)i * step * (ptrdiff_t)width, step);
@@ -301,9 +307,9 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, co
         from_step = -1;
         to_step = 1;
     }
-    if (to_step == 1 && from_step >= -2 && from_step <= BL_MOVES_STEP) {
+    if (to_step == 1) {
         done = gather(width, isas, count, from, from_step, to);
-    } else if (from_step == 1 && to_step >= 2 && to_step <= BL_MOVES_STEP) {
+    } else if (from_step == 1) {
         done = scatter(width, isas, count, from, to, to_step);
     }
     copy_each(width, count - done, from + (ptrdiff_t)done * from_step * size, from_step * size,
@@ -325,13 +331,21 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
     }
     if (cols < 8 && cols < rows) {
         for (size_t j = 0; j < cols; ++j) {
-            copy_strided(width, isas, rows, from + (ptrdiff_t)(j * width), from_row, to + (ptrdiff_t)j * to_row * size,
-                         1);
+            const unsigned char *own = from + (ptrdiff_t)(j * width);
+            unsigned char *copy = to + (ptrdiff_t)j * to_row * size;
+            const size_t done = gather(width, isas, rows, own, from_row, copy);
+
+            copy_each(width, rows - done, own + (ptrdiff_t)done * from_row * size, from_row * size, copy + done * width,
+                      size);
         }
         return;
     }
     for (size_t i = 0; i < rows; ++i) { /* along `from`'s rows, so that its cache lines are read once */
-        copy_strided(width, isas, cols, from + (ptrdiff_t)i * from_row * size, 1, to + (ptrdiff_t)(i * width), to_row);
+        const unsigned char *own = from + (ptrdiff_t)i * from_row * size;
+        unsigned char *copy = to + (ptrdiff_t)(i * width);
+        const size_t done = scatter(width, isas, cols, own, copy, to_row);
+
+        copy_each(width, cols - done, own + done * width, size, copy + (ptrdiff_t)done * to_row * size, to_row * size);
     }
 }
 

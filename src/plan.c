@@ -186,7 +186,7 @@ static int set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size
             plan->same_strides = (uint8_t)(plan->same_strides & ~(1u << i));
         }
     }
-    if (signs < 0) {
+    if (signs < 0 && stream->trouble == BL_OK) {
         turn_backward_dim(plan, dim);
     }
     return stream->whole == 0 ? full != 0 : full == stream->whole;

@@ -34,7 +34,7 @@ static size_t cols_before_lines(const bl_table *table, const bl_variant *variant
     size_t before = ((uintptr_t)0 - (uintptr_t)out) % BL_LINE_BYTES >> shift;
 
     while (before > 0 && before < variant->lanes) {
-        before += BL_LINE_BYTES >> shift;
+        before += (size_t)BL_LINE_BYTES >> shift;
     }
     return before;
 }
@@ -108,5 +108,12 @@ void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void
         for (size_t i = 0; i < table->arity; ++i) {
             now[i] = (const unsigned char *)now[i] + row[i + 1] * ((ptrdiff_t)1 << table->shifts[i + 1]);
         }
+    }
+}
+
+void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out)
+{
+    if (of->streams) {
+        call_stream(of, bl_pattern(of->held, of->swapped), 0, inputs, out);
     }
 }

@@ -163,27 +163,39 @@ static inline int begin_within_lines(const bl_plan *plan, const void *out, size_
     return ((uintptr_t)out | next) % BL_LINE_BYTES != 0;
 }
 
+/** What the walk's rows have in common. */
+static bl_rows rows_of(const walk *now)
+{
+    const bl_plan *plan = now->plan;
+    bl_rows rows;
+
+    rows.table = plan->table;
+    rows.parameters = now->parameters;
+    rows.variant = plan->variant;
+    rows.kernel = plan->kernel;
+    rows.cols = plan->cols;
+    rows.isas = plan->isas;
+    rows.held = plan->held;
+    rows.swapped = plan->swapped;
+    rows.streams = streams(now);
+    return rows;
+}
+
 /** The kernel's call on a block whose operands are, or are packed, at `at`. */
-static void run_block(const walk *now, bl_kernel kernel, size_t cols, const void *const *at, int past_caches)
+static void run_block(const walk *now, bl_rows *rows, size_t cols, const void *const *at)
 {
     const bl_plan *plan = now->plan;
     void *out = (void *)at[BL_OUT];
 
-    if (past_caches || (plan->is_long && begin_within_lines(plan, out, now->rows, now->row[BL_OUT]))) {
-        bl_rows rows;
-
-        rows.table = plan->table;
-        rows.parameters = now->parameters;
-        rows.variant = plan->variant;
-        rows.kernel = kernel;
-        rows.cols = cols;
-        rows.isas = plan->isas;
-        rows.held = plan->held;
-        rows.swapped = plan->swapped;
-        rows.streams = past_caches;
-        bl_run_rows(&rows, now->rows, at + 1, out, now->row);
+    if (cols != rows->cols) {
+        rows->cols = cols;
+        rows->kernel = kernel_for(plan, cols);
+    }
+    if (rows->streams || (plan->is_long && begin_within_lines(plan, out, now->rows, now->row[BL_OUT]))) {
+        bl_run_rows(rows, now->rows, at + 1, out, now->row);
     } else {
-        bl_call_kernel(plan->table->call, plan->swapped, kernel, now->rows, cols, at + 1, now->parameters, out, now->row);
+        bl_call_kernel(plan->table->call, plan->swapped, rows->kernel, now->rows, cols, at + 1, now->parameters, out,
+                       now->row);
     }
 }
 
@@ -191,12 +203,12 @@ static void run_block(const walk *now, bl_kernel kernel, size_t cols, const void
 static void run_direct(walk *now)
 {
     const size_t cols = now->inner * now->chunk;
-    const bl_kernel kernel = kernel_for(now->plan, cols);
-    const int past_caches = streams(now);
+    bl_rows rows = rows_of(now);
 
     do {
-        run_block(now, kernel, cols, now->at, past_caches);
+        run_block(now, &rows, cols, now->at);
     } while (advance(now));
+    bl_end_rows(&rows, now->at + 1, (void *)now->at[BL_OUT]);
 }
 
 /** How operand i and its tile walk the current block. For the output the tile comes first: it is copied from. */
@@ -231,7 +243,7 @@ static void run_packed(walk *now)
     const size_t arity = plan->table->arity;
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
-    const int past_caches = streams(now);
+    bl_rows rows = rows_of(now);
     tile tiles[BL_OPERANDS];
 
     for (size_t i = 0; i <= arity; ++i) {
@@ -263,12 +275,13 @@ static void run_packed(walk *now)
                 at[i] = own->bytes;
             }
         }
-        run_block(now, kernel_for(plan, cols), cols, at, past_caches);
+        run_block(now, &rows, cols, at);
         if (bl_has(plan->packed, BL_OUT)) {
             bl_box_copy(&tiles[BL_OUT].box, bl_operand_width(plan, BL_OUT), plan->isas, at[BL_OUT],
                         (void *)now->at[BL_OUT]);
         }
     } while (advance(now));
+    bl_end_rows(&rows, now->at + 1, (void *)now->at[BL_OUT]);
 }
 
 /** Pack all of input i that the walk needs, and walk its tile instead. */

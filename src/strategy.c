@@ -22,6 +22,8 @@
 #include "pack.h"
 #include "plan.h"
 
+#define SQUARE 8 /* what the sides of the squares by which operands are transposed are multiples of */
+
 #define OUT_BIT (1u << BL_OUT)
 
 /** One way to run the plan. */
@@ -119,7 +121,7 @@ static void choose_held(const bl_plan *plan, candidate *strategy, unsigned still
 
     strategy->held = 0;
     strategy->swapped = table->exchanged;
-    if (still == 0 || cols < table->held_cost) {
+    if (still == 0 || (cols < table->held_cost && plan->count > BL_FEW_ROWS * cols)) {
         return;
     }
     patterns = bl_variant_for(table, plan->isas, cols)->patterns;
@@ -263,6 +265,23 @@ static size_t first_across(const choice *among, unsigned operands)
     return among->plan->rank;
 }
 
+/** Whether one of these operands is an input whose columns lie more than two elements apart. */
+static int is_spread(const bl_plan *plan, unsigned operands)
+{
+    int spread_out = 0;
+
+    for (size_t i = 1; operands >> i != 0; ++i) {
+        spread_out = spread_out || (bl_has(operands, i) && bl_magnitude(plan->dims[0].stride[i]) > 2);
+    }
+    return spread_out;
+}
+
+/** So many steps across, or fewer: whole squares where they are not all that there are. */
+static size_t whole_squares(const choice *among, size_t dim, size_t steps)
+{
+    return steps > SQUARE && steps < among->plan->dims[dim].extent ? steps - steps % SQUARE : steps;
+}
+
 /** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
 static void choose_packed_rows(const choice *among, candidate *strategy, size_t inner)
 {
@@ -272,6 +291,9 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
 
     strategy->row = strategy->box;
     strategy->tile = tile_bytes(count_of(strategy->packed), across < plan->rank);
+    if (across == plan->rank && is_spread(plan, strategy->packed)) {
+        strategy->tile = bl_smaller(strategy->tile, BL_SPREAD_TILE_BYTES);
+    }
     capacity = quotient(strategy->tile, plan->table->width);
     strategy->rows = 1;
     if (strategy->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */
@@ -282,6 +304,9 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
         }
     }
     strategy->chunk = bl_equal_chunk(plan, strategy->box - 1, quotient(capacity, inner * strategy->rows));
+    if (strategy->box > 1 && across < plan->rank) {
+        strategy->chunk = whole_squares(among, strategy->box - 1u, strategy->chunk);
+    }
     if (strategy->row < plan->rank) {
         const bl_plan_dim *row = &plan->dims[strategy->row];
         int advances = 0;
@@ -290,6 +315,9 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
             advances = advances || (bl_has(strategy->packed, i) && row->stride[i] != 0);
         }
         strategy->rows = advances ? bl_smaller(row->extent, quotient(capacity, inner * strategy->chunk)) : row->extent;
+        if (across < plan->rank) {
+            strategy->rows = whole_squares(among, strategy->row, strategy->rows);
+        }
     }
 }
 
@@ -299,17 +327,20 @@ static uint32_t row_cost(const bl_plan *plan, const candidate *strategy, const b
 {
     const uint32_t step = variant->step;
     const uint32_t rest = (uint32_t)cols & (step - 1);
-    const uint32_t idle = rest > 0 ? step - rest + step / 2 : 0;
+    const int is_light = strategy->held != 0 && plan->table->held_cost > BL_PLAIN_HELD_COST; /* what is held spares steps much */
+    const uint32_t idle = rest > 0 && !is_light ? step - rest + step / 2 : 0;
     const uint32_t held = strategy->held != 0 ? plan->table->held_cost : 0;
     const uint32_t visits = strategy->row > strategy->box ? 2 : 1; /* rows of a farther dim come back to the same lines */
 
     return visits * BL_ROW_TENTHS_NS + held + BL_INSTRUCTION_TENTHS_NS * variant->instructions * idle / step;
 }
 
-/** What an element costs; `cols` of them in a row of a kernel call. */
-static uint32_t cost_of(const choice *among, const candidate *strategy, size_t cols)
+/** What an element costs; `cols` of them in a row of a kernel call. *beyond is less than what any larger box costs: there
+ * what is packed here is packed as well, once for each step of the next dim if the operand stands still along that. */
+static uint32_t cost_of(const choice *among, const candidate *strategy, size_t cols, uint32_t *beyond)
 {
     const bl_plan *plan = among->plan;
+    const bl_plan_dim *next = strategy->box < plan->rank ? &plan->dims[strategy->box] : NULL;
     const bl_variant *variant = bl_variant_for(plan->table, plan->isas, cols);
     uint32_t cost = spread(row_cost(plan, strategy, variant, cols), cols) +
                     spread(BL_CALL_TENTHS_NS, cols * strategy->rows);
@@ -317,9 +348,17 @@ static uint32_t cost_of(const choice *among, const candidate *strategy, size_t c
     if (variant->lanes == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
         cost += BL_SCALAR_TENTHS_NS * 1024;
     }
+    if (strategy->packed != 0) {
+        cost += spread(BL_PACKED_TENTHS_NS, plan->count);
+    }
+    *beyond = 0;
     for (size_t i = 0; strategy->packed >> i != 0; ++i) {
         if (bl_has(strategy->packed, i)) {
-            cost += packing_cost(among, strategy, i) / (uint32_t)bl_smaller(tile_uses(plan, strategy, i), UINT16_MAX);
+            const uint32_t own =
+                packing_cost(among, strategy, i) / (uint32_t)bl_smaller(tile_uses(plan, strategy, i), UINT16_MAX);
+
+            cost += own;
+            *beyond += next != NULL && next->stride[i] == 0 ? own * (uint32_t)bl_smaller(next->extent, 8) : own;
         }
     }
     return cost;
@@ -418,22 +457,16 @@ static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
 {
     const bl_table *table = plan->table;
     const bl_kernel *streams = table->variants[plan->variant].streams;
-    const size_t row = plan->cols << table->shifts[BL_OUT]; /* no more than the output has bytes */
-    size_t limit;
     size_t touched = 0;
 
-    if (row < BL_STREAM_PIECE_BYTES || streams == NULL || streams[bl_pattern(plan->held, plan->swapped)] == NULL ||
-        (plan->packed & OUT_BIT) != 0) {
+    if (plan->cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || (plan->packed & OUT_BIT) != 0 || streams == NULL ||
+        streams[bl_pattern(plan->held, plan->swapped)] == NULL) {
         return 0;
     }
     for (size_t i = 0; i <= table->arity; ++i) {
         touched = plan->bytes[i] > SIZE_MAX - touched ? SIZE_MAX : touched + plan->bytes[i];
     }
-    limit = cache_bytes != 0 ? cache_bytes : bl_cache_bytes();
-    if (plan->packed != 0 || row < BL_STREAM_BYTES) {
-        limit = limit > SIZE_MAX - BL_STREAM_PIECES_FROM ? SIZE_MAX : limit + BL_STREAM_PIECES_FROM;
-    }
-    return touched > limit;
+    return touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
 }
 
 /** Begin the strategy over a box of `box` dims, `inner` elements in all but the last: which operands are contiguous, which
@@ -466,6 +499,7 @@ static const candidate *choose_box(const bl_plan *plan, candidate *strategies)
     candidate *strategy = best;
     unsigned contiguous = ~0u;
     unsigned still = ~OUT_BIT;
+    uint32_t beyond;
     size_t inner = 1;
     size_t box = 1;
 
@@ -481,10 +515,11 @@ static const candidate *choose_box(const bl_plan *plan, candidate *strategies)
         } else {
             choose_packed_rows(&among, strategy, inner);
         }
-        strategy->cost = cost_of(&among, strategy, inner * strategy->chunk);
+        strategy->cost = cost_of(&among, strategy, inner * strategy->chunk, &beyond);
         best = strategy->cost < best->cost ? strategy : best;
         inner *= plan->dims[box - 1].extent;
-        if (box == plan->rank || inner > among.most_inner || (strategy->packed == 0 && inner >= BL_CHEAP_ROW_COLS)) {
+        if (box == plan->rank || inner > among.most_inner || best->cost <= beyond ||
+            (strategy->packed == 0 && inner >= BL_CHEAP_ROW_COLS)) {
             return best;
         }
         strategy = best == &strategies[0] ? &strategies[1] : &strategies[0];
@@ -508,13 +543,51 @@ static void adopt(bl_plan *plan, const candidate *strategy)
     }
 }
 
+/** Walk so few elements one by one, as rows of a single column, if that costs less than to pack them. */
+static int choose_points(bl_plan *plan, const candidate *than)
+{
+    const size_t arity = plan->table->arity;
+    size_t longest = 0;
+
+    if (than->packed == 0 || plan->rank == BL_MAX_RANK) {
+        return 0;
+    }
+    for (size_t d = 1; d < plan->rank; ++d) {
+        if (plan->dims[d].extent > plan->dims[longest].extent) {
+            longest = d;
+        }
+    }
+    if (BL_ROW_TENTHS_NS * 1024 + spread(BL_CALL_TENTHS_NS, plan->dims[longest].extent) >= than->cost) {
+        return 0;
+    }
+    bl_move_dim(plan, longest, 0);
+    for (size_t d = plan->rank++; d > 0; --d) {
+        plan->dims[d] = plan->dims[d - 1];
+    }
+    plan->dims[0].extent = 1;
+    for (size_t i = 0; i <= arity; ++i) {
+        plan->dims[0].stride[i] = 0;
+    }
+    plan->box = 1;
+    plan->chunk = 1;
+    plan->rows = plan->dims[1].extent;
+    plan->held = 0;
+    plan->swapped = plan->table->exchanged;
+    plan->packed = 0;
+    plan->tile = 0;
+    plan->once = 0;
+    return 1;
+}
+
 /** Look up the kernel for whole blocks, and whether it goes past the caches. */
 static void choose_kernel(bl_plan *plan, size_t cache_bytes)
 {
-    const bl_variant *variant = bl_variant_for(plan->table, plan->isas, plan->cols);
+    const bl_table *table = plan->table;
+    const bl_variant *variant = plan->cols == 1 ? &table->variants[table->variant_count - 1u] /* which is quicker at that */
+                                                : bl_variant_for(table, plan->isas, plan->cols);
     const unsigned pattern = bl_pattern(plan->held, plan->swapped);
 
-    plan->variant = (uint8_t)(variant - plan->table->variants);
+    plan->variant = (uint8_t)(variant - table->variants);
     plan->kernel = variant->patterns[pattern];
     if (plan->kernel == NULL) {
         plan->kernel = bl_kernel_for(plan->table, plan->variant, plan->isas, pattern, plan->cols);
@@ -559,15 +632,19 @@ static int choose_line(bl_plan *plan, size_t cache_bytes)
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
 {
     candidate strategies[2];
+    const candidate *best;
 
     if (plan->rank > 1) {
         choose_inner_dim(plan);
     } else if (choose_line(plan, cache_bytes)) {
         return;
     }
-    adopt(plan, choose_box(plan, strategies));
-    if (plan->packed != 0) {
-        choose_once(plan);
+    best = choose_box(plan, strategies);
+    if (!choose_points(plan, best)) {
+        adopt(plan, best);
+        if (plan->packed != 0) {
+            choose_once(plan);
+        }
     }
     plan->cols = plan->chunk;
     for (size_t d = 0; d + 1u < plan->box; ++d) {

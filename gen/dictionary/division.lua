@@ -120,6 +120,13 @@ recipe "trunc_div" { types = { "i64" }, vector = true, function(a, b)
   local quotient = trunc_div(bits.u64(magnitude(a)), bits.u64(magnitude(b)))
   return (bits.i64(quotient) ~ sign) - sign
 end }
+-- Of opposite signs the quotient's magnitude is rounded up: |a| + |b| - 1 is 2^w - 1 at most.
+recipe "floor_div" { types = { "i64" }, vector = true, function(a, b)
+  local sign = sign_lanes(a ~ b)
+  local divisor = let.divisor(bits.u64(magnitude(b)))
+  local quotient = trunc_div(bits.u64(magnitude(a)) + (bits.u64(sign) & divisor - 1), divisor)
+  return (bits.i64(quotient) ~ sign) - sign
+end }
 recipe "floor_div" { types = { "i32", "i64" }, vector = true, function(a, b)
   local quotient = trunc_div(a, b)
   local rest = a - quotient * b

@@ -166,10 +166,10 @@ word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32
 
 -- Division by a held value d. What is prepared once per row, where w is T's width:
 -- unsigned, with L = ceil(log2 d), and signed, with L = floor(log2 |d|).
-word "divisor_multiplier" { takes = { "T" }, gives = "R", types = ints, result = "multiplier", weight = 24,
+word "divisor_multiplier" { takes = { "T" }, gives = "R", types = ints, result = "multiplier", weight = 14,
   says = "8 bits: floor(65535 / |d|); unsigned: floor(2^w * (2^L - d) / d) + 1 modulo 2^w; " ..
          "signed: floor((2^w * 2^L - 1) / |d|); 0 for d = 0" }
-word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result = "shift", weight = 28,
+word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result = "shift", weight = 4,
   says = "unsigned: max(0, L - 1); signed: L; w - 1 for d = 0" }
 word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
   says = "0 for d = 1, else 1" }

@@ -8,12 +8,16 @@ local template = include "template"
 local moves = {}
 
 moves.longest_step = 8 -- between elements that are gathered
+local most_planes = 4 -- whose elements are woven
 moves.largest_square = 16 -- of elements, that are transposed in registers
 
+-- Whether shuffles of narrow elements across the ISA's registers are slow.
+local function crosses_slowly(isa, dtype) return isa.bits > 256 and dtype.bits < 32 end
+
 -- How the ISA transposes: the bits of a square's row, and of the registers that hold rows of one square or two. Short loads
--- seldom cross a cache line, and shuffles within 128 bits are quick; of narrow elements those across longer registers are not.
+-- seldom cross a cache line, and shuffles within 128 bits are quick.
 local function square_bits(isa, dtype)
-  if isa.bits > 256 and dtype.bits >= 32 then return isa.bits, isa.bits end
+  if isa.bits > 256 and not crosses_slowly(isa, dtype) then return isa.bits, isa.bits end
   return 128, math.min(isa.bits, 256)
 end
 
@@ -52,7 +56,7 @@ local function repeated_as(isa, dtype)
   return dtype
 end
 
--- Repeats by shuffles: what the function begins with, and what stands before it. Given: what both ask for.
+-- Repeats of whatever groups, by permutes.
 local function permuted(isa, dtype, lanes, given)
   local lane, wide = isa.lanes[dtype.name], dtype.bits == 8 -- bytes do not hold the products
   local counts = wide and "counts" or given.vector
@@ -64,9 +68,10 @@ local function permuted(isa, dtype, lanes, given)
     index = wide and ("__builtin_convertvector(number, %s)"):format(given.vector) or "number",
     load = (lane.load_parts or lane.load):gsub("%$p", "own"),
     permute = lane.permute:gsub("%$1", "values"):gsub("%$2", "(" .. lane.reg .. ")index"),
-  }), ""
+  })
 end
 
+-- Of 2, 4 and 8 copies of single values, by shuffles that are known when the C is woven; and what these stand on.
 local function interleaved(isa, dtype, lanes, given)
   return template.fill("moves/interleaved.c", { width = given.width, isa = isa.name }), template.fill("moves/interleave.c", {
     attribute = isa.attribute, width = given.width, isa = isa.name, element = dtype.c, vector = given.vector, lanes = lanes,
@@ -75,13 +80,20 @@ local function interleaved(isa, dtype, lanes, given)
   })
 end
 
+-- Permutes of a type's own lanes across registers longer than 128 bits are as quick as other shuffles for any copies.
 local function repeat_text(isa, dtype, given)
-  local lanes, permutes = isa.bits // dtype.bits, isa.lanes[dtype.name].permute
-  local by_shuffles, before = (permutes and permuted or interleaved)(isa, dtype, lanes, given)
-  return template.fill("moves/repeat.c", {
-    before = before, by_shuffles = by_shuffles, attribute = isa.attribute, width = given.width, isa = isa.name, lanes = lanes,
-    element = dtype.c, vector = given.vector, splats = permutes and "group == 1" or ("copies >= %d"):format(lanes // 2),
-  })
+  local lanes, lane, as = isa.bits // dtype.bits, isa.lanes[dtype.name], repeated_as(isa, dtype)
+  local by_shuffles, before = "", ""
+  if not lane.permute or lane.load_parts or isa.bits == 128 then by_shuffles, before = interleaved(isa, dtype, lanes, given) end
+  if lane.permute then by_shuffles = by_shuffles .. "\n" .. permuted(isa, dtype, lanes, given) end
+  local values = { before = before, by_shuffles = by_shuffles, attribute = isa.attribute, width = given.width, isa = isa.name, element = dtype.c }
+  if as ~= dtype then
+    values.narrow, values.narrow_element, values.times = "x" .. as.bits, as.c, dtype.bits // as.bits
+    return template.fill("moves/repeat_as.c", values)
+  end
+  values.lanes, values.vector = lanes, given.vector
+  values.splats = lane.permute and "group == 1" or ("group == 1 && copies >= %d"):format(lanes // 2)
+  return template.fill("moves/repeat.c", values)
 end
 
 -- The lanes of a vector by classes modulo a step, one class after the other: the lane of each element in this order; and
@@ -125,14 +137,17 @@ local function gather_steps(isa, dtype, lanes, given)
   end)
 end
 
--- Whether the ISA writes some lanes of a register, as one must who may not write what lies between a step's elements.
-local function scatters(isa) return isa.loop == "mask" end
+-- The longest step that the ISA scatters by masked stores, as what lies between may not be written: none that writes fewer
+-- than eight elements at once.
+local function longest_scatter(isa, dtype)
+  return isa.loop == "mask" and math.min(moves.longest_step, isa.bits // dtype.bits // 8) or 0
+end
 
--- The same the other way round, as long as a masked store writes four elements.
+-- Gathering the other way round.
 local function scatter_text(isa, dtype, given)
   local lane, lanes = isa.lanes[dtype.name], isa.bits // dtype.bits
   local call = "scatter%d_" .. given.width .. "_" .. isa.name .. "(count, from, to)"
-  local steps, by = by_steps(2, math.min(moves.longest_step, lanes // 4), lanes, call, function(step, lane_of, begins)
+  local steps, by = by_steps(2, longest_scatter(isa, dtype), lanes, call, function(step, lane_of, begins)
     local element_of, stores = {}, {}
     for i = 0, lanes - 1 do element_of[lane_of[i]] = i end
     for first = 0, step - 1 do
@@ -153,6 +168,67 @@ local function scatter_text(isa, dtype, given)
   })
 end
 
+-- Statements that weave planes, woven[p] of each p of a list: an element of each in turn. Results stand from woven[free] on;
+-- returns where, and what is free then. Of an odd number of planes each has its elements brought into the lanes in which one
+-- of the results wants them; an even number is two halves, woven first by themselves.
+local function weave(planes, lanes, statements, free)
+  local count, results = #planes, {}
+  local function add(to, a, b, at)
+    statements[#statements + 1] = shuffle(("woven[%d]"):format(to), ("woven[%d]"):format(a), ("woven[%d]"):format(b), numbers(lanes, at))
+  end
+  if count == 1 then return planes, free end
+  if count % 2 == 0 then
+    local halves = { {}, {} }
+    for i, plane in ipairs(planes) do table.insert(halves[2 - i % 2], plane) end
+    local even, odd
+    even, free = weave(halves[1], lanes, statements, free)
+    odd, free = weave(halves[2], lanes, statements, free)
+    for k = 0, count - 1 do
+      add(free + k, even[k // 2 + 1], odd[k // 2 + 1], function(i) return k % 2 * lanes // 2 + i // 2 + i % 2 * lanes end)
+    end
+  else
+    local inverse = 1
+    while inverse * count % lanes ~= 1 do inverse = inverse + 1 end
+    for c, plane in ipairs(planes) do
+      add(plane, plane, plane, function(i) return (i - c + 1) * inverse % lanes end)
+    end
+    for k = 0, count - 1 do
+      for c = 2, count do
+        add(free + k, c == 2 and planes[1] or free + k, planes[c], function(i)
+          return (k * lanes + i) % count == c - 1 and lanes + i or i
+        end)
+      end
+    end
+  end
+  for k = 0, count - 1 do results[k + 1] = free + k end
+  return results, free + count
+end
+
+-- A few planes to elements of each in turn: a transpose of rows that are fewer than a square's.
+local function weaves_text(isa, dtype, given)
+  local lanes, functions, calls = isa.bits // dtype.bits, {}, {}
+  for count = 2, most_planes do
+    local shuffled = count % 2 == 0 and not crosses_slowly(isa, dtype)
+    if shuffled or count % 2 == 1 and (isa.steps or moves.longest_step) > 2 then
+      local planes, statements = {}, {}
+      for i = 1, count do planes[i] = i - 1 end
+      local results, used = weave(planes, lanes, statements, count)
+      for k, result in ipairs(results) do
+        statements[#statements + 1] = ("memcpy(to + %d * at + %d, &woven[%d], sizeof woven[0]);"):format(count, (k - 1) * lanes, result)
+      end
+      functions[#functions + 1] = template.fill("moves/weave.c", {
+        attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
+        planes = count, used = used, lanes = lanes, statements = statements,
+      })
+      calls[#calls + 1] = ("case %d:\n    bl_weave%d_%s_%s(cols, from, from_row, to);\n    return 1;"):format(count, count, given.width, isa.name)
+    end
+  end
+  return template.fill("moves/weaves.c", {
+    functions = table.concat(functions, "\n\n"), attribute = isa.attribute, isa = isa.name, width = given.width,
+    element = dtype.c, lanes = lanes, calls = calls,
+  })
+end
+
 local function transpose_text(isa, dtype, given)
   local row_bits, register_bits = square_bits(isa, dtype)
   local side, square = row_bits // dtype.bits, ("bl_square_%s_%s"):format(given.width, isa.name)
@@ -167,7 +243,7 @@ local function transpose_text(isa, dtype, given)
       both = shuffle("rows[i]", "upper", "lower", numbers(squares * side, function(i) return i end)),
     })
   end
-  return template.fill("moves/transpose.c", {
+  return weaves_text(isa, dtype, given) .. "\n\n" .. template.fill("moves/transpose.c", {
     width = given.width, isa = isa.name, element = dtype.c, attribute = isa.attribute, types = types,
     squares = squares > 1 and square .. "s" or square, side = side, half = half, tall = squares * side, load_row = load_row,
     low = shuffle("woven[2 * i]", "rows[i]", other, turns_of_parts(squares, side, 0)),
@@ -184,7 +260,7 @@ local function others_text(isa, dtype, given)
     backward = shuffle("low", "low", "low", numbers(lanes, function(i) return lanes - 1 - i end)),
     even = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * i end)),
     odd_backward = shuffle("low", "low", "high", numbers(lanes, function(i) return 2 * (lanes - i) - 1 end)),
-  }) .. (scatters(isa) and "\n\n" .. scatter_text(isa, dtype, given) or "") .. "\n\n" .. transpose_text(isa, dtype, given)
+  }) .. (longest_scatter(isa, dtype) > 1 and "\n\n" .. scatter_text(isa, dtype, given) or "") .. "\n\n" .. transpose_text(isa, dtype, given)
 end
 
 -- The elements that the ISA moves, by their unsigned types; those that it repeats, perhaps only of the widths that its file
@@ -201,23 +277,19 @@ end
 
 local function width_text(isa, dtype)
   local given = { width = "x" .. dtype.bits, vector = ("bl_x%d_%s"):format(dtype.bits, isa.name) }
-  local function is_there(list, as) return lists.any(list, function(other) return as(other) == dtype end) end
-  local texts = {
-    is_there(repeated(isa), function(other) return repeated_as(isa, other) end) and repeat_text(isa, dtype, given) or nil,
-  }
-  if is_there(moved(isa), function(other) return other end) then texts[#texts + 1] = others_text(isa, dtype, given) end
+  local function is_in(list) return lists.any(list, function(other) return other == dtype end) end
+  local texts = { is_in(repeated(isa)) and repeat_text(isa, dtype, given) or nil }
+  if is_in(moved(isa)) then texts[#texts + 1] = others_text(isa, dtype, given) end
   if #texts == 0 then return nil end
   return ("/* ---- Elements of %d bits ---- */\n\ntypedef %s %s __attribute__((vector_size(%d)));\n\n"):format(
     dtype.bits, dtype.c, given.vector, isa.bits // 8) .. table.concat(texts, "\n\n")
 end
 
--- The cases of a switch by bytes: each width's function, or `as` says of which width; of other widths nothing is done.
-local function cases(isa, own, call, as)
+-- The cases of a switch by bytes: each width's function; of other widths nothing is done.
+local function cases(isa, own, call)
   local text = lists.lines(own, function(dtype, i)
-    local used = as and as(isa, dtype) or dtype
-    local group = used.bits < dtype.bits and ("%d * group"):format(dtype.bits // used.bits) or "group"
     return ("%s:\n    return bl_%s;"):format(i < 4 and "case " .. dtype.bits // 8 or "default",
-      (call:gsub("%$w", ("x%d_%s"):format(used.bits, isa.name)):gsub("%$t", used.c):gsub("%$group", group)))
+      (call:gsub("%$w", ("x%d_%s"):format(dtype.bits, isa.name)):gsub("%$t", dtype.c)))
   end)
   return #own == 4 and text or text .. "\ndefault:\n    return 0;"
 end
@@ -227,6 +299,7 @@ function moves.has(isa) return isa.bits and isa.bits >= 128 and not isa.scale an
 
 function moves.file(isa)
   local all = moved(isa)
+  local scattered = lists.map(all, function(dtype) return longest_scatter(isa, dtype) > 1 and dtype or nil end)
   local permutes = lists.any(repeated(isa), function(dtype) return isa.lanes[repeated_as(isa, dtype).name].permute end)
   return template.fill("moves/file.c", {
     isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute,
@@ -234,17 +307,17 @@ function moves.file(isa)
     widths = lists.text(lists.map(declare.dtypes, function(dtype)
       return dtype.class == "uint" and width_text(isa, dtype) or nil
     end), "\n\n"),
-    repeats = cases(isa, repeated(isa), "repeat_$w($group, copies, count, (const $t *)from, ($t *)to)", repeated_as),
+    repeats = cases(isa, repeated(isa), "repeat_$w(group, copies, count, (const $t *)from, ($t *)to)"),
     others = #all == 0 and "" or template.fill("moves/others.c", {
       attribute = isa.attribute, isa = isa.name,
       gathers = cases(isa, all, "gather_$w(count, (const $t *)from, step, ($t *)to)"),
-      scatters = scatters(isa) and template.fill("moves/scatters.c", {
-        attribute = isa.attribute, isa = isa.name, scatters = cases(isa, all, "scatter_$w(count, (const $t *)from, ($t *)to, step)"),
+      scatters = #scattered > 0 and template.fill("moves/scatters.c", {
+        attribute = isa.attribute, isa = isa.name, scatters = cases(isa, scattered, "scatter_$w(count, (const $t *)from, ($t *)to, step)"),
       }) or "",
       transposes = cases(isa, all, "transpose_$w(rows, cols, (const $t *)from, from_row, ($t *)to, to_row)"),
     }),
     functions = ("bl_repeat_%s, %s"):format(isa.name, #all == 0 and "NULL, NULL, NULL"
-      or ("bl_gather_%s, %s, bl_transpose_%s"):format(isa.name, scatters(isa) and "bl_scatter_" .. isa.name or "NULL", isa.name)),
+      or ("bl_gather_%s, %s, bl_transpose_%s"):format(isa.name, #scattered > 0 and "bl_scatter_" .. isa.name or "NULL", isa.name)),
   })
 end
 

@@ -62,7 +62,9 @@ BL_AVX2 void bl_add_f16_avx2_vv_stream(size_t cols, void *out, const void *const
                          add_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)),
                                       _mm_loadu_si128((const __m128i *)(pb + i))));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -105,7 +107,9 @@ BL_AVX2 void bl_add_f16_avx2_vs_stream(size_t cols, void *out, const void *const
         _mm_stream_si128((__m128i *)(po + i),
                          add_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

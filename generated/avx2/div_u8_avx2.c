@@ -114,7 +114,9 @@ BL_AVX2 void bl_div_u8_avx2_vs_stream(size_t cols, void *out, const void *const 
         _mm256_stream_si256((__m256i *)(po + i),
                             div_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), multiplier_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

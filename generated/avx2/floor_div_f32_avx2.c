@@ -47,7 +47,9 @@ BL_AVX2 void bl_floor_div_f32_avx2_vv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, floor_div_f32_avx2(_mm256_loadu_ps(pa + i), _mm256_loadu_ps(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -84,7 +86,9 @@ BL_AVX2 void bl_floor_div_f32_avx2_sv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, floor_div_f32_avx2(a_all, _mm256_loadu_ps(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -121,7 +125,9 @@ BL_AVX2 void bl_floor_div_f32_avx2_vs_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, floor_div_f32_avx2(_mm256_loadu_ps(pa + i), b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -63,7 +63,9 @@ BL_AVX2 void bl_floor_div_i32_avx2_vv_stream(size_t cols, void *out, const void 
                             floor_div_i32_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                                _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -102,7 +104,9 @@ BL_AVX2 void bl_floor_div_i32_avx2_sv_stream(size_t cols, void *out, const void 
         _mm256_stream_si256((__m256i *)(po + i),
                             floor_div_i32_avx2(a_all, _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -157,7 +161,9 @@ BL_AVX2 void bl_floor_div_i32_avx2_vs_stream(size_t cols, void *out, const void 
                             floor_div_i32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), chosen_all,
                                                   multiplier_all, shift));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

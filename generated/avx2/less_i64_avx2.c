@@ -86,7 +86,9 @@ BL_AVX2 void bl_less_i64_avx2_vv_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 16) {
         _mm_stream_si128((__m128i *)(po + i), less_i64_avx2_at(pa + i, pb + i));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -122,7 +124,9 @@ BL_AVX2 void bl_less_i64_avx2_sv_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 16) {
         _mm_stream_si128((__m128i *)(po + i), less_i64_avx2_sv_at(a_all, pb + i));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -158,7 +162,9 @@ BL_AVX2 void bl_less_i64_avx2_vs_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 16) {
         _mm_stream_si128((__m128i *)(po + i), less_i64_avx2_vs_at(pa + i, b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -108,7 +108,9 @@ BL_AVX2 void bl_less_u32_avx2_sv_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_u32_avx2_sv_at(a_all, pb + i));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -144,7 +146,9 @@ BL_AVX2 void bl_less_u32_avx2_vs_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_u32_avx2_vs_at(pa + i, b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

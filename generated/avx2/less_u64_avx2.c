@@ -110,7 +110,9 @@ BL_AVX2 void bl_less_u64_avx2_sv_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 16) {
         _mm_stream_si128((__m128i *)(po + i), less_u64_avx2_sv_at(a_all, pb + i));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -146,7 +148,9 @@ BL_AVX2 void bl_less_u64_avx2_vs_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 16) {
         _mm_stream_si128((__m128i *)(po + i), less_u64_avx2_vs_at(pa + i, b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -28,10 +28,51 @@ static bl_divisor bl_divisor_of(size_t by)
 
 typedef uint8_t bl_x8_avx2 __attribute__((vector_size(32)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX2 BL_INLINE size_t bl_interleave_x8_avx2(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 32 <= count; done += 32) {
+        bl_x8_avx2 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    16, 16, 17, 17, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25, 26, 26, 27, 27, 28,
+                    28, 29, 29, 30, 30, 31, 31);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14,
+                    15, 15);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 32, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
 BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
 
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x8_avx2(2, count, from, to);
+    case 4:
+        return bl_interleave_x8_avx2(4, count, from, to);
+    case 8:
+        return bl_interleave_x8_avx2(8, count, from, to);
+    default:
+        break;
+    }
     if (group <= 16 && count * group >= 16) { /* there are whole vectors to read */
         typedef uint16_t counts __attribute__((vector_size(64)));
         const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
@@ -407,6 +448,148 @@ BL_AVX2 BL_INLINE size_t bl_gather_x8_avx2(size_t count, const uint8_t *from, pt
     return done;
 }
 
+BL_AVX2 BL_INLINE void bl_weave2_x8_avx2(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    for (size_t i = 0; i < cols; i += 32) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 32 <= cols ? i : cols - 32); /* the last vectors overlap those before */
+        bl_x8_avx2 woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13,
+            45, 14, 46, 15, 47);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57, 26, 58, 27, 59, 28,
+            60, 29, 61, 30, 62, 31, 63);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 32, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_AVX2 BL_INLINE void bl_weave3_x8_avx2(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    for (size_t i = 0; i < cols; i += 32) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 32 <= cols ? i : cols - 32); /* the last vectors overlap those before */
+        bl_x8_avx2 woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 11, 22, 1, 12, 23, 2, 13, 24, 3, 14, 25, 4, 15, 26, 5, 16, 27, 6, 17, 28, 7, 18, 29, 8, 19, 30,
+            9, 20, 31, 10, 21);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            21, 0, 11, 22, 1, 12, 23, 2, 13, 24, 3, 14, 25, 4, 15, 26, 5, 16, 27, 6, 17, 28, 7, 18, 29, 8, 19,
+            30, 9, 20, 31, 10);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            10, 21, 0, 11, 22, 1, 12, 23, 2, 13, 24, 3, 14, 25, 4, 15, 26, 5, 16, 27, 6, 17, 28, 7, 18, 29, 8,
+            19, 30, 9, 20, 31);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
+            27, 60, 29, 30, 63);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 34, 3, 4, 37, 6, 7, 40, 9, 10, 43, 12, 13, 46, 15, 16, 49, 18, 19, 52, 21, 22, 55, 24, 25, 58,
+            27, 28, 61, 30, 31);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 34, 3, 4, 37, 6, 7, 40, 9, 10, 43, 12, 13, 46, 15, 16, 49, 18, 19, 52, 21, 22, 55, 24, 25, 58,
+            27, 28, 61, 30, 31);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            32, 1, 2, 35, 4, 5, 38, 7, 8, 41, 10, 11, 44, 13, 14, 47, 16, 17, 50, 19, 20, 53, 22, 23, 56, 25,
+            26, 59, 28, 29, 62, 31);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            32, 1, 2, 35, 4, 5, 38, 7, 8, 41, 10, 11, 44, 13, 14, 47, 16, 17, 50, 19, 20, 53, 22, 23, 56, 25,
+            26, 59, 28, 29, 62, 31);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
+            27, 60, 29, 30, 63);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 32, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 64, &woven[5], sizeof woven[0]);
+    }
+}
+
+BL_AVX2 BL_INLINE void bl_weave4_x8_avx2(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    for (size_t i = 0; i < cols; i += 32) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 32 <= cols ? i : cols - 32); /* the last vectors overlap those before */
+        bl_x8_avx2 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13,
+            45, 14, 46, 15, 47);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57, 26, 58, 27, 59, 28,
+            60, 29, 61, 30, 62, 31, 63);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13,
+            45, 14, 46, 15, 47);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57, 26, 58, 27, 59, 28,
+            60, 29, 61, 30, 62, 31, 63);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13,
+            45, 14, 46, 15, 47);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57, 26, 58, 27, 59, 28,
+            60, 29, 61, 30, 62, 31, 63);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13,
+            45, 14, 46, 15, 47);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57, 26, 58, 27, 59, 28,
+            60, 29, 61, 30, 62, 31, 63);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 32, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 64, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 96, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_AVX2 BL_INLINE int bl_weave_x8_avx2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    switch (cols < 32 ? 0 : rows) {
+    case 2:
+        bl_weave2_x8_avx2(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x8_avx2(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x8_avx2(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint8_t bl_square_x8_avx2 __attribute__((vector_size(16)));
 typedef uint8_t bl_square_x8_avx2s __attribute__((vector_size(32)));
 
@@ -457,7 +640,7 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x8_avx2(const uint8_t *from, ptrdiff
 BL_AVX2 static int bl_transpose_x8_avx2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
     if (rows < 32 || cols < 16) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x8_avx2(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 32) {
         const ptrdiff_t row = (ptrdiff_t)(i + 32 <= rows ? i : rows - 32); /* the last squares overlap those before */
@@ -474,6 +657,50 @@ BL_AVX2 static int bl_transpose_x8_avx2(size_t rows, size_t cols, const uint8_t 
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_avx2 __attribute__((vector_size(32)));
+
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX2 BL_INLINE size_t bl_interleave_x16_avx2(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 <= count; done += 16) {
+        bl_x16_avx2 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_AVX2 static size_t bl_repeat_x16_avx2(size_t group, size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x16_avx2(2, count, from, to);
+    case 4:
+        return bl_interleave_x16_avx2(4, count, from, to);
+    case 8:
+        return bl_interleave_x16_avx2(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x8_avx2(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+}
 
 BL_AVX2 BL_INLINE size_t bl_step3_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
@@ -743,6 +970,129 @@ BL_AVX2 BL_INLINE size_t bl_gather_x16_avx2(size_t count, const uint16_t *from, 
     return done;
 }
 
+BL_AVX2 BL_INLINE void bl_weave2_x16_avx2(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x16_avx2 woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 16, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_AVX2 BL_INLINE void bl_weave3_x16_avx2(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x16_avx2 woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4, 15, 10, 5);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            5, 0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4, 15, 10);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            10, 5, 0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4, 15);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 16, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 32, &woven[5], sizeof woven[0]);
+    }
+}
+
+BL_AVX2 BL_INLINE void bl_weave4_x16_avx2(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x16_avx2 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 16, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 32, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 48, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_AVX2 BL_INLINE int bl_weave_x16_avx2(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    switch (cols < 16 ? 0 : rows) {
+    case 2:
+        bl_weave2_x16_avx2(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x16_avx2(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x16_avx2(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint16_t bl_square_x16_avx2 __attribute__((vector_size(16)));
 typedef uint16_t bl_square_x16_avx2s __attribute__((vector_size(32)));
 
@@ -790,7 +1140,7 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x16_avx2(const uint16_t *from, ptrdi
 BL_AVX2 static int bl_transpose_x16_avx2(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
     if (rows < 16 || cols < 8) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x16_avx2(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 16) {
         const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
@@ -982,6 +1332,129 @@ BL_AVX2 BL_INLINE size_t bl_gather_x32_avx2(size_t count, const uint32_t *from, 
     return done;
 }
 
+BL_AVX2 BL_INLINE void bl_weave2_x32_avx2(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x32_avx2 woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 8, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_AVX2 BL_INLINE void bl_weave3_x32_avx2(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x32_avx2 woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 3, 6, 1, 4, 7, 2, 5);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            5, 0, 3, 6, 1, 4, 7, 2);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            2, 5, 0, 3, 6, 1, 4, 7);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 9, 2, 3, 12, 5, 6, 15);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 10, 3, 4, 13, 6, 7);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 10, 3, 4, 13, 6, 7);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            8, 1, 2, 11, 4, 5, 14, 7);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            8, 1, 2, 11, 4, 5, 14, 7);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            0, 9, 2, 3, 12, 5, 6, 15);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 8, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 16, &woven[5], sizeof woven[0]);
+    }
+}
+
+BL_AVX2 BL_INLINE void bl_weave4_x32_avx2(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x32_avx2 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 8, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 16, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 24, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_AVX2 BL_INLINE int bl_weave_x32_avx2(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    switch (cols < 8 ? 0 : rows) {
+    case 2:
+        bl_weave2_x32_avx2(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x32_avx2(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x32_avx2(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint32_t bl_square_x32_avx2 __attribute__((vector_size(16)));
 typedef uint32_t bl_square_x32_avx2s __attribute__((vector_size(32)));
 
@@ -1029,7 +1502,7 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x32_avx2(const uint32_t *from, ptrdi
 BL_AVX2 static int bl_transpose_x32_avx2(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     if (rows < 8 || cols < 4) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x32_avx2(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 8) {
         const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
@@ -1046,6 +1519,50 @@ BL_AVX2 static int bl_transpose_x32_avx2(size_t rows, size_t cols, const uint32_
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_avx2 __attribute__((vector_size(32)));
+
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_AVX2 BL_INLINE size_t bl_interleave_x64_avx2(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 4 <= count; done += 4) {
+        bl_x64_avx2 spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    2, 2, 3, 3);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_AVX2 static size_t bl_repeat_x64_avx2(size_t group, size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x64_avx2(2, count, from, to);
+    case 4:
+        return bl_interleave_x64_avx2(4, count, from, to);
+    case 8:
+        return bl_interleave_x64_avx2(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x32_avx2(2 * group, copies, count, (const uint32_t *)from, (uint32_t *)to);
+}
 
 BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
@@ -1081,6 +1598,129 @@ BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, 
         }
     }
     return done;
+}
+
+BL_AVX2 BL_INLINE void bl_weave2_x64_avx2(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    for (size_t i = 0; i < cols; i += 4) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 4 <= cols ? i : cols - 4); /* the last vectors overlap those before */
+        bl_x64_avx2 woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 4, 1, 5);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            2, 6, 3, 7);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 4, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_AVX2 BL_INLINE void bl_weave3_x64_avx2(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    for (size_t i = 0; i < cols; i += 4) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 4 <= cols ? i : cols - 4); /* the last vectors overlap those before */
+        bl_x64_avx2 woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 3, 2, 1);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            1, 0, 3, 2);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            2, 1, 0, 3);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 5, 2, 3);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 6, 3);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            4, 1, 2, 7);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            0, 5, 2, 3);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 6, 3);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            4, 1, 2, 7);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 4, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 8, &woven[5], sizeof woven[0]);
+    }
+}
+
+BL_AVX2 BL_INLINE void bl_weave4_x64_avx2(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    for (size_t i = 0; i < cols; i += 4) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 4 <= cols ? i : cols - 4); /* the last vectors overlap those before */
+        bl_x64_avx2 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 4, 1, 5);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            2, 6, 3, 7);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 4, 1, 5);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            2, 6, 3, 7);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 4, 1, 5);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            2, 6, 3, 7);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 4, 1, 5);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            2, 6, 3, 7);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 4, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 8, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 12, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_AVX2 BL_INLINE int bl_weave_x64_avx2(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    switch (cols < 4 ? 0 : rows) {
+    case 2:
+        bl_weave2_x64_avx2(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x64_avx2(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x64_avx2(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 typedef uint64_t bl_square_x64_avx2 __attribute__((vector_size(16)));
@@ -1130,7 +1770,7 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x64_avx2(const uint64_t *from, ptrdi
 BL_AVX2 static int bl_transpose_x64_avx2(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     if (rows < 4 || cols < 2) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x64_avx2(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 4) {
         const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last squares overlap those before */
@@ -1152,11 +1792,11 @@ BL_AVX2 static size_t bl_repeat_avx2(size_t width, size_t group, size_t copies, 
     case 1:
         return bl_repeat_x8_avx2(group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 2:
-        return bl_repeat_x8_avx2(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x16_avx2(group, copies, count, (const uint16_t *)from, (uint16_t *)to);
     case 4:
         return bl_repeat_x32_avx2(group, copies, count, (const uint32_t *)from, (uint32_t *)to);
     default:
-        return bl_repeat_x32_avx2(2 * group, copies, count, (const uint32_t *)from, (uint32_t *)to);
+        return bl_repeat_x64_avx2(group, copies, count, (const uint64_t *)from, (uint64_t *)to);
     }
 }
 

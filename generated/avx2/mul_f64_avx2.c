@@ -46,7 +46,9 @@ BL_AVX2 void bl_mul_f64_avx2_vv_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, mul_f64_avx2(_mm256_loadu_pd(pa + i), _mm256_loadu_pd(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -83,7 +85,9 @@ BL_AVX2 void bl_mul_f64_avx2_vs_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, mul_f64_avx2(_mm256_loadu_pd(pa + i), b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

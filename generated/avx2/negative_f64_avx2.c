@@ -48,7 +48,9 @@ BL_AVX2 void bl_negative_f64_avx2_v_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, negative_f64_avx2(_mm256_loadu_pd(pa + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -96,7 +96,9 @@ BL_AVX2 void bl_select_x16_avx2_vvv_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256((__m256i *)(po + i), chosen0);
         _mm256_stream_si256((__m256i *)(po + i + 16), chosen1);
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vsv: condition and b contiguous, a one value per row */
@@ -145,7 +147,9 @@ BL_AVX2 void bl_select_x16_avx2_vsv_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256((__m256i *)(po + i), chosen0);
         _mm256_stream_si256((__m256i *)(po + i + 16), chosen1);
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vvs: condition and a contiguous, b one value per row */
@@ -194,7 +198,9 @@ BL_AVX2 void bl_select_x16_avx2_vvs_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256((__m256i *)(po + i), chosen0);
         _mm256_stream_si256((__m256i *)(po + i + 16), chosen1);
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vss: condition contiguous, a and b one value per row */
@@ -245,7 +251,9 @@ BL_AVX2 void bl_select_x16_avx2_vss_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256((__m256i *)(po + i), chosen0);
         _mm256_stream_si256((__m256i *)(po + i + 16), chosen1);
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -57,7 +57,9 @@ BL_AVX2 void bl_select_x32_avx2_vvv_stream(size_t cols, void *out, const void *c
                                             _mm256_loadu_si256((const __m256i *)(pa + i)),
                                             _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vsv: condition and b contiguous, a one value per row */
@@ -101,7 +103,9 @@ BL_AVX2 void bl_select_x32_avx2_vsv_stream(size_t cols, void *out, const void *c
                             select_x32_avx2(_mm_loadl_epi64((const __m128i *)(p_condition + i)), a_all,
                                             _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vvs: condition and a contiguous, b one value per row */
@@ -145,7 +149,9 @@ BL_AVX2 void bl_select_x32_avx2_vvs_stream(size_t cols, void *out, const void *c
                             select_x32_avx2(_mm_loadl_epi64((const __m128i *)(p_condition + i)),
                                             _mm256_loadu_si256((const __m256i *)(pa + i)), b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vss: condition contiguous, a and b one value per row */
@@ -189,7 +195,9 @@ BL_AVX2 void bl_select_x32_avx2_vss_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256((__m256i *)(po + i),
                             select_x32_avx2(_mm_loadl_epi64((const __m128i *)(p_condition + i)), a_all, b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -70,7 +70,9 @@ BL_AVX2 void bl_sub_f16_avx2_vv_stream(size_t cols, void *out, const void *const
                          sub_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)),
                                       _mm_loadu_si128((const __m128i *)(pb + i))));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -114,7 +116,9 @@ BL_AVX2 void bl_sub_f16_avx2_sv_stream(size_t cols, void *out, const void *const
         _mm_stream_si128((__m128i *)(po + i),
                          sub_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), single_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -158,7 +162,9 @@ BL_AVX2 void bl_sub_f16_avx2_vs_stream(size_t cols, void *out, const void *const
         _mm_stream_si128((__m128i *)(po + i),
                          sub_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -46,7 +46,9 @@ BL_AVX2 void bl_sub_f32_avx2_vv_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, sub_f32_avx2(_mm256_loadu_ps(pa + i), _mm256_loadu_ps(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -83,7 +85,9 @@ BL_AVX2 void bl_sub_f32_avx2_sv_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, sub_f32_avx2(a_all, _mm256_loadu_ps(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -120,7 +124,9 @@ BL_AVX2 void bl_sub_f32_avx2_vs_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, sub_f32_avx2(_mm256_loadu_ps(pa + i), b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

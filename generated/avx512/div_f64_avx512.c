@@ -49,7 +49,9 @@ BL_AVX512 void bl_div_f64_avx512_vv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, div_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -89,7 +91,9 @@ BL_AVX512 void bl_div_f64_avx512_sv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, div_f64_avx512(a_all, _mm512_loadu_pd(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -129,7 +133,9 @@ BL_AVX512 void bl_div_f64_avx512_vs_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, div_f64_avx512(_mm512_loadu_pd(pa + i), b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

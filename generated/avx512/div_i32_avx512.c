@@ -55,7 +55,9 @@ BL_AVX512 void bl_div_i32_avx512_vv_stream(size_t cols, void *out, const void *c
         _mm512_stream_si512((__m512i *)(po + i),
                             div_i32_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -93,7 +95,9 @@ BL_AVX512 void bl_div_i32_avx512_sv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i), div_i32_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -140,7 +144,9 @@ BL_AVX512 void bl_div_i32_avx512_vs_stream(size_t cols, void *out, const void *c
         _mm512_stream_si512((__m512i *)(po + i),
                             div_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, multiplier_all, shift));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

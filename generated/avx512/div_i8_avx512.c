@@ -128,7 +128,9 @@ BL_AVX512 void bl_div_i8_avx512_vs_stream(size_t cols, void *out, const void *co
         _mm512_stream_si512((__m512i *)(po + i),
                             div_i8_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all, ones_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -64,7 +64,9 @@ BL_AVX512 void bl_floor_div_i16_avx512_vv_stream(size_t cols, void *out, const v
         _mm512_stream_si512((__m512i *)(po + i),
                             floor_div_i16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -102,7 +104,9 @@ BL_AVX512 void bl_floor_div_i16_avx512_sv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), floor_div_i16_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -159,7 +163,9 @@ BL_AVX512 void bl_floor_div_i16_avx512_vs_stream(size_t cols, void *out, const v
                             floor_div_i16_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, multiplier_all,
                                                     shift));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -88,7 +88,9 @@ BL_AVX512 void bl_less_i64_avx512_vv_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_i64_avx512_at(pa + i, pb + i));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -132,7 +134,9 @@ BL_AVX512 void bl_less_i64_avx512_sv_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_i64_avx512_sv_at(a_all, pb + i));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -176,7 +180,9 @@ BL_AVX512 void bl_less_i64_avx512_vs_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_i64_avx512_vs_at(pa + i, b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

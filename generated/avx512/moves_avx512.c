@@ -552,6 +552,79 @@ BL_AVX512 BL_INLINE size_t bl_scatter_x8_avx512(size_t count, const uint8_t *fro
     return 0;
 }
 
+BL_AVX512 BL_INLINE void bl_weave3_x8_avx512(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    for (size_t i = 0; i < cols; i += 64) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 64 <= cols ? i : cols - 64); /* the last vectors overlap those before */
+        bl_x8_avx512 woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 43, 22, 1, 44, 23, 2, 45, 24, 3, 46, 25, 4, 47, 26, 5, 48, 27, 6, 49, 28, 7, 50, 29, 8, 51, 30,
+            9, 52, 31, 10, 53, 32, 11, 54, 33, 12, 55, 34, 13, 56, 35, 14, 57, 36, 15, 58, 37, 16, 59, 38, 17,
+            60, 39, 18, 61, 40, 19, 62, 41, 20, 63, 42, 21);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            21, 0, 43, 22, 1, 44, 23, 2, 45, 24, 3, 46, 25, 4, 47, 26, 5, 48, 27, 6, 49, 28, 7, 50, 29, 8, 51,
+            30, 9, 52, 31, 10, 53, 32, 11, 54, 33, 12, 55, 34, 13, 56, 35, 14, 57, 36, 15, 58, 37, 16, 59, 38,
+            17, 60, 39, 18, 61, 40, 19, 62, 41, 20, 63, 42);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            42, 21, 0, 43, 22, 1, 44, 23, 2, 45, 24, 3, 46, 25, 4, 47, 26, 5, 48, 27, 6, 49, 28, 7, 50, 29, 8,
+            51, 30, 9, 52, 31, 10, 53, 32, 11, 54, 33, 12, 55, 34, 13, 56, 35, 14, 57, 36, 15, 58, 37, 16, 59,
+            38, 17, 60, 39, 18, 61, 40, 19, 62, 41, 20, 63);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 65, 2, 3, 68, 5, 6, 71, 8, 9, 74, 11, 12, 77, 14, 15, 80, 17, 18, 83, 20, 21, 86, 23, 24, 89, 26,
+            27, 92, 29, 30, 95, 32, 33, 98, 35, 36, 101, 38, 39, 104, 41, 42, 107, 44, 45, 110, 47, 48, 113, 50,
+            51, 116, 53, 54, 119, 56, 57, 122, 59, 60, 125, 62, 63);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 66, 3, 4, 69, 6, 7, 72, 9, 10, 75, 12, 13, 78, 15, 16, 81, 18, 19, 84, 21, 22, 87, 24, 25, 90,
+            27, 28, 93, 30, 31, 96, 33, 34, 99, 36, 37, 102, 39, 40, 105, 42, 43, 108, 45, 46, 111, 48, 49, 114,
+            51, 52, 117, 54, 55, 120, 57, 58, 123, 60, 61, 126, 63);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            64, 1, 2, 67, 4, 5, 70, 7, 8, 73, 10, 11, 76, 13, 14, 79, 16, 17, 82, 19, 20, 85, 22, 23, 88, 25,
+            26, 91, 28, 29, 94, 31, 32, 97, 34, 35, 100, 37, 38, 103, 40, 41, 106, 43, 44, 109, 46, 47, 112, 49,
+            50, 115, 52, 53, 118, 55, 56, 121, 58, 59, 124, 61, 62, 127);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            0, 65, 2, 3, 68, 5, 6, 71, 8, 9, 74, 11, 12, 77, 14, 15, 80, 17, 18, 83, 20, 21, 86, 23, 24, 89, 26,
+            27, 92, 29, 30, 95, 32, 33, 98, 35, 36, 101, 38, 39, 104, 41, 42, 107, 44, 45, 110, 47, 48, 113, 50,
+            51, 116, 53, 54, 119, 56, 57, 122, 59, 60, 125, 62, 63);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 66, 3, 4, 69, 6, 7, 72, 9, 10, 75, 12, 13, 78, 15, 16, 81, 18, 19, 84, 21, 22, 87, 24, 25, 90,
+            27, 28, 93, 30, 31, 96, 33, 34, 99, 36, 37, 102, 39, 40, 105, 42, 43, 108, 45, 46, 111, 48, 49, 114,
+            51, 52, 117, 54, 55, 120, 57, 58, 123, 60, 61, 126, 63);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            64, 1, 2, 67, 4, 5, 70, 7, 8, 73, 10, 11, 76, 13, 14, 79, 16, 17, 82, 19, 20, 85, 22, 23, 88, 25,
+            26, 91, 28, 29, 94, 31, 32, 97, 34, 35, 100, 37, 38, 103, 40, 41, 106, 43, 44, 109, 46, 47, 112, 49,
+            50, 115, 52, 53, 118, 55, 56, 121, 58, 59, 124, 61, 62, 127);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 64, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 128, &woven[5], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_AVX512 BL_INLINE int bl_weave_x8_avx512(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    switch (cols < 64 ? 0 : rows) {
+    case 3:
+        bl_weave3_x8_avx512(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint8_t bl_square_x8_avx512 __attribute__((vector_size(16)));
 typedef uint8_t bl_square_x8_avx512s __attribute__((vector_size(32)));
 
@@ -602,7 +675,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x8_avx512(const uint8_t *from, ptr
 BL_AVX512 static int bl_transpose_x8_avx512(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
     if (rows < 32 || cols < 16) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x8_avx512(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 32) {
         const ptrdiff_t row = (ptrdiff_t)(i + 32 <= rows ? i : rows - 32); /* the last squares overlap those before */
@@ -1058,100 +1131,6 @@ BL_AVX512 BL_INLINE size_t bl_scatter4_x16_avx512(size_t count, const uint16_t *
     return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter5_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 5 * done;
-        bl_x16_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 7, 14, 20, 26, 1, 8, 15, 21, 27, 2, 9, 16, 22, 28, 3, 10, 17, 23, 29, 4, 11, 18, 24, 30, 5, 12,
-            19, 25, 31, 6, 13);
-        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x42108421), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 34, (__mmask32)UINT64_C(0x84210842), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 68, (__mmask32)UINT64_C(0x8421084), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 97, (__mmask32)UINT64_C(0x10842108), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 126, (__mmask32)UINT64_C(0x21084210), (__m512i)all);
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_scatter6_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 6 * done;
-        bl_x16_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 6, 12, 17, 22, 27, 1, 7, 13, 18, 23, 28, 2, 8, 14, 19, 24, 29, 3, 9, 15, 20, 25, 30, 4, 10, 16,
-            21, 26, 31, 5, 11);
-        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x41041041), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 35, (__mmask32)UINT64_C(0x82082082), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 70, (__mmask32)UINT64_C(0x4104104), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 99, (__mmask32)UINT64_C(0x8208208), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 128, (__mmask32)UINT64_C(0x10410410), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 157, (__mmask32)UINT64_C(0x20820820), (__m512i)all);
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_scatter7_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 7 * done;
-        bl_x16_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 5, 10, 15, 20, 24, 28, 1, 6, 11, 16, 21, 25, 29, 2, 7, 12, 17, 22, 26, 30, 3, 8, 13, 18, 23, 27,
-            31, 4, 9, 14, 19);
-        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x10204081), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 34, (__mmask32)UINT64_C(0x20408102), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 68, (__mmask32)UINT64_C(0x40810204), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 102, (__mmask32)UINT64_C(0x81020408), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 136, (__mmask32)UINT64_C(0x2040810), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 163, (__mmask32)UINT64_C(0x4081020), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 190, (__mmask32)UINT64_C(0x8102040), (__m512i)all);
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_scatter8_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 8 * done;
-        bl_x16_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11,
-            15, 19, 23, 27, 31);
-        _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x1010101), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 31, (__mmask32)UINT64_C(0x2020202), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 62, (__mmask32)UINT64_C(0x4040404), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 93, (__mmask32)UINT64_C(0x8080808), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 124, (__mmask32)UINT64_C(0x10101010), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 155, (__mmask32)UINT64_C(0x20202020), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 186, (__mmask32)UINT64_C(0x40404040), (__m512i)all);
-        _mm512_mask_storeu_epi16(own + 217, (__mmask32)UINT64_C(0x80808080), (__m512i)all);
-    }
-    return done;
-}
-
 BL_AVX512 BL_INLINE size_t bl_scatter_x16_avx512(size_t count, const uint16_t *from, uint16_t *to, ptrdiff_t step)
 {
     switch (step) {
@@ -1161,18 +1140,74 @@ BL_AVX512 BL_INLINE size_t bl_scatter_x16_avx512(size_t count, const uint16_t *f
         return bl_scatter3_x16_avx512(count, from, to);
     case 4:
         return bl_scatter4_x16_avx512(count, from, to);
-    case 5:
-        return bl_scatter5_x16_avx512(count, from, to);
-    case 6:
-        return bl_scatter6_x16_avx512(count, from, to);
-    case 7:
-        return bl_scatter7_x16_avx512(count, from, to);
-    case 8:
-        return bl_scatter8_x16_avx512(count, from, to);
     default:
         break;
     }
     return 0;
+}
+
+BL_AVX512 BL_INLINE void bl_weave3_x16_avx512(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    for (size_t i = 0; i < cols; i += 32) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 32 <= cols ? i : cols - 32); /* the last vectors overlap those before */
+        bl_x16_avx512 woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 11, 22, 1, 12, 23, 2, 13, 24, 3, 14, 25, 4, 15, 26, 5, 16, 27, 6, 17, 28, 7, 18, 29, 8, 19, 30,
+            9, 20, 31, 10, 21);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            21, 0, 11, 22, 1, 12, 23, 2, 13, 24, 3, 14, 25, 4, 15, 26, 5, 16, 27, 6, 17, 28, 7, 18, 29, 8, 19,
+            30, 9, 20, 31, 10);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            10, 21, 0, 11, 22, 1, 12, 23, 2, 13, 24, 3, 14, 25, 4, 15, 26, 5, 16, 27, 6, 17, 28, 7, 18, 29, 8,
+            19, 30, 9, 20, 31);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
+            27, 60, 29, 30, 63);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 34, 3, 4, 37, 6, 7, 40, 9, 10, 43, 12, 13, 46, 15, 16, 49, 18, 19, 52, 21, 22, 55, 24, 25, 58,
+            27, 28, 61, 30, 31);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 34, 3, 4, 37, 6, 7, 40, 9, 10, 43, 12, 13, 46, 15, 16, 49, 18, 19, 52, 21, 22, 55, 24, 25, 58,
+            27, 28, 61, 30, 31);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            32, 1, 2, 35, 4, 5, 38, 7, 8, 41, 10, 11, 44, 13, 14, 47, 16, 17, 50, 19, 20, 53, 22, 23, 56, 25,
+            26, 59, 28, 29, 62, 31);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            32, 1, 2, 35, 4, 5, 38, 7, 8, 41, 10, 11, 44, 13, 14, 47, 16, 17, 50, 19, 20, 53, 22, 23, 56, 25,
+            26, 59, 28, 29, 62, 31);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
+            27, 60, 29, 30, 63);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 32, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 64, &woven[5], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_AVX512 BL_INLINE int bl_weave_x16_avx512(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    switch (cols < 32 ? 0 : rows) {
+    case 3:
+        bl_weave3_x16_avx512(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 typedef uint16_t bl_square_x16_avx512 __attribute__((vector_size(16)));
@@ -1222,7 +1257,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x16_avx512(const uint16_t *from, p
 BL_AVX512 static int bl_transpose_x16_avx512(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
     if (rows < 16 || cols < 8) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x16_avx512(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 16) {
         const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
@@ -1600,58 +1635,138 @@ BL_AVX512 BL_INLINE size_t bl_scatter2_x32_avx512(size_t count, const uint32_t *
     return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter3_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 16 <= count; done += 16) {
-        uint32_t *own = to + 3 * done;
-        bl_x32_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 6, 11, 1, 7, 12, 2, 8, 13, 3, 9, 14, 4, 10, 15, 5);
-        _mm512_mask_storeu_epi32(own + 0, (__mmask16)UINT64_C(0x9249), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 17, (__mmask16)UINT64_C(0x2492), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 31, (__mmask16)UINT64_C(0x4924), (__m512i)all);
-    }
-    return done;
-}
-
-BL_AVX512 BL_INLINE size_t bl_scatter4_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
-{
-    size_t done = 0;
-
-    for (; done + 16 <= count; done += 16) {
-        uint32_t *own = to + 4 * done;
-        bl_x32_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-        _mm512_mask_storeu_epi32(own + 0, (__mmask16)UINT64_C(0x1111), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 15, (__mmask16)UINT64_C(0x2222), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 30, (__mmask16)UINT64_C(0x4444), (__m512i)all);
-        _mm512_mask_storeu_epi32(own + 45, (__mmask16)UINT64_C(0x8888), (__m512i)all);
-    }
-    return done;
-}
-
 BL_AVX512 BL_INLINE size_t bl_scatter_x32_avx512(size_t count, const uint32_t *from, uint32_t *to, ptrdiff_t step)
 {
     switch (step) {
     case 2:
         return bl_scatter2_x32_avx512(count, from, to);
-    case 3:
-        return bl_scatter3_x32_avx512(count, from, to);
-    case 4:
-        return bl_scatter4_x32_avx512(count, from, to);
     default:
         break;
     }
     return 0;
+}
+
+BL_AVX512 BL_INLINE void bl_weave2_x32_avx512(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x32_avx512 woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 16, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_AVX512 BL_INLINE void bl_weave3_x32_avx512(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x32_avx512 woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4, 15, 10, 5);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            5, 0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4, 15, 10);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            10, 5, 0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4, 15);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 16, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 32, &woven[5], sizeof woven[0]);
+    }
+}
+
+BL_AVX512 BL_INLINE void bl_weave4_x32_avx512(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x32_avx512 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 16, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 32, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 48, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_AVX512 BL_INLINE int bl_weave_x32_avx512(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    switch (cols < 16 ? 0 : rows) {
+    case 2:
+        bl_weave2_x32_avx512(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x32_avx512(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x32_avx512(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 typedef uint32_t bl_square_x32_avx512 __attribute__((vector_size(64)));
@@ -1693,7 +1808,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x32_avx512(const uint32_t *from, p
 BL_AVX512 static int bl_transpose_x32_avx512(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     if (rows < 16 || cols < 16) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x32_avx512(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 16) {
         const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
@@ -1885,33 +2000,127 @@ BL_AVX512 BL_INLINE size_t bl_gather_x64_avx512(size_t count, const uint64_t *fr
     return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter2_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
+BL_AVX512 BL_INLINE void bl_weave2_x64_avx512(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
 {
-    size_t done = 0;
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x64_avx512 woven[4];
 
-    for (; done + 8 <= count; done += 8) {
-        uint64_t *own = to + 2 * done;
-        bl_x64_avx512 all;
-
-        memcpy(&all, from + done, sizeof all);
-        all = __builtin_shufflevector(
-            all, all,
-            0, 4, 1, 5, 2, 6, 3, 7);
-        _mm512_mask_storeu_epi64(own + 0, (__mmask8)UINT64_C(0x55), (__m512i)all);
-        _mm512_mask_storeu_epi64(own + 7, (__mmask8)UINT64_C(0xaa), (__m512i)all);
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 8, &woven[3], sizeof woven[0]);
     }
-    return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter_x64_avx512(size_t count, const uint64_t *from, uint64_t *to, ptrdiff_t step)
+BL_AVX512 BL_INLINE void bl_weave3_x64_avx512(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
 {
-    switch (step) {
-    case 2:
-        return bl_scatter2_x64_avx512(count, from, to);
-    default:
-        break;
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x64_avx512 woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 3, 6, 1, 4, 7, 2, 5);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            5, 0, 3, 6, 1, 4, 7, 2);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            2, 5, 0, 3, 6, 1, 4, 7);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 9, 2, 3, 12, 5, 6, 15);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 10, 3, 4, 13, 6, 7);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 10, 3, 4, 13, 6, 7);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            8, 1, 2, 11, 4, 5, 14, 7);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            8, 1, 2, 11, 4, 5, 14, 7);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            0, 9, 2, 3, 12, 5, 6, 15);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 8, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 16, &woven[5], sizeof woven[0]);
     }
-    return 0;
+}
+
+BL_AVX512 BL_INLINE void bl_weave4_x64_avx512(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x64_avx512 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 8, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 16, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 24, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_AVX512 BL_INLINE int bl_weave_x64_avx512(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    switch (cols < 8 ? 0 : rows) {
+    case 2:
+        bl_weave2_x64_avx512(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x64_avx512(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x64_avx512(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 typedef uint64_t bl_square_x64_avx512 __attribute__((vector_size(64)));
@@ -1953,7 +2162,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x64_avx512(const uint64_t *from, p
 BL_AVX512 static int bl_transpose_x64_avx512(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     if (rows < 8 || cols < 8) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x64_avx512(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 8) {
         const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
@@ -2007,7 +2216,7 @@ BL_AVX512 static size_t bl_scatter_avx512(size_t width, size_t count, const void
     case 4:
         return bl_scatter_x32_avx512(count, (const uint32_t *)from, (uint32_t *)to, step);
     default:
-        return bl_scatter_x64_avx512(count, (const uint64_t *)from, (uint64_t *)to, step);
+        return 0;
     }
 }
 

@@ -66,7 +66,9 @@ BL_AVX512 void bl_mul_f16_avx512_vv_stream(size_t cols, void *out, const void *c
                             mul_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                            _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -113,7 +115,9 @@ BL_AVX512 void bl_mul_f16_avx512_vs_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256((__m256i *)(po + i),
                             mul_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), single_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -49,7 +49,9 @@ BL_AVX512 void bl_negative_f64_avx512_v_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, negative_f64_avx512(_mm512_loadu_pd(pa + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

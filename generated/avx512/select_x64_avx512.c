@@ -57,7 +57,9 @@ BL_AVX512 void bl_select_x64_avx512_vvv_stream(size_t cols, void *out, const voi
                             select_x64_avx512(_mm_loadl_epi64((const __m128i *)(p_condition + i)),
                                               _mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vsv: condition and b contiguous, a one value per row */
@@ -103,7 +105,9 @@ BL_AVX512 void bl_select_x64_avx512_vsv_stream(size_t cols, void *out, const voi
                             select_x64_avx512(_mm_loadl_epi64((const __m128i *)(p_condition + i)), a_all,
                                               _mm512_loadu_si512(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vvs: condition and a contiguous, b one value per row */
@@ -149,7 +153,9 @@ BL_AVX512 void bl_select_x64_avx512_vvs_stream(size_t cols, void *out, const voi
                             select_x64_avx512(_mm_loadl_epi64((const __m128i *)(p_condition + i)),
                                               _mm512_loadu_si512(pa + i), b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vss: condition contiguous, a and b one value per row */
@@ -195,7 +201,9 @@ BL_AVX512 void bl_select_x64_avx512_vss_stream(size_t cols, void *out, const voi
         _mm512_stream_si512((__m512i *)(po + i),
                             select_x64_avx512(_mm_loadl_epi64((const __m128i *)(p_condition + i)), a_all, b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -51,7 +51,9 @@ BL_AVX512 void bl_sub_bf16_avx512_vv_stream(size_t cols, void *out, const void *
         _mm512_stream_si512((__m512i *)(po + i),
                             sub_bf16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* sv: b contiguous, a one value per row */
@@ -91,7 +93,9 @@ BL_AVX512 void bl_sub_bf16_avx512_sv_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), sub_bf16_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 /* vs: a contiguous, b one value per row */
@@ -131,7 +135,9 @@ BL_AVX512 void bl_sub_bf16_avx512_vs_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), sub_bf16_avx512(_mm512_loadu_si512(pa + i), b_all));
     }
-    _mm_sfence();
+    if (cols == 0) { /* all that was written is seen before what follows */
+        _mm_sfence();
+    }
 }
 
 #endif

@@ -63,7 +63,7 @@ static const bl_variant div_u16_variants[] = {
 enum { div_u16_count = sizeof div_u16_variants / sizeof div_u16_variants[0] };
 
 const bl_table bl_table_floor_div_u16 = {
-    "floor_div", div_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u16_count, 0, 1, 0, 54, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+    "floor_div", div_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u16_count, 0, 1, 0, 20, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_floor_div_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -41,7 +41,7 @@ static const bl_variant div_u64_variants[] = {
 enum { div_u64_count = sizeof div_u64_variants / sizeof div_u64_variants[0] };
 
 const bl_table bl_table_floor_div_u64 = {
-    "floor_div", div_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u64_count, 0, 1, 0, 54, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+    "floor_div", div_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u64_count, 0, 1, 0, 20, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_floor_div_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

@@ -61,7 +61,7 @@ static const bl_variant div_u8_variants[] = {
 enum { div_u8_count = sizeof div_u8_variants / sizeof div_u8_variants[0] };
 
 const bl_table bl_table_floor_div_u8 = {
-    "floor_div", div_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u8_count, 0, 1, 0, 24, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+    "floor_div", div_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u8_count, 0, 1, 0, 14, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_floor_div_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

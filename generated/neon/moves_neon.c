@@ -28,10 +28,49 @@ static bl_divisor bl_divisor_of(size_t by)
 
 typedef uint8_t bl_x8_neon __attribute__((vector_size(16)));
 
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_NEON BL_INLINE size_t bl_interleave_x8_neon(size_t copies, size_t count, const uint8_t *from, uint8_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 16 <= count; done += 16) {
+        bl_x8_neon spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
 BL_NEON static size_t bl_repeat_x8_neon(size_t group, size_t copies, size_t count, const uint8_t *from, uint8_t *to)
 {
     size_t done = 0;
 
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x8_neon(2, count, from, to);
+    case 4:
+        return bl_interleave_x8_neon(4, count, from, to);
+    case 8:
+        return bl_interleave_x8_neon(8, count, from, to);
+    default:
+        break;
+    }
     if (group <= 16 && count * group >= 16) { /* there are whole vectors to read */
         typedef uint16_t counts __attribute__((vector_size(32)));
         const counts numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
@@ -371,6 +410,129 @@ BL_NEON BL_INLINE size_t bl_gather_x8_neon(size_t count, const uint8_t *from, pt
     return done;
 }
 
+BL_NEON BL_INLINE void bl_weave2_x8_neon(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x8_neon woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 16, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_NEON BL_INLINE void bl_weave3_x8_neon(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x8_neon woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4, 15, 10, 5);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            5, 0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4, 15, 10);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            10, 5, 0, 11, 6, 1, 12, 7, 2, 13, 8, 3, 14, 9, 4, 15);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 16, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 32, &woven[5], sizeof woven[0]);
+    }
+}
+
+BL_NEON BL_INLINE void bl_weave4_x8_neon(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x8_neon woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 16, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 32, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 48, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_NEON BL_INLINE int bl_weave_x8_neon(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    switch (cols < 16 ? 0 : rows) {
+    case 2:
+        bl_weave2_x8_neon(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x8_neon(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x8_neon(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint8_t bl_square_x8_neon __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
@@ -410,7 +572,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x8_neon(const uint8_t *from, ptrdiff
 BL_NEON static int bl_transpose_x8_neon(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
     if (rows < 16 || cols < 16) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x8_neon(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 16) {
         const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
@@ -427,6 +589,50 @@ BL_NEON static int bl_transpose_x8_neon(size_t rows, size_t cols, const uint8_t 
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_neon __attribute__((vector_size(16)));
+
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_NEON BL_INLINE size_t bl_interleave_x16_neon(size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 8 <= count; done += 8) {
+        bl_x16_neon spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    4, 4, 5, 5, 6, 6, 7, 7);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1, 2, 2, 3, 3);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 8, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_NEON static size_t bl_repeat_x16_neon(size_t group, size_t copies, size_t count, const uint16_t *from, uint16_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x16_neon(2, count, from, to);
+    case 4:
+        return bl_interleave_x16_neon(4, count, from, to);
+    case 8:
+        return bl_interleave_x16_neon(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x8_neon(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+}
 
 BL_NEON BL_INLINE size_t bl_step3_x16_neon(size_t count, const uint16_t *from, uint16_t *to)
 {
@@ -528,6 +734,129 @@ BL_NEON BL_INLINE size_t bl_gather_x16_neon(size_t count, const uint16_t *from, 
     return done;
 }
 
+BL_NEON BL_INLINE void bl_weave2_x16_neon(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x16_neon woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 8, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_NEON BL_INLINE void bl_weave3_x16_neon(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x16_neon woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 3, 6, 1, 4, 7, 2, 5);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            5, 0, 3, 6, 1, 4, 7, 2);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            2, 5, 0, 3, 6, 1, 4, 7);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 9, 2, 3, 12, 5, 6, 15);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 10, 3, 4, 13, 6, 7);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 10, 3, 4, 13, 6, 7);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            8, 1, 2, 11, 4, 5, 14, 7);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            8, 1, 2, 11, 4, 5, 14, 7);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            0, 9, 2, 3, 12, 5, 6, 15);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 8, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 16, &woven[5], sizeof woven[0]);
+    }
+}
+
+BL_NEON BL_INLINE void bl_weave4_x16_neon(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x16_neon woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 8, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 16, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 24, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_NEON BL_INLINE int bl_weave_x16_neon(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    switch (cols < 8 ? 0 : rows) {
+    case 2:
+        bl_weave2_x16_neon(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x16_neon(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x16_neon(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint16_t bl_square_x16_neon __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
@@ -567,7 +896,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x16_neon(const uint16_t *from, ptrdi
 BL_NEON static int bl_transpose_x16_neon(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
     if (rows < 8 || cols < 8) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x16_neon(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 8) {
         const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
@@ -584,6 +913,50 @@ BL_NEON static int bl_transpose_x16_neon(size_t rows, size_t cols, const uint16_
 /* ---- Elements of 32 bits ---- */
 
 typedef uint32_t bl_x32_neon __attribute__((vector_size(16)));
+
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_NEON BL_INLINE size_t bl_interleave_x32_neon(size_t copies, size_t count, const uint32_t *from, uint32_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 4 <= count; done += 4) {
+        bl_x32_neon spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    2, 2, 3, 3);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0, 1, 1);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_NEON static size_t bl_repeat_x32_neon(size_t group, size_t copies, size_t count, const uint32_t *from, uint32_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x32_neon(2, count, from, to);
+    case 4:
+        return bl_interleave_x32_neon(4, count, from, to);
+    case 8:
+        return bl_interleave_x32_neon(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x8_neon(4 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+}
 
 BL_NEON BL_INLINE size_t bl_gather_x32_neon(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
@@ -619,6 +992,129 @@ BL_NEON BL_INLINE size_t bl_gather_x32_neon(size_t count, const uint32_t *from, 
         }
     }
     return done;
+}
+
+BL_NEON BL_INLINE void bl_weave2_x32_neon(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 4) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 4 <= cols ? i : cols - 4); /* the last vectors overlap those before */
+        bl_x32_neon woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 4, 1, 5);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            2, 6, 3, 7);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 4, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_NEON BL_INLINE void bl_weave3_x32_neon(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 4) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 4 <= cols ? i : cols - 4); /* the last vectors overlap those before */
+        bl_x32_neon woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 3, 2, 1);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            1, 0, 3, 2);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            2, 1, 0, 3);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 5, 2, 3);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1, 6, 3);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            4, 1, 2, 7);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            0, 5, 2, 3);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1, 6, 3);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            4, 1, 2, 7);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 4, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 8, &woven[5], sizeof woven[0]);
+    }
+}
+
+BL_NEON BL_INLINE void bl_weave4_x32_neon(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 4) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 4 <= cols ? i : cols - 4); /* the last vectors overlap those before */
+        bl_x32_neon woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 4, 1, 5);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            2, 6, 3, 7);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 4, 1, 5);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            2, 6, 3, 7);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 4, 1, 5);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            2, 6, 3, 7);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 4, 1, 5);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            2, 6, 3, 7);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 4, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 8, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 12, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_NEON BL_INLINE int bl_weave_x32_neon(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    switch (cols < 4 ? 0 : rows) {
+    case 2:
+        bl_weave2_x32_neon(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x32_neon(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x32_neon(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 typedef uint32_t bl_square_x32_neon __attribute__((vector_size(16)));
@@ -660,7 +1156,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x32_neon(const uint32_t *from, ptrdi
 BL_NEON static int bl_transpose_x32_neon(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     if (rows < 4 || cols < 4) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x32_neon(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 4) {
         const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last squares overlap those before */
@@ -677,6 +1173,50 @@ BL_NEON static int bl_transpose_x32_neon(size_t rows, size_t cols, const uint32_
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_neon __attribute__((vector_size(16)));
+
+/* A vector interleaved with itself, once for each bit of `copies`, which is a constant power of 2 up to 8. */
+BL_NEON BL_INLINE size_t bl_interleave_x64_neon(size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+{
+    size_t done = 0;
+
+    for (; done + 2 <= count; done += 2) {
+        bl_x64_neon spread[8];
+
+        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_UNROLL
+        for (size_t n = 1; n < copies; n *= 2) {
+            BL_UNROLL
+            for (size_t k = n; k-- > 0;) {
+                spread[2 * k + 1] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    1, 1);
+                spread[2 * k] = __builtin_shufflevector(
+                    spread[k], spread[k],
+                    0, 0);
+            }
+        }
+        BL_UNROLL
+        for (size_t k = 0; k < copies; ++k) {
+            memcpy(to + done * copies + k * 2, &spread[k], sizeof spread[k]);
+        }
+    }
+    return done;
+}
+
+BL_NEON static size_t bl_repeat_x64_neon(size_t group, size_t copies, size_t count, const uint64_t *from, uint64_t *to)
+{
+    switch (group == 1 ? copies : 0) {
+    case 2:
+        return bl_interleave_x64_neon(2, count, from, to);
+    case 4:
+        return bl_interleave_x64_neon(4, count, from, to);
+    case 8:
+        return bl_interleave_x64_neon(8, count, from, to);
+    default:
+        break;
+    }
+    return bl_repeat_x8_neon(8 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+}
 
 BL_NEON BL_INLINE size_t bl_gather_x64_neon(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
@@ -712,6 +1252,129 @@ BL_NEON BL_INLINE size_t bl_gather_x64_neon(size_t count, const uint64_t *from, 
         }
     }
     return done;
+}
+
+BL_NEON BL_INLINE void bl_weave2_x64_neon(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    for (size_t i = 0; i < cols; i += 2) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 2 <= cols ? i : cols - 2); /* the last vectors overlap those before */
+        bl_x64_neon woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 2);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            1, 3);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 2, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_NEON BL_INLINE void bl_weave3_x64_neon(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    for (size_t i = 0; i < cols; i += 2) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 2 <= cols ? i : cols - 2); /* the last vectors overlap those before */
+        bl_x64_neon woven[6];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 3; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[0] = __builtin_shufflevector(
+            woven[0], woven[0],
+            0, 1);
+        woven[1] = __builtin_shufflevector(
+            woven[1], woven[1],
+            1, 0);
+        woven[2] = __builtin_shufflevector(
+            woven[2], woven[2],
+            0, 1);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 3);
+        woven[3] = __builtin_shufflevector(
+            woven[3], woven[2],
+            0, 1);
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 1);
+        woven[4] = __builtin_shufflevector(
+            woven[4], woven[2],
+            2, 1);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[1],
+            2, 1);
+        woven[5] = __builtin_shufflevector(
+            woven[5], woven[2],
+            0, 3);
+        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        memcpy(to + 3 * at + 2, &woven[4], sizeof woven[0]);
+        memcpy(to + 3 * at + 4, &woven[5], sizeof woven[0]);
+    }
+}
+
+BL_NEON BL_INLINE void bl_weave4_x64_neon(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    for (size_t i = 0; i < cols; i += 2) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 2 <= cols ? i : cols - 2); /* the last vectors overlap those before */
+        bl_x64_neon woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 2);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            1, 3);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 2);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            1, 3);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 2);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            1, 3);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 2);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            1, 3);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 2, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 4, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 6, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_NEON BL_INLINE int bl_weave_x64_neon(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    switch (cols < 2 ? 0 : rows) {
+    case 2:
+        bl_weave2_x64_neon(cols, from, from_row, to);
+        return 1;
+    case 3:
+        bl_weave3_x64_neon(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x64_neon(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 typedef uint64_t bl_square_x64_neon __attribute__((vector_size(16)));
@@ -753,7 +1416,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x64_neon(const uint64_t *from, ptrdi
 BL_NEON static int bl_transpose_x64_neon(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     if (rows < 2 || cols < 2) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x64_neon(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 2) {
         const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last squares overlap those before */
@@ -775,11 +1438,11 @@ BL_NEON static size_t bl_repeat_neon(size_t width, size_t group, size_t copies, 
     case 1:
         return bl_repeat_x8_neon(group, copies, count, (const uint8_t *)from, (uint8_t *)to);
     case 2:
-        return bl_repeat_x8_neon(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x16_neon(group, copies, count, (const uint16_t *)from, (uint16_t *)to);
     case 4:
-        return bl_repeat_x8_neon(4 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x32_neon(group, copies, count, (const uint32_t *)from, (uint32_t *)to);
     default:
-        return bl_repeat_x8_neon(8 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
+        return bl_repeat_x64_neon(group, copies, count, (const uint64_t *)from, (uint64_t *)to);
     }
 }
 

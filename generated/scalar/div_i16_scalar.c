@@ -133,7 +133,7 @@ static const bl_variant div_i16_variants[] = {
 enum { div_i16_count = sizeof div_i16_variants / sizeof div_i16_variants[0] };
 
 const bl_table bl_table_div_i16 = {
-    "div", div_i16_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i16_count, 0, 1, 0, 52, 2, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
+    "div", div_i16_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i16_count, 0, 1, 0, 18, 2, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
 
 bl_status bl_div_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {

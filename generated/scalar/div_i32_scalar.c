@@ -133,7 +133,7 @@ static const bl_variant div_i32_variants[] = {
 enum { div_i32_count = sizeof div_i32_variants / sizeof div_i32_variants[0] };
 
 const bl_table bl_table_div_i32 = {
-    "div", div_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i32_count, 0, 1, 0, 52, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "div", div_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i32_count, 0, 1, 0, 18, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_div_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {

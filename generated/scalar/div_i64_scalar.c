@@ -108,7 +108,7 @@ static const bl_variant div_i64_variants[] = {
 enum { div_i64_count = sizeof div_i64_variants / sizeof div_i64_variants[0] };
 
 const bl_table bl_table_div_i64 = {
-    "div", div_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i64_count, 0, 1, 0, 52, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+    "div", div_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i64_count, 0, 1, 0, 18, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_div_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {

@@ -142,7 +142,7 @@ static const bl_variant div_i8_variants[] = {
 enum { div_i8_count = sizeof div_i8_variants / sizeof div_i8_variants[0] };
 
 const bl_table bl_table_div_i8 = {
-    "div", div_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i8_count, 0, 1, 0, 26, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "div", div_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_i8_count, 0, 1, 0, 16, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_div_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {

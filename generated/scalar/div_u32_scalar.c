@@ -132,7 +132,7 @@ static const bl_variant div_u32_variants[] = {
 enum { div_u32_count = sizeof div_u32_variants / sizeof div_u32_variants[0] };
 
 const bl_table bl_table_div_u32 = {
-    "div", div_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u32_count, 0, 1, 0, 54, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "div", div_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u32_count, 0, 1, 0, 20, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_div_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

@@ -111,13 +111,13 @@ static const bl_kernel floor_div_i64_by_scalar[] = {
 
 static const bl_variant floor_div_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 39, floor_div_i64_by_avx512, floor_div_i64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 8, 31, floor_div_i64_by_avx512, floor_div_i64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 26, floor_div_i64_by_avx2, floor_div_i64_by_avx2 + 4},
 #endif
 #if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 15, floor_div_i64_by_sve, NULL},
+    {BL_ISA_SVE, 1, 4, 13, floor_div_i64_by_sve, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 20, floor_div_i64_by_scalar, NULL},
 };
@@ -125,7 +125,7 @@ static const bl_variant floor_div_i64_variants[] = {
 enum { floor_div_i64_count = sizeof floor_div_i64_variants / sizeof floor_div_i64_variants[0] };
 
 const bl_table bl_table_floor_div_i64 = {
-    "floor_div", floor_div_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_i64_count, 0, 1, 0, 56, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+    "floor_div", floor_div_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_i64_count, 0, 1, 0, 22, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_floor_div_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {

@@ -150,7 +150,7 @@ static const bl_variant floor_div_i8_variants[] = {
 enum { floor_div_i8_count = sizeof floor_div_i8_variants / sizeof floor_div_i8_variants[0] };
 
 const bl_table bl_table_floor_div_i8 = {
-    "floor_div", floor_div_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_i8_count, 0, 1, 0, 28, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "floor_div", floor_div_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_i8_count, 0, 1, 0, 18, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_floor_div_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {

@@ -45,10 +45,7 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x8_sse2(2, count, from, to);
     case 4:
@@ -58,7 +55,7 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
     default:
         break;
     }
-    if (copies >= 8) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 8) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint8_t *own = to + done * copies;
             uint8_t value;
@@ -110,6 +107,83 @@ BL_SSE2 BL_INLINE size_t bl_gather_x8_sse2(size_t count, const uint8_t *from, pt
     return done;
 }
 
+BL_SSE2 BL_INLINE void bl_weave2_x8_sse2(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x8_sse2 woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 16, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_SSE2 BL_INLINE void bl_weave4_x8_sse2(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    for (size_t i = 0; i < cols; i += 16) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 16 <= cols ? i : cols - 16); /* the last vectors overlap those before */
+        bl_x8_sse2 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 16, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 32, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 48, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_SSE2 BL_INLINE int bl_weave_x8_sse2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
+{
+    switch (cols < 16 ? 0 : rows) {
+    case 2:
+        bl_weave2_x8_sse2(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x8_sse2(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint8_t bl_square_x8_sse2 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
@@ -149,7 +223,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x8_sse2(const uint8_t *from, ptrdiff
 BL_SSE2 static int bl_transpose_x8_sse2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
     if (rows < 16 || cols < 16) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x8_sse2(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 16) {
         const ptrdiff_t row = (ptrdiff_t)(i + 16 <= rows ? i : rows - 16); /* the last squares overlap those before */
@@ -200,10 +274,7 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x16_sse2(2, count, from, to);
     case 4:
@@ -213,7 +284,7 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (copies >= 4) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 4) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint16_t *own = to + done * copies;
             uint16_t value;
@@ -265,6 +336,83 @@ BL_SSE2 BL_INLINE size_t bl_gather_x16_sse2(size_t count, const uint16_t *from, 
     return done;
 }
 
+BL_SSE2 BL_INLINE void bl_weave2_x16_sse2(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x16_sse2 woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 8, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_SSE2 BL_INLINE void bl_weave4_x16_sse2(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    for (size_t i = 0; i < cols; i += 8) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 8 <= cols ? i : cols - 8); /* the last vectors overlap those before */
+        bl_x16_sse2 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 8, 1, 9, 2, 10, 3, 11);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            4, 12, 5, 13, 6, 14, 7, 15);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 8, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 16, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 24, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_SSE2 BL_INLINE int bl_weave_x16_sse2(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
+{
+    switch (cols < 8 ? 0 : rows) {
+    case 2:
+        bl_weave2_x16_sse2(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x16_sse2(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint16_t bl_square_x16_sse2 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
@@ -304,7 +452,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x16_sse2(const uint16_t *from, ptrdi
 BL_SSE2 static int bl_transpose_x16_sse2(size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
     if (rows < 8 || cols < 8) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x16_sse2(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 8) {
         const ptrdiff_t row = (ptrdiff_t)(i + 8 <= rows ? i : rows - 8); /* the last squares overlap those before */
@@ -355,10 +503,7 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x32_sse2(2, count, from, to);
     case 4:
@@ -368,7 +513,7 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (copies >= 2) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 2) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint32_t *own = to + done * copies;
             uint32_t value;
@@ -420,6 +565,83 @@ BL_SSE2 BL_INLINE size_t bl_gather_x32_sse2(size_t count, const uint32_t *from, 
     return done;
 }
 
+BL_SSE2 BL_INLINE void bl_weave2_x32_sse2(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 4) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 4 <= cols ? i : cols - 4); /* the last vectors overlap those before */
+        bl_x32_sse2 woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 4, 1, 5);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            2, 6, 3, 7);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 4, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_SSE2 BL_INLINE void bl_weave4_x32_sse2(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    for (size_t i = 0; i < cols; i += 4) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 4 <= cols ? i : cols - 4); /* the last vectors overlap those before */
+        bl_x32_sse2 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 4, 1, 5);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            2, 6, 3, 7);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 4, 1, 5);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            2, 6, 3, 7);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 4, 1, 5);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            2, 6, 3, 7);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 4, 1, 5);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            2, 6, 3, 7);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 4, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 8, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 12, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_SSE2 BL_INLINE int bl_weave_x32_sse2(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
+{
+    switch (cols < 4 ? 0 : rows) {
+    case 2:
+        bl_weave2_x32_sse2(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x32_sse2(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint32_t bl_square_x32_sse2 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
@@ -459,7 +681,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x32_sse2(const uint32_t *from, ptrdi
 BL_SSE2 static int bl_transpose_x32_sse2(size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
     if (rows < 4 || cols < 4) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x32_sse2(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 4) {
         const ptrdiff_t row = (ptrdiff_t)(i + 4 <= rows ? i : rows - 4); /* the last squares overlap those before */
@@ -510,10 +732,7 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
 {
     size_t done = 0;
 
-    if (group > 1) {
-        return 0;
-    }
-    switch (copies) {
+    switch (group == 1 ? copies : 0) {
     case 2:
         return bl_interleave_x64_sse2(2, count, from, to);
     case 4:
@@ -523,7 +742,7 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
     default:
         break;
     }
-    if (copies >= 1) { /* a value in all lanes, stored as often as it takes */
+    if (group == 1 && copies >= 1) { /* a value in all lanes, stored as often as it takes */
         for (; done < count; ++done) {
             uint64_t *own = to + done * copies;
             uint64_t value;
@@ -575,6 +794,83 @@ BL_SSE2 BL_INLINE size_t bl_gather_x64_sse2(size_t count, const uint64_t *from, 
     return done;
 }
 
+BL_SSE2 BL_INLINE void bl_weave2_x64_sse2(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    for (size_t i = 0; i < cols; i += 2) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 2 <= cols ? i : cols - 2); /* the last vectors overlap those before */
+        bl_x64_sse2 woven[4];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 2; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[2] = __builtin_shufflevector(
+            woven[0], woven[1],
+            0, 2);
+        woven[3] = __builtin_shufflevector(
+            woven[0], woven[1],
+            1, 3);
+        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        memcpy(to + 2 * at + 2, &woven[3], sizeof woven[0]);
+    }
+}
+
+BL_SSE2 BL_INLINE void bl_weave4_x64_sse2(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    for (size_t i = 0; i < cols; i += 2) {
+        const ptrdiff_t at = (ptrdiff_t)(i + 2 <= cols ? i : cols - 2); /* the last vectors overlap those before */
+        bl_x64_sse2 woven[12];
+
+        BL_UNROLL
+        for (ptrdiff_t plane = 0; plane < 4; ++plane) {
+            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+        }
+        woven[4] = __builtin_shufflevector(
+            woven[0], woven[2],
+            0, 2);
+        woven[5] = __builtin_shufflevector(
+            woven[0], woven[2],
+            1, 3);
+        woven[6] = __builtin_shufflevector(
+            woven[1], woven[3],
+            0, 2);
+        woven[7] = __builtin_shufflevector(
+            woven[1], woven[3],
+            1, 3);
+        woven[8] = __builtin_shufflevector(
+            woven[4], woven[6],
+            0, 2);
+        woven[9] = __builtin_shufflevector(
+            woven[4], woven[6],
+            1, 3);
+        woven[10] = __builtin_shufflevector(
+            woven[5], woven[7],
+            0, 2);
+        woven[11] = __builtin_shufflevector(
+            woven[5], woven[7],
+            1, 3);
+        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        memcpy(to + 4 * at + 2, &woven[9], sizeof woven[0]);
+        memcpy(to + 4 * at + 4, &woven[10], sizeof woven[0]);
+        memcpy(to + 4 * at + 6, &woven[11], sizeof woven[0]);
+    }
+}
+
+/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or too short. */
+BL_SSE2 BL_INLINE int bl_weave_x64_sse2(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
+{
+    switch (cols < 2 ? 0 : rows) {
+    case 2:
+        bl_weave2_x64_sse2(cols, from, from_row, to);
+        return 1;
+    case 4:
+        bl_weave4_x64_sse2(cols, from, from_row, to);
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 typedef uint64_t bl_square_x64_sse2 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves lane i
@@ -614,7 +910,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x64_sse2(const uint64_t *from, ptrdi
 BL_SSE2 static int bl_transpose_x64_sse2(size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
     if (rows < 2 || cols < 2) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_x64_sse2(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += 2) {
         const ptrdiff_t row = (ptrdiff_t)(i + 2 <= rows ? i : rows - 2); /* the last squares overlap those before */

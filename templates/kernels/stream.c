@@ -6,5 +6,7 @@ $attribute void ${name}_stream(size_t cols, void *out, const void *const *inputs
     for (size_t i = 0; i < cols; i += $lanes) {
         $body
     }
-    $fence;
+    if (cols == 0) { /* all that was written is seen before what follows */
+        $fence;
+    }
 }

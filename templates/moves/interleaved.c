@@ -1,7 +1,4 @@
-if (group > 1) {
-    return 0;
-}
-switch (copies) {
+switch (group == 1 ? copies : 0) {
 case 2:
     return bl_interleave_${width}_$isa(2, count, from, to);
 case 4:

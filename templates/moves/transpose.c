@@ -33,7 +33,7 @@ $attribute BL_INLINE void bl_transpose_squares_${width}_$isa(const $element *fro
 $attribute static int bl_transpose_${width}_$isa(size_t rows, size_t cols, const $element *from, ptrdiff_t from_row, $element *to, ptrdiff_t to_row)
 {
     if (rows < $tall || cols < $side) {
-        return 0;
+        return to_row == (ptrdiff_t)rows && bl_weave_${width}_$isa(rows, cols, from, from_row, to);
     }
     for (size_t i = 0; i < rows; i += $tall) {
         const ptrdiff_t row = (ptrdiff_t)(i + $tall <= rows ? i : rows - $tall); /* the last squares overlap those before */

@@ -113,7 +113,7 @@ static void test_measured(void)
     };
     const size_t million = 1 << 20;
     const layout images = {4, {8, 64, 56, 56}, {0}};
-    const layout small_images = {4, {8, 64, 7, 7}, {0}};
+    const layout small_images = {4, {64, 64, 7, 7}, {0}};
     const layout channels = {4, {1, 64, 1, 1}, {0}};
     const layout square = shape_2(1024, 1024);
     const layout transposed = {2, {1024, 1024}, {1, 1024}};
@@ -137,7 +137,12 @@ static void test_measured(void)
     expect("add", "both sides", shape_2(1024, 1), shape_1(1024), square, "vs, direct, 1024 x 1024");
     /* channels of 3136 elements are long rows; of short ones, a tile holds all repeated values and serves all images */
     expect("mul", "channels of 56 x 56", images, channels, images, "vs, direct, 8 x 64 x 3136");
-    expect("mul", "channels of 7 x 7", small_images, channels, small_images, "vv, repeat once, 8 x 64 x 49");
+    expect("mul", "channels of 7 x 7", small_images, channels, small_images, "vv, repeat once, 64 x 64 x 49");
+    /* of so few elements nothing is packed: held whatever that costs, or walked one by one by plain C */
+    expect("mul", "a column of [4,4]", shape_2(4, 4), shape_2(4, 1), shape_2(4, 4), "vs, direct, 4 x 4");
+    expect("floor_div", "16 elements by one value", shape_1(16), shape_1(1), shape_1(16), "vs, direct, 16");
+    expect("add", "ten elements, a step of 3", (layout){1, {10}, {3}}, shape_1(10), shape_1(10), "vv, direct, 10 x 1");
+    expect("add", "[3,4] transposed", (layout){2, {3, 4}, {1, 3}}, shape_2(3, 4), shape_2(3, 4), "vv, direct, 3 x 4 x 1");
     /* both inputs are small enough to be packed once; then the longest of the dims around makes up the kernel's rows */
     expect("mul", "two small sides", (layout){4, {8, 1, 6, 1}, {0}}, (layout){3, {7, 1, 5}, {0}},
            (layout){4, {8, 7, 6, 5}, {0}}, "vv, repeat+replicate once, 7 x 8 x 6 x 5");
@@ -162,8 +167,8 @@ static void test_measured(void)
     expect_beyond("add", "a column, beyond the caches", shape_2(500, 3000), shape_2(500, 1), shape_2(500, 3000),
                   "vs, stream, 500 x 3000");
     /* … which rows of a few KiB and blocks from tiles do not */
-    expect_beyond("add", "shorter rows, beyond the caches", shape_2(1000, 1000), shape_2(1000, 1), shape_2(1000, 1000),
-                  "vs, direct, 1000 x 1000");
+    expect_beyond("add", "shorter rows, beyond the caches", shape_2(3000, 300), shape_2(3000, 1), shape_2(3000, 300),
+                  "vs, direct, 3000 x 300");
     expect_beyond("add", "a short row, beyond the caches", shape_2(333333, 3), shape_1(3), shape_2(333333, 3),
                   "vv, replicate, 333333 x 3");
     expect_beyond("add", "A + B transposed, beyond the caches", square, transposed, square,
@@ -200,8 +205,10 @@ int main(void)
     expect("add", "rows with gaps", gappy, gappy, rows_1000, "vv, direct, 500 x 1000");
     expect("add", "short rows", rows_3, (layout){1, {3}, {0}}, rows_3, "vv, replicate, 5000 x 3");
     expect("add", "short columns", rows_3, (layout){2, {5000, 1}, {0}}, rows_3, "vv, repeat, 5000 x 3");
-    expect("add", "channels", (layout){4, {8, 64, 7, 7}, {0}}, (layout){4, {1, 64, 1, 1}, {0}},
-           (layout){4, {8, 64, 7, 7}, {0}}, "vv, repeat once, 8 x 64 x 49");
+    expect("add", "channels", (layout){4, {64, 64, 7, 7}, {0}}, (layout){4, {1, 64, 1, 1}, {0}},
+           (layout){4, {64, 64, 7, 7}, {0}}, "vv, repeat once, 64 x 64 x 49");
+    expect("add", "short rows, each for four", (layout){3, {1000, 4, 3}, {0}}, (layout){3, {1000, 1, 3}, {0}},
+           (layout){3, {1000, 4, 3}, {0}}, "vv, replicate, 1000 x 4 x 3");
     expect("add", "channels last", (layout){4, {8, 7, 7, 4}, {0}}, (layout){1, {4}, {0}},
            (layout){4, {8, 7, 7, 4}, {0}}, "vv, replicate, 392 x 4");
     expect("add", "an outer sum", (layout){2, {500, 1}, {0}}, line, rows_1000, "vs, direct, 500 x 1000");

@@ -1,6 +1,6 @@
 /* Sweeps: every length of rows and columns from 1 to 70, every sign of strides, steps of 1 to 3, transposes of any
- * side, parts 1 to 7, in place on each input, for every width of element, on every instruction set. Operands lie
- * against guard pages; every byte of the output's memory is compared.
+ * side, groups that are repeated, parts 1 to 7, in place on each input, for every width of element, on every instruction
+ * set. Operands lie against guard pages; every byte of the output's memory is compared.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -60,6 +60,31 @@ static void test_short(const char *op, bl_dtype dtype)
         }
     }
     ok(failed == 0, "%s, %s %s: rows and columns of 1 to 70", bl_isa_name(isa), op, bl_dtype_name(dtype));
+}
+
+/** [P, C, G] with one input [P, 1, G]: groups of 1 to 40 elements, 2 to 40 times each, which follow each other, lie apart
+ * or go back. */
+static void test_groups(bl_dtype dtype)
+{
+    size_t failed = 0, replicates = 0;
+
+    for (size_t k = 0; k < 600 && failed == 0; ++k) {
+        const size_t most = k % 2 == 0 ? 9 : 40;
+        const size_t group = 1 + random_below(most);
+        const size_t copies = 2 + random_below(most);
+        const size_t shape[3] = {1 + random_below(1 + 6000 / (group * copies)), copies, group};
+        const size_t groups[3] = {shape[0], 1, group};
+        test_array *of = &now.inputs[k / 2 % 2];
+
+        begin("sub", dtype, 3, shape);
+        set_shape(of, dtype, 3, groups);
+        of->strides[0] += (ptrdiff_t)(k % 5 == 1 ? random_below(9) : 0);
+        of->strides[0] *= k % 5 == 2 ? -1 : 1;
+        of->strides[2] *= k % 5 == 3 ? -1 : 1;
+        failed += !run(1) || !run(0);
+        replicates += strstr(now.strategy, "replicate") != NULL;
+    }
+    ok(failed == 0 && replicates > 100, "%s, sub %s: groups that are repeated", bl_isa_name(isa), bl_dtype_name(dtype));
 }
 
 /** One operand in steps of -3 to 3, in one row or in several with gaps between them or backwards; lengths around those
@@ -294,6 +319,7 @@ int main(void)
         for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
             if (bl_isa_available(isa) && dtypes[t] != BL_I32) { /* packing knows only widths */
                 test_short("sub", dtypes[t]);
+                test_groups(dtypes[t]);
                 test_steps(dtypes[t]);
                 test_transposes(dtypes[t]);
                 test_long_transposes(dtypes[t]);
