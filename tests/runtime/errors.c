@@ -114,7 +114,7 @@ static void test_sizes(void)
     const size_t too_many_bytes[1] = {(size_t)PTRDIFF_MAX / 4 + 1};
     const size_t just_right[1] = {(size_t)PTRDIFF_MAX / 4};
     const size_t ones[2] = {1, 1};
-    const size_t two[1] = {2};
+    const size_t two[1] = {2}, six[1] = {6};
     size_t many[2 * BL_MAX_RANK + 4];
     size_t product = 1;
 
@@ -133,6 +133,9 @@ static void test_sizes(void)
     ok(make(NULL) == BL_SIZE_OVERFLOW, "a stride that spans too many bytes");
     b.strides[0] = PTRDIFF_MAX / 4 - 1;
     ok(make(NULL) == BL_OK, "the longest stride");
+    same_shapes(BL_F32, 1, six);
+    a.strides[0] = b.strides[0] = out.strides[0] = -(PTRDIFF_MAX / 4);
+    ok(make(NULL) == BL_SIZE_OVERFLOW, "strides that all go back too far");
     same_shapes(BL_F32, 2, ones);
     a.strides[0] = PTRDIFF_MIN;
     out.strides[1] = PTRDIFF_MAX;
