@@ -34,7 +34,7 @@ static size_t cols_before_lines(const bl_table *table, const bl_variant *variant
     size_t before = ((uintptr_t)0 - (uintptr_t)out) % BL_LINE_BYTES >> shift;
 
     while (before > 0 && before < variant->lanes) {
-        before += BL_LINE_BYTES >> shift;
+        before += (size_t)BL_LINE_BYTES >> shift;
     }
     return before;
 }

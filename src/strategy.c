@@ -22,6 +22,8 @@
 #include "pack.h"
 #include "plan.h"
 
+#define SQUARE 8 /* what the sides of the squares by which operands are transposed are multiples of */
+
 #define OUT_BIT (1u << BL_OUT)
 
 /** One way to run the plan. */
@@ -263,6 +265,7 @@ static size_t first_across(const choice *among, unsigned operands)
     return among->plan->rank;
 }
 
+<<<<<<< ours
 /** Whether one of these operands is an input whose columns lie more than two elements apart. */
 static int is_spread(const bl_plan *plan, unsigned operands)
 {
@@ -272,6 +275,12 @@ static int is_spread(const bl_plan *plan, unsigned operands)
         spread_out = spread_out || (bl_has(operands, i) && bl_magnitude(plan->dims[0].stride[i]) > 2);
     }
     return spread_out;
+=======
+/** So many steps across, or fewer: whole squares where they are not all that there are. */
+static size_t whole_squares(const choice *among, size_t dim, size_t steps)
+{
+    return steps > SQUARE && steps < among->plan->dims[dim].extent ? steps - steps % SQUARE : steps;
+>>>>>>> theirs
 }
 
 /** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
@@ -296,6 +305,9 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
         }
     }
     strategy->chunk = bl_equal_chunk(plan, strategy->box - 1, quotient(capacity, inner * strategy->rows));
+    if (strategy->box > 1 && across < plan->rank) {
+        strategy->chunk = whole_squares(among, strategy->box - 1u, strategy->chunk);
+    }
     if (strategy->row < plan->rank) {
         const bl_plan_dim *row = &plan->dims[strategy->row];
         int advances = 0;
@@ -304,6 +316,9 @@ static void choose_packed_rows(const choice *among, candidate *strategy, size_t 
             advances = advances || (bl_has(strategy->packed, i) && row->stride[i] != 0);
         }
         strategy->rows = advances ? bl_smaller(row->extent, quotient(capacity, inner * strategy->chunk)) : row->extent;
+        if (across < plan->rank) {
+            strategy->rows = whole_squares(among, strategy->row, strategy->rows);
+        }
     }
 }
 
