@@ -37,8 +37,8 @@ using bench::timing;
 constexpr int EXIT_USAGE = 2;
 // All cases are gone through several times: what the machine does meanwhile then shows in the quartiles of each, instead
 // of in the cases that were timed just then.
-constexpr size_t ROUNDS = 5;
-constexpr int REPETITIONS = 3; // in a round
+constexpr size_t ROUNDS = 8;
+constexpr int REPETITIONS = 2; // in a round
 constexpr double SLOW = 10;    // times as long as a repetition is meant to take: one is enough
 constexpr size_t MOST_RETAKEN = 3;
 
