@@ -93,7 +93,7 @@ static void survey(choice *among, const bl_plan *plan)
         among->across[i] = bl_transposed_dim(plan, i);
         among->transposed |= (unsigned)(among->across[i] < plan->rank) << i;
     }
-    among->most_inner = bl_quotient(bl_tile_bytes(plan->table->arity + 1u, 1), 2u * plan->table->width); /* were every operand packed */
+    among->most_inner = bl_quotient(bl_tile_bytes(plan->table->arity + 1u, 0), 2u * plan->table->width); /* were every operand packed */
 }
 
 /** What costs so much for a cache line, for an element. */

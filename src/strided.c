@@ -15,8 +15,9 @@ static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)
     if (plan->count > 1 && !bl_is_aligned((uintptr_t)step, shift)) {
         return BL_MISALIGNED;
     }
-    line->stride[i] = plan->count == 1 ? 1 : step < 0 ? -(ptrdiff_t)(bl_magnitude(step) >> shift)
-                                                      : step >> shift;
+    line->stride[i] = plan->count == 1 ? 1
+                      : step < 0       ? (ptrdiff_t)((size_t)0 - (bl_magnitude(step) >> shift))
+                                       : step >> shift;
     plan->offset[i] = 0;
     plan->below[i] = 0;
     plan->bytes[i] = 0;
