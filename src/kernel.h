@@ -122,7 +122,7 @@ typedef struct bl_rows {
 } bl_rows;
 
 /** Run a row of contiguous results, by whole cache lines of the output but for what lies before the first; by a kernel for
- * rows of so many columns. rows.c */
+ * rows of so many columns, of that variant or of a lower one. rows.c */
 void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kernel, unsigned held, unsigned swapped,
                 size_t cols, const void *const *inputs, const void *parameters, void *out);
 

@@ -50,9 +50,13 @@ static inline void skip(const bl_table *table, unsigned held, size_t cols, const
 void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kernel, unsigned held, unsigned swapped,
                 size_t cols, const void *const *inputs, const void *parameters, void *out)
 {
-    const size_t before = cols_before_lines(table, variant, out);
     const void *from[BL_MAX_ARITY];
+    size_t before;
 
+    while (variant->patterns[bl_pattern(held, swapped)] != kernel) { /* a lower one's, which may ask for more columns */
+        ++variant;
+    }
+    before = cols_before_lines(table, variant, out);
     if (before > 0 && before + variant->lanes <= cols) {
         bl_call_kernel(table->call, swapped, kernel, 1, before, inputs, parameters, out, NULL);
         skip(table, held, before, inputs, from);

@@ -207,7 +207,7 @@ static void test_contiguous(const bl_table *table)
 
     memset(counts, 0, sizeof counts);
     for (size_t k = 0; k < 200000; ++k) {
-        const size_t n = random_below(50) == 0   ? SIZE_MAX >> random_below(64)
+        const size_t n = random_below(50) == 0   ? SIZE_MAX >> random_below(8 * sizeof(size_t))
                          : random_below(20) == 0 ? 8190 + random_below(5)
                                                  : random_below(40);
         const void *operands[BL_MAX_ARITY + 1];
