@@ -15,7 +15,7 @@
 /** The side of the largest square of elements that instruction sets' moves transpose in registers. */
 #define BL_MOVES_SQUARE 16
 
-/** The longest step of elements that they gather. */
+/** The longest step of elements that they gather or scatter. */
 #define BL_MOVES_STEP 8
 
 #endif

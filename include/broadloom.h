@@ -88,7 +88,8 @@ typedef struct bl_options {
     bl_isa isa;     /* use no instruction set above this one; BL_ISA_ANY: the best there is */
     bl_on_zero_divisor on_zero_divisor;
     size_t cache_bytes; /* where the operands extend over more, long contiguous rows of results go past the caches, unless
-                         * in place; SIZE_MAX: never; 0: the processor's last cache, or BL_CACHE_BYTES */
+                         * in place; SIZE_MAX: never; 0: what the processor's caches keep for a core, or
+                         * BL_CACHE_BYTES */
 } bl_options;
 
 #define BL_DEFAULT_OPTIONS                                              \
@@ -263,7 +264,8 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
 
 /** Run over n elements along one dim, without a plan: element i of input k is `byte_steps[k]` * i bytes from inputs[k] on, of
  * the output `out_step` * i from `out` on. Steps are in bytes, multiples of the operand's element, and may be zero (one value,
- * but not of the output) or negative. In place and overlap are as in bl_plan_check.
+ * but not of the output) or negative; of a single element they are not looked at. In place and overlap are as in
+ * bl_plan_check.
  * BL_NULL_POINTER, BL_MISALIGNED (a pointer, or a step), BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever else but a
  * null table. */
 bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,

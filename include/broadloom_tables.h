@@ -57,7 +57,7 @@ typedef void bl_kernel_p(size_t cols, const void *const *inputs, const void *par
                          const ptrdiff_t *row);
 
 /** One row of results past the caches: `out` lies on a cache line, cols is a multiple of 64, and out meets no input. After the
- * last row it is called with the same and no columns: then what all of them wrote is seen by others before what follows. */
+ * last row it is called with the same and no columns: then what all of them wrote is seen by others before what follows, and only values that are held are read. */
 typedef void bl_stream_kernel(size_t cols, void *out, const void *const *inputs);
 typedef void bl_stream_kernel_p(size_t cols, void *out, const void *const *inputs, const void *parameters);
 
@@ -188,7 +188,7 @@ typedef struct bl_moves {
     size_t (*scatter)(size_t width, size_t count, const void *from, void *to, ptrdiff_t step);
 
     /** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols. Returns 0, with nothing done, where one of them
-     * is too small. */
+     * is too small, or rows are few and do not lie dense in the target. */
     int (*transpose)(size_t width, size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to,
                      ptrdiff_t to_row);
 } bl_moves;

@@ -38,7 +38,7 @@ static inline size_t bl_quotient_up(size_t a, size_t b)
 /** A cost, in tenths of a nanosecond, for each of so many elements: / 1024. */
 static inline uint32_t bl_spread(uint32_t cost, size_t elements)
 {
-    return elements < 1u << 20 ? cost * 1024u / (uint32_t)elements : 0;
+    return elements < UINT32_C(1) << 20 ? cost * 1024u / (uint32_t)elements : 0;
 }
 
 /** Bytes of each of so many tiles: a power of two of them share the room. */

@@ -44,24 +44,25 @@ static inline uint32_t known_isas(void)
 }
 
 /** Whether some elements are worth a call of their own, after which no store lies across two cache lines. */
-static inline int pays_to_cut(size_t n, const void *out)
+static inline int pays_to_cut(size_t bytes, const void *out)
 {
-    return n >= BL_CUT_ELEMENTS && (uintptr_t)out % BL_LINE_BYTES != 0;
+    return bytes >= BL_CUT_BYTES && (uintptr_t)out % BL_LINE_BYTES != 0;
 }
 
 bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table)
 {
     const uintptr_t from = (uintptr_t)a;
     const uintptr_t to = (uintptr_t)out;
+    const size_t bytes = n * table->width;
 
     if (are_few(n) && are_aligned(from | to, table) && are_there((from - 1) | (to - 1)) &&
-        is_apart(table, 0, a, out, n * table->width)) {
+        is_apart(table, 0, a, out, bytes)) {
         const uint32_t isas = known_isas();
 
         if (isas != 0) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
 
-            if (pays_to_cut(n, out)) {
+            if (pays_to_cut(bytes, out)) {
                 return bl_contiguous_cut(n, a, a, a, out, table, variant);
             }
             ((bl_kernel_1 *)variant->patterns[0])(n, a, out, 1, NULL);
@@ -87,7 +88,7 @@ bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, con
             const bl_variant *variant = bl_variant_for(table, isas, n);
             bl_kernel_2 *kernel = (bl_kernel_2 *)variant->patterns[0];
 
-            if (pays_to_cut(n, out)) {
+            if (pays_to_cut(bytes, out)) {
                 return bl_contiguous_cut(n, a, b, b, out, table, variant);
             }
             if (table->exchanged) {
@@ -119,7 +120,7 @@ bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c,
         if (isas != 0) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
 
-            if (pays_to_cut(n, out)) {
+            if (pays_to_cut(bytes, out)) {
                 return bl_contiguous_cut(n, a, b, c, out, table, variant);
             }
             ((bl_kernel_3 *)variant->patterns[0])(n, a, b, c, out, 1, NULL);

@@ -45,7 +45,7 @@ static inline uint64_t zeros_in(uint64_t eight, uint64_t ones, uint64_t highest)
     return (eight - ones) & ~eight & highest;
 }
 
-/** What `count` elements hold that are `step` bytes apart; of what is not asked for perhaps more. */
+/** What `count` elements hold that are `step` bytes apart. */
 static unsigned look_at(const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
 {
     const uint64_t all = minus_one(width);

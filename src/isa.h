@@ -42,7 +42,7 @@ extern uint32_t bl_isas_forbidden_word; /* what bl_isa_limit took away */
 #endif
 #endif
 
-extern uint32_t bl_cache_word; /* the largest cache's KiB, and BL_CACHE_DETECTED; 0 before the first use */
+extern uint32_t bl_cache_word; /* KiB that a core's caches keep, and BL_CACHE_DETECTED; 0 before the first use */
 
 #define BL_CACHE_DETECTED (UINT32_C(1) << 31)
 

@@ -164,9 +164,6 @@ static inline int bl_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_byt
 /* A contiguous call of so few elements touches less than any cache holds. */
 #define BL_CACHED_ELEMENTS 8192u
 
-/* Fewer elements need not be asked whether they begin with a cache line. */
-#define BL_CUT_ELEMENTS 512u
-
 /** bl_contiguous_1, _2 or _3 of a call that a few compares did not find fine; inputs that there are not may be any.
  * contiguous.c */
 bl_status bl_contiguous_in_doubt(size_t n, const void *a, const void *b, const void *c, void *out,

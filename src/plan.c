@@ -79,8 +79,7 @@ static void merge_dims(bl_plan *plan)
     plan->rank = (uint8_t)(kept + 1);
 }
 
-/** Walk a dim the other way where more operands go backwards than forwards. */
-static void turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
+void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
 {
     const size_t arity = plan->table->arity;
     int balance = dim->stride[BL_OUT] < 0 ? -1 : 0; /* the output decides where they are equal */
@@ -187,7 +186,7 @@ static int set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size
         }
     }
     if (signs < 0 && stream->trouble == BL_OK) {
-        turn_backward_dim(plan, dim);
+        bl_turn_backward_dim(plan, dim);
     }
     return stream->whole == 0 ? full != 0 : full == stream->whole;
 }
@@ -252,6 +251,7 @@ static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placeme
     plan->count = stream->trouble == BL_OK ? stream->count : 0;
     return stream->trouble;
 }
+
 /** How far an input moves along the elements of an output, both being contiguous: 1 where they have one shape, as most
  * have; 0 where it is one value; -1 where neither is plain to see. */
 static inline int line_stride(const bl_array *input, const bl_array *out)

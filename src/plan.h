@@ -135,6 +135,10 @@ static inline int bl_add_span(bl_plan *plan, size_t operand, const bl_plan_dim *
     return 1;
 }
 
+/** Walk a dim, which spans no more than bl_add_span counted, the other way where more operands go backwards than forwards.
+ * plan.c */
+void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim);
+
 /** From such elements to the bytes around its pointer that each operand reaches. */
 static inline bl_status bl_set_reach(bl_plan *plan)
 {

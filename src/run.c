@@ -468,6 +468,8 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
     }
 }
 
+/* ---- One call ---- */
+
 /** The elements of arrays that are contiguous, of one shape and of the table's dtypes; 0 for any others, and wherever there is
  * something else to say about them. Sets the inputs' data. */
 static size_t count_alike(const bl_table *table, const bl_array *const *inputs, const bl_array *out, const void **data)

@@ -46,6 +46,7 @@ static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const
         status = set_step(plan, i, steps[i - 1]);
     }
     if (status == BL_OK) {
+        bl_turn_backward_dim(plan, &plan->dims[0]);
         status = bl_set_reach(plan);
     }
     return status == BL_OK && n > 1 && plan->dims[0].stride[BL_OUT] == 0 ? BL_OVERLAP : status;

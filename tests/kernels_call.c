@@ -152,7 +152,7 @@ static void call_with_arrays(const subject *which, bl_kernel kernel, size_t rows
     }
 }
 
-/* Kernels past the caches take one row; and then none, which must touch nothing. */
+/* Kernels past the caches take one row; and then none, which must write nothing. */
 static void call_streaming(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
                            const operand *output)
 {

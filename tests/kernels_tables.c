@@ -69,9 +69,8 @@ static const char *table_fault(const bl_table *table)
         if (table->variants[i].patterns[0] == NULL) {
             return "a variant has no kernel for contiguous operands";
         }
-        if (table->variants[i].instructions == 0 || table->variants[i].step == 0 ||
-            (table->variants[i].step & (table->variants[i].step - 1)) != 0) {
-            return "a variant's step is no power of two, or has no instructions";
+        if (table->variants[i].step == 0 || (table->variants[i].step & (table->variants[i].step - 1)) != 0) {
+            return "a variant's step is no power of two";
         }
         if (!holds_right(table, &table->variants[i], last)) {
             return "a variant holds inputs that scalar does not hold, or all of them";
