@@ -104,6 +104,25 @@ static double addition(size_t calls, size_t rows, size_t cols)
     return tenths(run_plan, &plan);
 }
 
+/** What a plan costs that packs, beside the elements: `element` each. */
+static double packed_plan(double element)
+{
+    static const size_t shape[1] = {128};
+    static const ptrdiff_t third[1] = {3};
+    const bl_array line = {NULL, BL_F32, 1, shape, NULL};
+    const bl_array strided = {NULL, BL_F32, 1, shape, third};
+    const bl_array *const inputs[2][2] = {{&line, &line}, {&strided, &line}};
+    bl_plan plans[2];
+
+    for (size_t i = 0; i < 2; ++i) {
+        if (bl_plan_make(&plans[i], &bl_op_add, inputs[i], &line, NULL) != BL_OK || (plans[i].packed != 0) != (i == 1)) {
+            fprintf(stderr, "costs: every third element is not packed\n");
+            exit(1);
+        }
+    }
+    return tenths(run_plan, &plans[1]) - tenths(run_plan, &plans[0]) - 128 * element;
+}
+
 /** A kernel's call. */
 typedef struct kernel_call {
     bl_kernel_2 *kernel;
@@ -254,7 +273,7 @@ int main(void)
 {
     const bl_status limited = bl_isa_from_environment();
     const double lines = PACKED / LINE;
-    double call, row, tile, run;
+    double call, row, tile, run, step;
 
     if (limited != BL_OK) {
         fprintf(stderr, "costs: BROADLOOM_ISA: %s\n", bl_status_string(limited));
@@ -273,18 +292,20 @@ int main(void)
     row = (addition(2, 64, LINE) - addition(2, 16, 4 * LINE)) / 96;
     tile = box_cost(4, PACKED, 1, 1, 0, 1, 0);
     run = box_cost(4, 4, 1, PACKED / 4, 8, 1, 0);
+    step = box_cost(4, PACKED, 3, 1, 0, 1, 0) / PACKED;
 
     printf("%-29s %6s %9s  %s, %s\n", "constant", "value", "measured", "how", bl_isa_name(bl_isa_best()));
     TELL(BL_CALL_TENTHS_NS, call, "a + b of 128 rows of 16: 16 calls less 2");
     TELL(BL_ROW_TENTHS_NS, row, "a + b of 2,048 elements: rows of 16 less rows of 64");
     TELL(BL_INSTRUCTION_TENTHS_NS, instruction(), "a + b of a row of 1,024, by its instructions");
+    TELL(BL_PACKED_TENTHS_NS, packed_plan(step), "a + b of 128, a of every third, less contiguous ones, less the copies");
     TELL(BL_RUN_TENTHS_NS, (run - tile) / (PACKED / 4), "1,024 elements copied: runs of 4 less one run");
     TELL(BL_TILE_TENTHS_NS, tile / lines, "64 lines copied");
     TELL(BL_REPEAT_TENTHS_NS, (repeated(12) - tile) / lines, "341 bytes, each 12 times, less that");
     TELL(BL_SPLAT_TENTHS_NS, (repeated(48) - tile) / (2 * 85), "85 bytes, each 48 times, less that");
     TELL(BL_TRANSPOSE_TENTHS_NS, transposed(4, 32, 32), "32 x 32 of a matrix of 512 x 512");
     TELL(BL_TRANSPOSE_PART_TENTHS_NS, transposed(1, BL_MOVES_SQUARE, 64), "16 x 64 bytes of such a matrix");
-    TELL(BL_STEP_TENTHS_NS, box_cost(4, PACKED, 3, 1, 0, 1, 0) / PACKED, "1,024 elements, of every third");
+    TELL(BL_STEP_TENTHS_NS, step, "1,024 elements, of every third");
     TELL(BL_GATHER_TENTHS_NS, box_cost(4, PACKED, BL_MOVES_STEP + 1, 1, 0, 1, 0) / PACKED, "1,024 elements, of every ninth");
     TELL(BL_FEW_COLS, few_columns(), "elements of every ninth in the time of a call for every third");
     TELL(BL_SCALAR_TENTHS_NS, scalar_element(), "the scalar kernel: 64 rows of 7 less rows of 3");

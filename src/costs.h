@@ -22,17 +22,11 @@
 #define BL_GATHER_TENTHS_NS 5         /* packing: an element of an operand that is strided otherwise */
 #define BL_SCALAR_TENTHS_NS 8         /* an element where only the scalar kernel takes so few columns */
 
-#define BL_FEW_ROWS 4         /* so few are worth holding a value, whatever that costs: packing costs more */
 #define BL_FEW_COLS 16        /* so few are copied one by one before a call of an instruction set's moves has returned */
 #define BL_REPEATED_BYTES 36  /* of the longest repeats that shuffles make */
-#define BL_PLAIN_HELD_COST 2  /* instructions; more is spent only where it makes steps much shorter, as that of a divisor */
 #define BL_CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
 
 /* A larger tile pushes other data out of the nearest cache; only transposing gains from it, and packing once. */
 #define BL_PLAIN_TILE_BYTES 8192
-
-/* Inputs that lie more than two elements apart are often columns of one table: while the first one's tile is filled, no
- * more of it should be read than the nearest cache keeps for the second. */
-#define BL_SPREAD_TILE_BYTES 4096
 
 #endif
