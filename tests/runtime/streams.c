@@ -26,11 +26,11 @@ typedef struct layout {
     ptrdiff_t out[RANK];
 } layout;
 
-/* Rows of at least 8192 bytes stream, those of less than 512 do not. */
+/* Rows of at least 2048 bytes stream, if no less is read than written; those of less than 512 do not. */
 static const layout layouts[] = {
     {"long rows, a column", ALWAYS, {1, 1, 3, 8200}, {0, 0, 8200, 1}, {0, 0, 1, 0}, {0, 0, 8200, 1}},
     {"long rows, a row", ALWAYS, {1, 1, 3, 8200}, {0, 0, 8200, 1}, {0, 0, 0, 1}, {0, 0, 8200, 1}},
-    {"a column and a long row", ALWAYS, {1, 1, 3, 8200}, {0, 0, 1, 0}, {0, 0, 0, 1}, {0, 0, 8200, 1}},
+    {"a column and a long row", PERHAPS, {1, 1, 3, 8200}, {0, 0, 1, 0}, {0, 0, 0, 1}, {0, 0, 8200, 1}},
     {"a column and a row", PERHAPS, {1, 1, 61, 451}, {0, 0, 1, 0}, {0, 0, 0, 1}, {0, 0, 451, 1}},
     {"long rows with gaps", ALWAYS, {1, 1, 3, 8200}, {0, 0, 8201, 1}, {0, 0, 8202, 1}, {0, 0, 8203, 1}},
     {"long rows backwards", ALWAYS, {1, 1, 3, 8200}, {0, 0, -8200, 1}, {0, 0, 8202, 1}, {0, 0, 8203, 1}},
