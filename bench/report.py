@@ -220,7 +220,8 @@ def facts(results, python):
     del peers[ONE_THREAD], peers[SAME_SHAPE]
     retaken = sum(t["retaken"] for row in results["results"] for t in row["times"].values() if "ns" in t)
     lines = [f"processor: {results['processor']}; {cache_text(results['caches'])}",
-             f"instruction sets: up to {results['isa']}", f"repetitions taken again: {retaken:,}"]
+             f"instruction sets: up to {results['isa']}", f"repetitions taken again: {retaken:,}",
+             *(["`QUICK=1`: fewer and shorter repetitions than of a full run"] if results["quick"] else [])]
     lines += [f"{peer}: {version or 'not installed'}" for peer, version in peers.items()]
     return "\n".join(f"- {line}" for line in lines)
 
