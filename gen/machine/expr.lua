@@ -221,6 +221,7 @@ Node.__lt, Node.__le = no_order, no_order
 local of_bools = {
   eq = function(a, b) return ~(a ~ b) end,
   lt = function(a, b) return ~a & b end,
+  le = function(a, b) return ~a | b end,
 }
 
 -- The words as functions, for the environments of ops and ISAs: lt(a, b); bits.i16(a) where T must be said; if `exact`, without
