@@ -509,9 +509,18 @@ static uint64_t div_op(bl_dtype type, const uint64_t *x)
 
 static uint64_t floor_div_op(bl_dtype type, const uint64_t *x)
 {
-    const uint64_t quotient = is_float(type) ? float_result(QUOTIENT, type, x) : 0;
+    uint64_t quotient;
 
-    return is_float(type) ? floor_word(type, &quotient) : int_floor_div(type, x);
+    if (!is_float(type)) {
+        return int_floor_div(type, x);
+    }
+    if (type == BL_F16 || type == BL_BF16) { /* both steps in f32 */
+        const uint64_t wide[2] = {oracle_f32_from_half(type, x[0]), oracle_f32_from_half(type, x[1])};
+
+        return oracle_half_from_f32(type, floor_div_op(BL_F32, wide));
+    }
+    quotient = float_result(QUOTIENT, type, x);
+    return floor_word(type, &quotient);
 }
 
 static uint64_t less(bl_dtype type, const uint64_t *x)
@@ -712,12 +721,12 @@ static uint64_t power(bl_dtype type, const uint64_t *x)
     return low_bits(result, width(type));
 }
 
-static uint64_t shift_left_each(bl_dtype type, const uint64_t *x)
+static uint64_t shift_left_lanes(bl_dtype type, const uint64_t *x)
 {
     return shift_left(type, x);
 }
 
-static uint64_t shift_right_each(bl_dtype type, const uint64_t *x)
+static uint64_t shift_right_lanes(bl_dtype type, const uint64_t *x)
 {
     if (shift_domain(type, x)) {
         return shift_right(type, x);
@@ -1251,8 +1260,8 @@ static const oracle_rule words[] = {
     {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
     {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
     {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
-    {"shift_left_each", 2, 0, 0, 0, 0, 0, shift_left_each, NULL, NULL},
-    {"shift_right_each", 2, 0, 0, 0, 0, 0, shift_right_each, NULL, NULL},
+    {"shift_left_lanes", 2, 0, 0, 0, 0, 0, shift_left_lanes, NULL, NULL},
+    {"shift_right_lanes", 2, 0, 0, 0, 0, 0, shift_right_lanes, NULL, NULL},
     {"low_halves", 2, 0, 0, 0, 0, 0, low_halves, NULL, NULL},
     {"high_halves", 2, 0, 0, 0, 0, 0, high_halves, NULL, NULL},
     {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL, NULL},

@@ -75,28 +75,28 @@ end }
 
 -- Shifts by a count for each lane: in lanes of twice the width, each half where it stands.
 local halves = { "i8", "i16", "u8", "u16" }
-recipe "shift_left_each" { types = halves, vector = true, function(a, n)
+recipe "shift_left_lanes" { types = halves, vector = true, function(a, n)
   local u, mask = "u" .. 2 * w, (1 << w) - 1
-  local low = let.low(shift_left_each(bits[u](a), bits[u](n) & mask) & mask)
-  return bits[T](low | shift_left_each(bits[u](a) & (mask << w), bits[u](n) >> w))
+  local low = let.low(shift_left_lanes(bits[u](a), bits[u](n) & mask) & mask)
+  return bits[T](low | shift_left_lanes(bits[u](a) & (mask << w), bits[u](n) >> w))
 end }
-recipe "shift_right_each" { types = { "u8", "u16" }, vector = true, function(a, n)
+recipe "shift_right_lanes" { types = { "u8", "u16" }, vector = true, function(a, n)
   local u, mask = "u" .. 2 * w, (1 << w) - 1
-  local low = let.low(shift_right_each(bits[u](a) & mask, bits[u](n) & mask))
-  return bits[T](low | (shift_right_each(bits[u](a), bits[u](n) >> w) & (mask << w)))
+  local low = let.low(shift_right_lanes(bits[u](a) & mask, bits[u](n) & mask))
+  return bits[T](low | (shift_right_lanes(bits[u](a), bits[u](n) >> w) & (mask << w)))
 end }
-recipe "shift_right_each" { types = { "i8", "i16" }, vector = true, function(a, n)
+recipe "shift_right_lanes" { types = { "i8", "i16" }, vector = true, function(a, n)
   local u, i, mask = "u" .. 2 * w, "i" .. 2 * w, (1 << w) - 1
-  local low = let.low(shift_right_each(bits[i](a) << w, bits[i](bits[u](n) & mask)))
-  local high = let.high(shift_right_each(bits[i](a), bits[i](bits[u](n) >> w)))
+  local low = let.low(shift_right_lanes(bits[i](a) << w, bits[i](bits[u](n) & mask)))
+  local high = let.high(shift_right_lanes(bits[i](a), bits[i](bits[u](n) >> w)))
   if w == 8 then return bits[T]((bits[u](low) >> w) | (bits[u](high) & (mask << w))) end
   return bits[T](high_halves(bits[u](low), bits[u](high)))
 end }
-recipe "shift_left_each" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a, n)
+recipe "shift_left_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a, n)
   local u = unsigned(T)
-  return bits[T](shift_left_each(bits[u](a), bits[u](n)))
+  return bits[T](shift_left_lanes(bits[u](a), bits[u](n)))
 end }
-recipe "shift_right_each" { types = { "i8", "i16", "i32", "i64" }, function(a, n) -- what was inverted ends as 0, inverted again
+recipe "shift_right_lanes" { types = { "i8", "i16", "i32", "i64" }, function(a, n) -- what was inverted ends as 0, inverted again
   local u, sign = unsigned(T), let.sign(sign_lanes(a))
-  return bits[T](shift_right_each(bits[u](a ~ sign), bits[u](n))) ~ sign
+  return bits[T](shift_right_lanes(bits[u](a ~ sign), bits[u](n))) ~ sign
 end }

@@ -13,6 +13,7 @@
 --   carries = true  the bits of the result do not depend on T at all, only on its width
 --   lanes           the result's lanes as a share of the operands', where they are fewer
 --   of_opposite     the order of operands in which the word means the same with its mask's opposite
+--   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   silent = true   a change of representation, which formulas leave out
 --   near = true     it has one of several values, so it stands only in recipes, which are proven right with each of them
@@ -29,29 +30,29 @@ local wide_ints = { "i16", "i32", "i64", "u16", "u32", "u64" }
 
 -- Arithmetic. f16 and bf16: the f32 result of the exact operands, rounded to nearest even.
 word "add" { takes = { "T", "T" }, gives = "T", types = numbers, result = "sum", sign = "any", commutes = true,
-  raises = true, says = "a + b; integers wrap, floats are IEEE 754 to nearest even" }
+  computes = true, raises = true, says = "a + b; integers wrap, floats are IEEE 754 to nearest even" }
 word "sub" { takes = { "T", "T" }, gives = "T", types = numbers, result = "difference", sign = "any",
-  raises = true, says = "a - b; integers wrap, floats are IEEE 754 to nearest even" }
+  computes = true, raises = true, says = "a - b; integers wrap, floats are IEEE 754 to nearest even" }
 word "mul" { takes = { "T", "T" }, gives = "T", types = numbers, result = "product", sign = "any", commutes = true,
-  raises = true, says = "a * b; integers wrap, floats are IEEE 754 to nearest even" }
+  computes = true, raises = true, says = "a * b; integers wrap, floats are IEEE 754 to nearest even" }
 word "neg" { takes = { "T" }, gives = "T", types = numbers, result = "negated", sign = "any",
   says = "-a; integers wrap; floats flip the sign bit, of a NaN too" }
 word "magnitude" { takes = { "T" }, gives = "T", types = sints, result = "magnitude",
   says = "|a| modulo 2^w; MIN stays MIN" }
 word "div" { takes = { "T", "T" }, gives = "T", types = all_floats, result = "quotient", weight = 8,
-  raises = true, says = "a / b, IEEE 754 to nearest even" }
+  computes = true, raises = true, says = "a / b, IEEE 754 to nearest even" }
 word "floor" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
+  computes = true, raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
 word "ceil" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  raises = true, says = "the least whole number >= a; the sign stays, so (-1, -0] gives -0" }
+  computes = true, raises = true, says = "the least whole number >= a; the sign stays, so (-1, -0] gives -0" }
 word "trunc" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
+  computes = true, raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
 word "round_even" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  raises = true, says = "the nearest whole number, of two the even one; the sign stays" }
+  computes = true, raises = true, says = "the nearest whole number, of two the even one; the sign stays" }
 word "round_away" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  raises = true, says = "the nearest whole number, of two the one farther from 0; the sign stays" }
+  computes = true, raises = true, says = "the nearest whole number, of two the one farther from 0; the sign stays" }
 word "sqrt" { takes = { "T" }, gives = "T", types = all_floats, result = "root", weight = 8,
-  raises = true, says = "the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less" }
+  computes = true, raises = true, says = "the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less" }
 word "minimum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "least", commutes = true,
   raises = true, says = "the lesser; -0 is less than 0; NaN where either is" }
 word "maximum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "most", commutes = true,
@@ -77,11 +78,11 @@ word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "qu
 word "plain_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient", weight = 20,
   says = "a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1, where the processor may trap" }
 word "trunc_mod" { takes = { "T", "T" }, gives = "T", types = numbers, result = "rest",
-  raises = true, says = "a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a" }
+  computes = true, raises = true, says = "a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a" }
 word "floor_mod" { takes = { "T", "T" }, gives = "T", types = numbers, result = "rest",
-  raises = true, says = "trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b" }
+  computes = true, raises = true, says = "trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b" }
 word "plain_mod" { takes = { "T", "T" }, gives = "T", types = floats, result = "rest", weight = 20,
-  raises = true, says = "trunc_mod(a, b), by long division" }
+  computes = true, raises = true, says = "trunc_mod(a, b), by long division" }
 word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
   says = "the high half of the product of twice T's width" }
 
@@ -103,9 +104,9 @@ word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "
   says = "floor(a / 2^n); domain: 0 < n < width" }
 word "shift_right_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
-word "shift_left_each" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "shifted", sign = "any",
+word "shift_left_lanes" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "shifted", sign = "any",
   says = "a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on" }
-word "shift_right_each" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "shifted",
+word "shift_right_lanes" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n read as unsigned" }
 word "low_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "lows",
   says = "the lower half of a, and above it the lower half of b" }

@@ -116,8 +116,8 @@ isa "avx2" {
     end,
   },
 
-  lanes { i32 = "epi32", i64 = "epi64", u32 = "epi32", u64 = "epi64" } { shift_left_each = "_mm256_sllv_$e($1, $2)" },
-  lanes { i32 = "srav_epi32", u32 = "srlv_epi32", u64 = "srlv_epi64" } { shift_right_each = "_mm256_$e($1, $2)" },
+  lanes { i32 = "epi32", i64 = "epi64", u32 = "epi32", u64 = "epi64" } { shift_left_lanes = "_mm256_sllv_$e($1, $2)" },
+  lanes { i32 = "srav_epi32", u32 = "srlv_epi32", u64 = "srlv_epi64" } { shift_right_lanes = "_mm256_$e($1, $2)" },
 
   -- widths
   lanes { i8 = "epi8_epi16", i16 = "epi16_epi32", i32 = "epi32_epi64", u8 = "epu8_epi16", u16 = "epu16_epi32", u32 = "epu32_epi64" } {

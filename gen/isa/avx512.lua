@@ -138,10 +138,10 @@ isa "avx512" {
   },
 
   lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
-    shift_left_each = "_mm512_sllv_$e($1, $2)",
+    shift_left_lanes = "_mm512_sllv_$e($1, $2)",
   },
   lanes { i16 = "srav_epi16", i32 = "srav_epi32", i64 = "srav_epi64", u16 = "srlv_epi16", u32 = "srlv_epi32", u64 = "srlv_epi64" } {
-    shift_right_each = "_mm512_$e($1, $2)",
+    shift_right_lanes = "_mm512_$e($1, $2)",
   },
 
   -- widths

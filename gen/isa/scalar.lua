@@ -91,20 +91,20 @@ isa "scalar" {
   lanes { u64 = "u64" } { mul_high = "bl_mul_high_u64($1, $2)" },
 
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
-    shift_left_each = "(uint$e_t)($2 < $e ? (uint32_t)$1 << $2 : 0)", shift_right_each = "(uint$e_t)($2 < $e ? $1 >> $2 : 0)",
+    shift_left_lanes = "(uint$e_t)($2 < $e ? (uint32_t)$1 << $2 : 0)", shift_right_lanes = "(uint$e_t)($2 < $e ? $1 >> $2 : 0)",
     power = "(uint$e_t)bl_power_u32($1, $2)",
   },
   lanes { i8 = "8", i16 = "16", i32 = "32" } {
-    shift_left_each = "(int$e_t)((uint$e_t)$2 < $e ? (uint32_t)$1 << $2 : 0)",
-    shift_right_each = "(int$e_t)($1 >> ((uint$e_t)$2 < $e ? $2 : $e - 1))",
+    shift_left_lanes = "(int$e_t)((uint$e_t)$2 < $e ? (uint32_t)$1 << $2 : 0)",
+    shift_right_lanes = "(int$e_t)($1 >> ((uint$e_t)$2 < $e ? $2 : $e - 1))",
     power = "(int$e_t)bl_power_u32((uint32_t)$1, (uint$e_t)$2)",
   },
   lanes { u64 = "" } {
-    shift_left_each = "$2 < 64 ? $1 << $2 : 0", shift_right_each = "$2 < 64 ? $1 >> $2 : 0", power = "bl_power_u64($1, $2)",
+    shift_left_lanes = "$2 < 64 ? $1 << $2 : 0", shift_right_lanes = "$2 < 64 ? $1 >> $2 : 0", power = "bl_power_u64($1, $2)",
   },
   lanes { i64 = "" } {
-    shift_left_each = "(int64_t)((uint64_t)$2 < 64 ? (uint64_t)$1 << $2 : 0)",
-    shift_right_each = "$1 >> ((uint64_t)$2 < 64 ? $2 : 63)",
+    shift_left_lanes = "(int64_t)((uint64_t)$2 < 64 ? (uint64_t)$1 << $2 : 0)",
+    shift_right_lanes = "$1 >> ((uint64_t)$2 < 64 ? $2 : 63)",
     power = "(int64_t)bl_power_u64((uint64_t)$1, (uint64_t)$2)",
   },
 
