@@ -62,3 +62,12 @@ op "select" {
   operands = { "condition", "a", "b" },
   expr = function(condition, a, b) return select(condition, a, b) end,
 }
+
+-- ---- Conversions ----
+
+op "cast" {
+  says = "a in another type: rounded once, to nearest even; to integers without its fraction, the nearest that fits, 0 for NaN; " ..
+         "integers to narrower ones modulo; to bool whether it is not 0",
+  types = { numeric, "bool" }, U = { numeric, "bool" }, takes = { "T" }, gives = "U",
+  expr = function(a, types) return convert(types.U, a) end,
+}
