@@ -1342,7 +1342,9 @@ static const oracle_rule *find(const oracle_rule *rules, size_t count, const cha
 
 const oracle_rule *oracle_word(const char *name)
 {
-    return find(words, sizeof words / sizeof words[0], name);
+    const oracle_rule *own = find(words, sizeof words / sizeof words[0], name);
+
+    return own != NULL ? own : find(oracle_conversions, oracle_conversion_count, name);
 }
 
 const oracle_rule *oracle_op(const char *name)

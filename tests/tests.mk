@@ -34,7 +34,8 @@ $(OUT)/tests/%.o: tests/%.c
 
 # Where the tests' own objects are: elsewhere where tests compiled as ever are linked with a sanitized library.
 TESTS_OUT = $(OUT)
-KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels*.c) tests/oracle.c) $(WOVEN_OBJECTS)
+ORACLE = tests/oracle.c tests/oracle_conversions.c
+KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels*.c) $(ORACLE)) $(WOVEN_OBJECTS)
 
 PLATFORM = hosted
 GROUND = $(TESTS_OUT)/tests/platform_$(PLATFORM).o
@@ -125,7 +126,7 @@ $(RUNTIME_TESTS): $(OUT)/%$(EXE): $(TESTS_OUT)/%.o $(GROUND) $(OUT)/libbroadloom
 	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) -o $@
 
 # those that hold the library against its operators' expressions
-REFERENCE_NAMES = kernels_reference kernels_sets kernels_memory kernels_text oracle
+REFERENCE_NAMES = kernels_reference kernels_sets kernels_memory kernels_text $(notdir $(basename $(ORACLE)))
 REFERENCE_OBJECTS = $(REFERENCE_NAMES:%=$(TESTS_OUT)/tests/%.o) $(TESTS_OUT)/woven/expressions.o
 PLANNED_TESTS = $(patsubst %,$(OUT)/tests/runtime/%$(EXE),woven_ops woven_folds exceptions strided)
 $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
@@ -143,7 +144,7 @@ $(OUT)/tests/toy/slow: $(TESTS_OUT)/tests/toy/slow.o $(COUNTED) $(REFERENCE_OBJE
 	@mkdir -p $(@D)
 	@$(CC) -no-pie $(CFLAGS) $(STATIC) $^ -o $@
 
-$(OUT)/tests/oracle_test: $(OUT)/tests/oracle_test.o $(OUT)/tests/oracle.o
+$(OUT)/tests/oracle_test: $(OUT)/tests/oracle_test.o $(ORACLE:%.c=$(OUT)/%.o)
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
 $(OUT)/tests/npy/npy_test: $(OUT)/tests/npy/npy_test.o $(OUT)/examples/npy.o
