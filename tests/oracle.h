@@ -65,6 +65,9 @@ const oracle_rule *oracle_word(const char *name);
 /** The result of an op at a table's dtypes (0 is the output's, i + 1 input i's), of its inputs and then its parameters. */
 typedef uint64_t oracle_op_value(const uint8_t *dtypes, const uint64_t *x);
 
+/** A value for input 0 that lies on an edge that the others make: where a result changes, or is halfway. */
+typedef uint64_t oracle_op_edge(const uint8_t *dtypes, const uint64_t *x, uint64_t random);
+
 typedef struct oracle_parameter {
     const char *name;
     uint8_t dtype;    /* BL_DTYPE_COUNT: T, that of input 0 */
@@ -80,7 +83,9 @@ typedef struct oracle_op_rule {
     const oracle_parameter *parameters;
     uint8_t carries; /* bits are moved, not computed: a NaN must be the very same */
     uint8_t divides; /* the second operand divides the first: worth trying multiples and their neighbours */
+    uint8_t counts;  /* the second operand is a count: worth trying all up to the width */
     oracle_op_value *value;
+    oracle_op_edge *edge; /* NULL: the other inputs' values themselves */
 } oracle_op_rule;
 
 /** The rule of a shipped op, or NULL: tests/oracle_ops.c. */
