@@ -617,7 +617,7 @@ static const oracle_op_rule ops[] = {
     {"floor_mod", 2, 0, NULL, 0, 1, 0, floor_mod, multiple},
     {"squared_difference", 2, 0, NULL, 0, 0, 0, squared_difference, NULL},
     {"negative", 1, 0, NULL, 1, 0, 0, negative, NULL},
-    {"abs", 1, 0, NULL, 0, 0, 0, absolute, NULL},
+    {"abs", 1, 0, NULL, 1, 0, 0, absolute, NULL},
     {"sign", 1, 0, NULL, 0, 0, 0, sign, NULL},
     {"reciprocal", 1, 0, NULL, 0, 0, 0, reciprocal, NULL},
     {"sqrt", 1, 0, NULL, 0, 0, 0, square_root, NULL},
