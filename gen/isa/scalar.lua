@@ -19,7 +19,7 @@ isa "scalar" {
 
   lanes { f32 = "f32", f64 = "f64" } {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
-    sqrt = "bl_sqrt_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
+    sqrt = "bl_root_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
     eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", le = "bl_quiet_not_above_$e($1, $2)",
     lt_ordered = "$1 < $2", le_ordered = "$1 <= $2", min_ordered = "$1 < $2 ? $1 : $2", max_ordered = "$1 > $2 ? $1 : $2",
     select = "$1 ? $2 : $3",
