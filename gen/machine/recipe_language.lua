@@ -62,7 +62,7 @@ local function try(recipe, word, lane)
 end
 
 function language.read()
-  for _, file in ipairs { "recipes.lua", "division.lua", "conversions.lua" } do
+  for _, file in ipairs { "recipes.lua", "limits.lua", "division.lua", "conversions.lua" } do
     declare.read("gen/dictionary/" .. file, environment, function(name)
       return name == "T" and T or name == "w" and T and expr.width(T) or nil
     end)
