@@ -58,6 +58,10 @@ typedef struct oracle_rule {
     oracle_raises *raises; /* NULL: nothing */
 } oracle_rule;
 
+/** The rules of the words that convert (oracle_conversions.c). */
+extern const oracle_rule oracle_conversions[];
+extern const size_t oracle_conversion_count;
+
 /** The rule of a dictionary word, or NULL. A colon and what follows ("shift_left:7", "both:i16") are no part of its
  * name. */
 const oracle_rule *oracle_word(const char *name);
