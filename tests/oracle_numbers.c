@@ -4,8 +4,6 @@
 
 #include "oracle_numbers.h"
 
-#define TOP (UINT64_C(1) << 63)
-
 uint64_t saturated(bl_dtype type, int negative, uint64_t size, int beyond)
 {
     const int is_signed = oracle_types[type].kind == ORACLE_SIGNED;
@@ -40,9 +38,11 @@ number number_from(int negative, uint64_t size, int exponent)
     if (size == 0) {
         return special(ZERO, negative);
     }
-    while ((result.significand & TOP) == 0) {
-        result.significand <<= 1;
-        --result.exponent;
+    for (unsigned by = 32; by > 0; by /= 2) {
+        if (result.significand >> (64 - by) == 0) {
+            result.significand <<= by;
+            result.exponent -= (int)by;
+        }
     }
     return result;
 }
