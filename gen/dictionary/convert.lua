@@ -22,7 +22,7 @@ end
 
 local function to_bool(a)
   if single[a.type] then return ~eq(bits.u16(a) << 1, 0) end -- without the sign
-  return ~eq(a, 0)
+  return ~eq(a.type == "bool" and bits.u8(a) or a, 0)
 end
 
 -- From f32 or f64.
@@ -57,8 +57,8 @@ local function real(type, a) -- f16 is infinite before f32 is inexact, but bf16 
 end
 
 return function(type, a)
-  if a.type == type then return a end
   if type == "bool" then return to_bool(a) end
+  if a.type == type then return a end
   if a.type == "bool" then return from_bool(type, a) end
   if width[a.type] then return width[type] and bits[type](in_width(a, width[type])) or real(type, a) end
   if single[a.type] then a = single[a.type](a) end

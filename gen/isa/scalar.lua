@@ -56,7 +56,7 @@ isa "scalar" {
     add = "($e)($1 + $2)", sub = "($e)($1 - $2)", neg = "($e)(0 - $1)", plain_div = "($e)($1 / $2)",
     bit_and = "($e)($1 & $2)", bit_or = "($e)($1 | $2)", bit_xor = "($e)($1 ^ $2)",
     shift_left = "($e)((uint32_t)$1 << $2)", shift_right = "($e)($1 >> $2)", shift_right_by = "($e)($1 >> $2)",
-    lanes_from_mask = "($e)(0 - $1)", bits = "($e)$1",
+    lanes_from_mask = "($e)(0 - $1)", bits = "($e)$1", keep = "($e)($1 ? $2 : 0)", drop = "($e)($1 ? 0 : $2)",
   },
   lanes { u8 = "uint8_t", u16 = "uint16_t" } { mul = "($e)((uint32_t)$1 * $2)" },
   lanes { i8 = "int8_t", i16 = "int16_t" } { mul = "($e)($1 * $2)" },
