@@ -736,30 +736,6 @@ BL_NEON BL_INLINE uint64x2_t bl_minimum_u64_neon(uint64x2_t a, uint64x2_t b)
     return vbslq_u64(less, a, b);
 }
 
-/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. Lane by lane. */
-BL_NEON BL_INLINE int32x4_t bl_i32_saturated_f32_f32_neon(float32x4_t a)
-{
-    float a_lane[4];
-    int32_t whole[4];
-    vst1q_f32(a_lane, a);
-    for (size_t i = 0; i < 4; ++i) {
-        whole[i] = bl_i32_saturated_f32(a_lane[i]);
-    }
-    return vld1q_s32(whole);
-}
-
-/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. Lane by lane. */
-BL_NEON BL_INLINE uint32x4_t bl_u32_saturated_f32_f32_neon(float32x4_t a)
-{
-    float a_lane[4];
-    uint32_t whole[4];
-    vst1q_f32(a_lane, a);
-    for (size_t i = 0; i < 4; ++i) {
-        whole[i] = bl_u32_saturated_f32(a_lane[i]);
-    }
-    return vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)whole));
-}
-
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
@@ -776,17 +752,20 @@ BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
     return vreinterpretq_s32_u32(chosen);
 }
 
-/* f32_from_u32, u32: to nearest even. 4 instructions. */
-BL_NEON BL_INLINE float32x4_t bl_f32_from_u32_u32_neon(uint32x4_t a)
+/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_NEON BL_INLINE int64x2_t bl_round_to_odd_i64_neon(int64x2_t a)
 {
-    const uint32x4_t high = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(a),
-                                                             vreinterpretq_u16_u32(vdupq_n_u32(0x53000000u))));
-    const float32x4_t bits = vreinterpretq_f32_u32(high);
-    const float32x4_t real = vsubq_f32(bits, vdupq_n_f32(5.497642e+11f));
-    const uint32x4_t low = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(a),
-                                                            vreinterpretq_u16_u32(vdupq_n_u32(0x4b00u))));
-    const float32x4_t bits_b = vreinterpretq_f32_u32(low);
-    return vaddq_f32(real, bits_b);
+    const uint64x2_t bits = vreinterpretq_u64_s64(a);
+    const uint64x2_t sum = vaddq_u64(bits, vdupq_n_u64(UINT64_C(0x20000000000000)));
+    const uint64x2_t beyond = vshrq_n_u64(sum, 54);
+    const uint64x2_t equal = vceqq_u64(beyond, vdupq_n_u64(0));
+    const uint64x2_t masked = vandq_u64(bits, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t sum_b = vaddq_u64(masked, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t joined = vorrq_u64(bits, sum_b);
+    const uint64x2_t rounded = vandq_u64(joined, vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
+    const uint64x2_t chosen = vbslq_u64(equal, bits, rounded);
+    return vreinterpretq_s64_u64(chosen);
 }
 
 /* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -800,6 +779,19 @@ BL_NEON BL_INLINE uint32x4_t bl_round_to_odd_u32_neon(uint32x4_t a)
     const uint32x4_t joined = vorrq_u32(a, sum);
     const uint32x4_t rounded = vandq_u32(joined, vdupq_n_u32(0xffffff00u));
     return vbslq_u32(equal, a, rounded);
+}
+
+/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
+{
+    const uint64x2_t beyond = vshrq_n_u64(a, 53);
+    const uint64x2_t equal = vceqq_u64(beyond, vdupq_n_u64(0));
+    const uint64x2_t masked = vandq_u64(a, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t sum = vaddq_u64(masked, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t joined = vorrq_u64(a, sum);
+    const uint64x2_t rounded = vandq_u64(joined, vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
+    return vbslq_u64(equal, a, rounded);
 }
 
 #endif /* BL_WITH_NEON */

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint16_t sqrt_bf16_scalar(uint16_t a)
     const uint32_t wide = (uint32_t)a;
     const uint32_t shifted = wide << 16;
     const float bits = bl_bits_f32_u32(shifted);
-    const float root = bl_sqrt_f32(bits);
+    const float root = bl_root_f32(bits);
     const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(root);
     return (uint16_t)bfloat;
 }
