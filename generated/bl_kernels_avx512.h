@@ -665,6 +665,20 @@ BL_AVX512 BL_INLINE __m512 bl_plain_mod_f32_avx512(__m512 a, __m512 b)
     return _mm512_loadu_ps(rest);
 }
 
+/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
+BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
+{
+    double a_lane[8];
+    double b_lane[8];
+    double rest[8];
+    _mm512_storeu_pd(a_lane, a);
+    _mm512_storeu_pd(b_lane, b);
+    for (size_t i = 0; i < 8; ++i) {
+        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
+    }
+    return _mm512_loadu_pd(rest);
+}
+
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
 {
@@ -674,25 +688,6 @@ BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
     const __m512i shifted = _mm512_srli_epi16(b, 8);
     const __m512i product_b = _mm512_mullo_epi16(masked_b, shifted);
     return _mm512_or_si512(masked, product_b);
-}
-
-/* floor_mod, f32: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 423
- * instructions. */
-BL_AVX512 BL_INLINE __m512 bl_floor_mod_f32_avx512(__m512 a, __m512 b)
-{
-    const __m512 rest = bl_plain_mod_f32_avx512(a, b);
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512i bits = _mm512_castps_si512(b);
-    const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi32(INT32_MIN));
-    const __m512i bits_b = _mm512_castps_si512(rest);
-    const __m512i flipped = _mm512_xor_si512(bits_b, bits);
-    const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512i kept = _mm512_maskz_mov_epi32(differ, bits);
-    const __m512 bits_c = _mm512_castsi512_ps(kept);
-    const __m512 moved = _mm512_add_ps(rest, bits_c);
-    const __m512i bits_d = _mm512_castps_si512(moved);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, bits_d, masked);
-    return _mm512_castsi512_ps(chosen);
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
@@ -925,6 +920,113 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u64_avx512(__m512i a, __m512i b)
     const __m512i chosen = _mm512_mask_blend_epi64(equal, _mm512_set1_epi64(INT64_C(-1)),
                                                    _mm512_setzero_si512());
     return _mm512_or_si512(product, chosen);
+}
+
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 11 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 root = _mm512_sqrt_ps(bits);
+    const __m512i bits_b = _mm512_castps_si512(root);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 root_b = _mm512_sqrt_ps(bits_c);
+    const __m512i bits_d = _mm512_castps_si512(root_b);
+    const __m512i lows = _mm512_mask_shuffle_epi8(bits_b, 0xcccccccccccccccc, bits_d,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
+                                                                    0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
+                                                                    0x03020302));
+    const __m512i masked_b = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_b);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
+    return _mm512_mask_blend_epi16(less, kept, sum);
+}
+
+/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_floor_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_ceil_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_trunc_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_even_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 11 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_away_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512i half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked);
+    const __m512 bits_b = _mm512_castsi512_ps(half);
+    const __m512 sum = _mm512_add_ps(bits, bits_b);
+    const __m512 whole = _mm512_roundscale_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_c = _mm512_castps_si512(whole);
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
+    const __m512i masked_c = _mm512_and_si512(masked_b, _mm512_set1_epi32(INT32_MIN));
+    const __m512i half_b = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked_c);
+    const __m512 bits_e = _mm512_castsi512_ps(half_b);
+    const __m512 sum_b = _mm512_add_ps(bits_d, bits_e);
+    const __m512 whole_b = _mm512_roundscale_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_f = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */

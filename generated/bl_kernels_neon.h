@@ -503,24 +503,18 @@ BL_NEON BL_INLINE float32x4_t bl_plain_mod_f32_neon(float32x4_t a, float32x4_t b
     return vld1q_f32(rest);
 }
 
-/* floor_mod, f32: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 147
- * instructions. */
-BL_NEON BL_INLINE float32x4_t bl_floor_mod_f32_neon(float32x4_t a, float32x4_t b)
+/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
+BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b)
 {
-    const float32x4_t rest = bl_plain_mod_f32_neon(a, b);
-    const uint32x4_t equal = vceqq_f32(rest, vdupq_n_f32(0));
-    const uint32x4_t bits = vreinterpretq_u32_f32(b);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0x80000000u));
-    const uint32x4_t bits_b = vreinterpretq_u32_f32(rest);
-    const uint32x4_t flipped = veorq_u32(bits_b, bits);
-    const int32x4_t bits_c = vreinterpretq_s32_u32(flipped);
-    const uint32x4_t differ = vcltq_s32(bits_c, vdupq_n_s32(0));
-    const uint32x4_t kept = vandq_u32(differ, bits);
-    const float32x4_t bits_d = vreinterpretq_f32_u32(kept);
-    const float32x4_t moved = vaddq_f32(rest, bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(moved);
-    const uint32x4_t chosen = vbslq_u32(equal, masked, bits_e);
-    return vreinterpretq_f32_u32(chosen);
+    double a_lane[2];
+    double b_lane[2];
+    double rest[2];
+    vst1q_f64(a_lane, a);
+    vst1q_f64(b_lane, b);
+    for (size_t i = 0; i < 2; ++i) {
+        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
+    }
+    return vld1q_f64(rest);
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
@@ -603,6 +597,115 @@ BL_NEON BL_INLINE uint32x4_t bl_mul_saturated_u32_neon(uint32x4_t a, uint32x4_t 
     const uint32x4_t equal = vceqq_u32(high, vdupq_n_u32(0));
     const uint32x4_t opposite = vmvnq_u32(equal);
     return vorrq_u32(product, opposite);
+}
+
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 10 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_sqrt_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t root = vsqrtq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(root);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t root_b = vsqrtq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(root_b);
+    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                             vreinterpretq_u16_u32(bits_e)));
+    const uint16x8_t bits_f = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_c),
+                                                             vreinterpretq_u16_u32(bits_e)));
+    const uint16x8_t bits_g = vreinterpretq_u16_u32(lows);
+    const uint16x8_t masked_b = vandq_u16(bits_f, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(bits_g, masked_b);
+    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
+    return vsubq_u16(bits_f, less);
+}
+
+/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_floor_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndmq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndmq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_ceil_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndpq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndpq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_trunc_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_round_even_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndnq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndnq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_round_away_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndaq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndaq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */

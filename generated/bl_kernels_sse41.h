@@ -535,25 +535,6 @@ BL_SSE41 BL_INLINE __m128i bl_mul_u8_sse41(__m128i a, __m128i b)
     return _mm_or_si128(masked, product_b);
 }
 
-/* floor_mod, f32: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 147
- * instructions. */
-BL_SSE41 BL_INLINE __m128 bl_floor_mod_f32_sse41(__m128 a, __m128 b)
-{
-    const __m128 rest = bl_plain_mod_f32_sse41(a, b);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest, _mm_setzero_ps()));
-    const __m128i bits = _mm_castps_si128(b);
-    const __m128i masked = _mm_and_si128(bits, _mm_set1_epi32(INT32_MIN));
-    const __m128i bits_b = _mm_castps_si128(rest);
-    const __m128i flipped = _mm_xor_si128(bits_b, bits);
-    const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128i kept = _mm_and_si128(differ, bits);
-    const __m128 bits_c = _mm_castsi128_ps(kept);
-    const __m128 moved = _mm_add_ps(rest, bits_c);
-    const __m128i bits_d = _mm_castps_si128(moved);
-    const __m128i chosen = _mm_blendv_epi8(bits_d, masked, equal);
-    return _mm_castsi128_ps(chosen);
-}
-
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
 BL_SSE41 BL_INLINE __m128i bl_power_i8_sse41(__m128i a, __m128i n)
 {
@@ -669,6 +650,103 @@ BL_SSE41 BL_INLINE __m128i bl_mul_saturated_u32_sse41(__m128i a, __m128i b)
     return _mm_or_si128(product, opposite);
 }
 
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 14 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_sqrt_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 root = _mm_sqrt_ps(bits);
+    const __m128i bits_b = _mm_castps_si128(root);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 root_b = _mm_sqrt_ps(bits_c);
+    const __m128i bits_d = _mm_castps_si128(root_b);
+    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m128i lows = _mm_blend_epi16(bits_b, _mm_slli_epi32(bits_d, 16), 0xaa);
+    const __m128i masked_b = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_b);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(kept, less);
+}
+
+/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_floor_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 whole = _mm_floor_ps(bits);
+    const __m128i bits_b = _mm_castps_si128(whole);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 whole_b = _mm_floor_ps(bits_c);
+    const __m128i bits_d = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_ceil_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 whole = _mm_ceil_ps(bits);
+    const __m128i bits_b = _mm_castps_si128(whole);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 whole_b = _mm_ceil_ps(bits_c);
+    const __m128i bits_d = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_trunc_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 whole = _mm_round_ps(bits, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i bits_b = _mm_castps_si128(whole);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 whole_b = _mm_round_ps(bits_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i bits_d = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_round_even_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 whole = _mm_round_ps(bits, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i bits_b = _mm_castps_si128(whole);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 whole_b = _mm_round_ps(bits_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i bits_d = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 12 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_round_away_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked);
+    const __m128 bits_b = _mm_castsi128_ps(half);
+    const __m128 sum = _mm_add_ps(bits, bits_b);
+    const __m128 whole = _mm_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i bits_c = _mm_castps_si128(whole);
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked_b);
+    const __m128i masked_c = _mm_and_si128(masked_b, _mm_set1_epi32(INT32_MIN));
+    const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked_c);
+    const __m128 bits_e = _mm_castsi128_ps(half_b);
+    const __m128 sum_b = _mm_add_ps(bits_d, bits_e);
+    const __m128 whole_b = _mm_round_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i bits_f = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
+}
+
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_minimum_f32_sse41(__m128 a, __m128 b)
 {
@@ -726,22 +804,6 @@ BL_SSE41 BL_INLINE __m128i bl_lt_f16_sse41(__m128i a, __m128i b)
     const __m128i either = _mm_or_si128(not_a_number, not_a_number_b);
     const __m128i opposite = _mm_xor_si128(either, _mm_set1_epi8(-1));
     return _mm_and_si128(less, opposite);
-}
-
-/* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_lt_u8_sse41(__m128i a, __m128i b)
-{
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi8(-128));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi8(-128));
-    return _mm_cmplt_epi8(flipped, flipped_b);
-}
-
-/* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_lt_u32_sse41(__m128i a, __m128i b)
-{
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi32(INT32_MIN));
-    return _mm_cmplt_epi32(flipped, flipped_b);
 }
 
 /* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 5 instructions. */

@@ -590,24 +590,6 @@ BL_SVE BL_INLINE svuint64_t bl_mul_saturated_u64_sve(svuint64_t a, svuint64_t b)
     return svorr_u64_x(svptrue_b8(), product, chosen);
 }
 
-/* round_even, f32: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
-BL_SVE BL_INLINE svfloat32_t bl_round_even_f32_sve(svfloat32_t a, svbool_t live)
-{
-    const svuint32_t bits = svreinterpret_u32_f32(a);
-    const svuint32_t sign = svand_u32_x(svptrue_b8(), bits, svdup_n_u32(0x80000000u));
-    const svuint32_t magnitude = sveor_u32_x(svptrue_b8(), bits, sign);
-    const svint32_t bits_b = svreinterpret_s32_u32(magnitude);
-    const svbool_t small = svcmplt_s32(svptrue_b8(), bits_b, svdup_n_s32(0x4b000000));
-    const svuint32_t rounded_from = svsel_u32(small, magnitude, svdup_n_u32(0));
-    const svfloat32_t bits_c = svreinterpret_f32_u32(rounded_from);
-    const svfloat32_t sum = svadd_f32_x(live, bits_c, svdup_n_f32(8388608.0f));
-    const svfloat32_t near = svsub_f32_x(live, sum, svdup_n_f32(8388608.0f));
-    const svuint32_t bits_d = svreinterpret_u32_f32(near);
-    const svuint32_t joined = svorr_u32_x(svptrue_b8(), bits_d, sign);
-    const svfloat32_t bits_e = svreinterpret_f32_u32(joined);
-    return svsel_f32(small, bits_e, a);
-}
-
 /* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 17
  * instructions. */
 BL_SVE BL_INLINE svbool_t bl_le_f16_sve(svuint16_t a, svuint16_t b)

@@ -22,8 +22,8 @@ BL_SCALAR BL_INLINE int8_t cast_bf16_i8_scalar(uint16_t a)
     const int16_t narrow = (int16_t)chosen_b;
     const int less_c = narrow < -128;
     const int less_d = 127 < narrow;
-    const int16_t chosen_c = less_d ? 127 : narrow;
-    const int16_t chosen_d = less_c ? -128 : chosen_c;
+    const int16_t chosen_c = (int16_t)(less_d ? 127 : narrow);
+    const int16_t chosen_d = (int16_t)(less_c ? -128 : chosen_c);
     return (int8_t)chosen_d;
 }
 

@@ -19,8 +19,8 @@ BL_SCALAR BL_INLINE uint8_t cast_f64_u8_scalar(double a)
     const int16_t narrow = (int16_t)chosen_b;
     const int less_c = narrow < 0;
     const int less_d = 255 < narrow;
-    const int16_t chosen_c = less_d ? 255 : narrow;
-    const int16_t chosen_d = less_c ? 0 : chosen_c;
+    const int16_t chosen_c = (int16_t)(less_d ? 255 : narrow);
+    const int16_t chosen_d = (int16_t)(less_c ? 0 : chosen_c);
     const uint16_t bits = (uint16_t)chosen_d;
     return (uint8_t)bits;
 }

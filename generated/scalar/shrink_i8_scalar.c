@@ -28,8 +28,8 @@ BL_SCALAR BL_INLINE int8_t shrink_i8_scalar(int8_t a, float negated, float bias,
     const int16_t narrow = (int16_t)chosen_d;
     const int less_e = narrow < -128;
     const int less_f = 127 < narrow;
-    const int16_t chosen_e = less_f ? 127 : narrow;
-    const int16_t chosen_f = less_e ? -128 : chosen_e;
+    const int16_t chosen_e = (int16_t)(less_f ? 127 : narrow);
+    const int16_t chosen_f = (int16_t)(less_e ? -128 : chosen_e);
     return (int8_t)chosen_f;
 }
 

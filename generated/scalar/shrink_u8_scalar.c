@@ -29,8 +29,8 @@ BL_SCALAR BL_INLINE uint8_t shrink_u8_scalar(uint8_t a, float negated, float bia
     const int16_t narrow = (int16_t)chosen_d;
     const int less_e = narrow < 0;
     const int less_f = 255 < narrow;
-    const int16_t chosen_e = less_f ? 255 : narrow;
-    const int16_t chosen_f = less_e ? 0 : chosen_e;
+    const int16_t chosen_e = (int16_t)(less_f ? 255 : narrow);
+    const int16_t chosen_f = (int16_t)(less_e ? 0 : chosen_e);
     const uint16_t bits_b = (uint16_t)chosen_f;
     return (uint8_t)bits_b;
 }
