@@ -62,8 +62,29 @@ typedef struct oracle_rule {
  * name. */
 const oracle_rule *oracle_word(const char *name);
 
-/** The rule of a shipped op, or NULL. */
-const oracle_rule *oracle_op(const char *name);
+/** The result of an op at a table's dtypes (0 is the output's, i + 1 input i's), of its inputs and then its parameters. */
+typedef uint64_t oracle_op_value(const uint8_t *dtypes, const uint64_t *x);
+
+typedef struct oracle_parameter {
+    const char *name;
+    uint8_t dtype;    /* BL_DTYPE_COUNT: T, that of input 0 */
+    uint64_t initial; /* its default, of those that are not typed T */
+} oracle_parameter;
+
+#define ORACLE_MAX_OPERANDS 8 /* inputs and parameters of an op */
+
+typedef struct oracle_op_rule {
+    const char *name;
+    uint8_t arity;
+    uint8_t parameter_count;
+    const oracle_parameter *parameters;
+    uint8_t carries; /* bits are moved, not computed: a NaN must be the very same */
+    uint8_t divides; /* the second operand divides the first: worth trying multiples and their neighbours */
+    oracle_op_value *value;
+} oracle_op_rule;
+
+/** The rule of a shipped op, or NULL: tests/oracle_ops.c. */
+const oracle_op_rule *oracle_op(const char *name);
 
 int oracle_is_nan(bl_dtype type, uint64_t bits);
 

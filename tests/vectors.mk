@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 VECTOR_FILES = $(sort $(wildcard tests/vectors/*.ebv))
-VECTOR_OBJECTS = $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors*.c) tests/oracle.c)
+VECTOR_OBJECTS = $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors*.c) $(ORACLE_NAMES:%=tests/%.c))
 
 $(OUT)/vectors: $(VECTOR_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@

@@ -113,7 +113,8 @@ static outcome compare(const ebv_case *record, const unsigned char *got, const c
 static outcome compare_with_oracle(const vector_node *n, const ebv_case *record, const unsigned char *got)
 {
     const bl_dtype dtype = record->output.dtype;
-    const oracle_rule *rule = oracle_op(vector_op(n, record->inputs[0].dtype)->name);
+    const uint8_t dtypes[] = {(uint8_t)dtype, (uint8_t)record->inputs[0].dtype, (uint8_t)record->inputs[1].dtype};
+    const oracle_op_rule *rule = oracle_op(vector_op(n, record->inputs[0].dtype)->name);
     bool is_off = false;
 
     if (record->tolerance != EBV_RELATIVE) {
@@ -132,7 +133,7 @@ static outcome compare_with_oracle(const vector_node *n, const ebv_case *record,
             }
             x[k] = element_bits(record->inputs[k].dtype, record->inputs[k].data, i);
         }
-        exact = rule->value(record->inputs[0].dtype, x);
+        exact = rule->value(dtypes, x);
         is_off = is_off || exact != element_bits(dtype, record->output.data, i);
         if (!oracle_same(dtype, rule->carries, mine, exact)) {
             return failed("element %zu is %#llx where %#llx is exact", i, (unsigned long long)mine,
