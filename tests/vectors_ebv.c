@@ -315,9 +315,6 @@ bool ebv_read(ebv_reader *reader, ebv_case *record)
         }
         *strchr(line, '\n') = '\0';
         if (line[0] == '#') {
-            if (reader->comment != NULL) {
-                reader->comment(reader->context, line + 1);
-            }
             continue;
         }
         keyword = next_word(&rest);

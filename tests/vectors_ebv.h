@@ -81,9 +81,6 @@ typedef struct ebv_reader {
     FILE *file;
     size_t line;
     char error[EBV_TEXT]; /* what is wrong with the line, or "" */
-    /** Called for each comment line, without the '#'; may be NULL. */
-    void (*comment)(void *context, const char *text);
-    void *context;
 } ebv_reader;
 
 /** Reads the next record; false at the end of the file and where something is wrong, which reader->error tells. */
