@@ -139,7 +139,7 @@ bl_status vector_plan(const vector_node *n, vector_call *call, const bl_array *c
         return bl_onnx_plan(&call->call, &n->onnx, n->count, inputs, out, call->steps, &n->options);
     }
     if (n->openvino.op != NULL) {
-        return bl_openvino_plan(&call->call, &n->openvino, n->count, inputs, out, call->steps, &n->options);
+        return bl_openvino_plan(&call->call, &n->openvino, n->count, inputs, out, &n->options);
     }
     return bl_plan_make(&call->plain, n->plain, inputs, out, &n->options);
 }
@@ -158,7 +158,7 @@ bl_status vector_run(const vector_node *n, const bl_array *const *inputs, const 
         return bl_onnx_run(&n->onnx, n->count, inputs, out, steps, &n->options);
     }
     if (n->openvino.op != NULL) {
-        return bl_openvino_run(&n->openvino, n->count, inputs, out, steps, &n->options);
+        return bl_openvino_run(&n->openvino, n->count, inputs, out, &n->options);
     }
     return bl_run(n->plain, inputs, NULL, out, &n->options);
 }
