@@ -391,6 +391,456 @@ BL_SVE BL_INLINE svint64_t bl_floor_div_i64_sve(svint64_t a, svint64_t b)
     return svsub_s64_x(svptrue_b8(), flipped_b, shifted);
 }
 
+/* minimum, u8: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svuint8_t bl_minimum_u8_sve(svuint8_t a, svuint8_t b)
+{
+    const svbool_t less = svcmplt_u8(svptrue_b8(), a, b);
+    return svsel_u8(less, a, b);
+}
+
+/* add_saturated, u8: a + b, or T's number nearest to it. 4 instructions. */
+BL_SVE BL_INLINE svuint8_t bl_add_saturated_u8_sve(svuint8_t a, svuint8_t b)
+{
+    const svuint8_t flipped = sveor_u8_x(svptrue_b8(), b, svdup_n_u8(255u));
+    const svuint8_t least = bl_minimum_u8_sve(a, flipped);
+    return svadd_u8_x(svptrue_b8(), least, b);
+}
+
+/* minimum, u16: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svuint16_t bl_minimum_u16_sve(svuint16_t a, svuint16_t b)
+{
+    const svbool_t less = svcmplt_u16(svptrue_b8(), a, b);
+    return svsel_u16(less, a, b);
+}
+
+/* add_saturated, u16: a + b, or T's number nearest to it. 4 instructions. */
+BL_SVE BL_INLINE svuint16_t bl_add_saturated_u16_sve(svuint16_t a, svuint16_t b)
+{
+    const svuint16_t flipped = sveor_u16_x(svptrue_b8(), b, svdup_n_u16(0xffffu));
+    const svuint16_t least = bl_minimum_u16_sve(a, flipped);
+    return svadd_u16_x(svptrue_b8(), least, b);
+}
+
+/* minimum, u32: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svuint32_t bl_minimum_u32_sve(svuint32_t a, svuint32_t b)
+{
+    const svbool_t less = svcmplt_u32(svptrue_b8(), a, b);
+    return svsel_u32(less, a, b);
+}
+
+/* add_saturated, u32: a + b, or T's number nearest to it. 4 instructions. */
+BL_SVE BL_INLINE svuint32_t bl_add_saturated_u32_sve(svuint32_t a, svuint32_t b)
+{
+    const svuint32_t flipped = sveor_u32_x(svptrue_b8(), b, svdup_n_u32(0xffffffffu));
+    const svuint32_t least = bl_minimum_u32_sve(a, flipped);
+    return svadd_u32_x(svptrue_b8(), least, b);
+}
+
+/* minimum, u64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svuint64_t bl_minimum_u64_sve(svuint64_t a, svuint64_t b)
+{
+    const svbool_t less = svcmplt_u64(svptrue_b8(), a, b);
+    return svsel_u64(less, a, b);
+}
+
+/* add_saturated, u64: a + b, or T's number nearest to it. 4 instructions. */
+BL_SVE BL_INLINE svuint64_t bl_add_saturated_u64_sve(svuint64_t a, svuint64_t b)
+{
+    const svuint64_t flipped = sveor_u64_x(svptrue_b8(), b, svdup_n_u64(UINT64_C(0xffffffffffffffff)));
+    const svuint64_t least = bl_minimum_u64_sve(a, flipped);
+    return svadd_u64_x(svptrue_b8(), least, b);
+}
+
+/* maximum, u8: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svuint8_t bl_maximum_u8_sve(svuint8_t a, svuint8_t b)
+{
+    const svbool_t less = svcmplt_u8(svptrue_b8(), a, b);
+    return svsel_u8(less, b, a);
+}
+
+/* sub_saturated, u8: a - b, or T's number nearest to it. 3 instructions. */
+BL_SVE BL_INLINE svuint8_t bl_sub_saturated_u8_sve(svuint8_t a, svuint8_t b)
+{
+    const svuint8_t most = bl_maximum_u8_sve(a, b);
+    return svsub_u8_x(svptrue_b8(), most, b);
+}
+
+/* maximum, u16: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svuint16_t bl_maximum_u16_sve(svuint16_t a, svuint16_t b)
+{
+    const svbool_t less = svcmplt_u16(svptrue_b8(), a, b);
+    return svsel_u16(less, b, a);
+}
+
+/* sub_saturated, u16: a - b, or T's number nearest to it. 3 instructions. */
+BL_SVE BL_INLINE svuint16_t bl_sub_saturated_u16_sve(svuint16_t a, svuint16_t b)
+{
+    const svuint16_t most = bl_maximum_u16_sve(a, b);
+    return svsub_u16_x(svptrue_b8(), most, b);
+}
+
+/* maximum, u32: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svuint32_t bl_maximum_u32_sve(svuint32_t a, svuint32_t b)
+{
+    const svbool_t less = svcmplt_u32(svptrue_b8(), a, b);
+    return svsel_u32(less, b, a);
+}
+
+/* sub_saturated, u32: a - b, or T's number nearest to it. 3 instructions. */
+BL_SVE BL_INLINE svuint32_t bl_sub_saturated_u32_sve(svuint32_t a, svuint32_t b)
+{
+    const svuint32_t most = bl_maximum_u32_sve(a, b);
+    return svsub_u32_x(svptrue_b8(), most, b);
+}
+
+/* maximum, u64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svuint64_t bl_maximum_u64_sve(svuint64_t a, svuint64_t b)
+{
+    const svbool_t less = svcmplt_u64(svptrue_b8(), a, b);
+    return svsel_u64(less, b, a);
+}
+
+/* sub_saturated, u64: a - b, or T's number nearest to it. 3 instructions. */
+BL_SVE BL_INLINE svuint64_t bl_sub_saturated_u64_sve(svuint64_t a, svuint64_t b)
+{
+    const svuint64_t most = bl_maximum_u64_sve(a, b);
+    return svsub_u64_x(svptrue_b8(), most, b);
+}
+
+/* minimum, i16: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svint16_t bl_minimum_i16_sve(svint16_t a, svint16_t b)
+{
+    const svbool_t less = svcmplt_s16(svptrue_b8(), a, b);
+    return svsel_s16(less, a, b);
+}
+
+/* maximum, i16: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svint16_t bl_maximum_i16_sve(svint16_t a, svint16_t b)
+{
+    const svbool_t less = svcmplt_s16(svptrue_b8(), a, b);
+    return svsel_s16(less, b, a);
+}
+
+/* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
+BL_SVE BL_INLINE svint16_t bl_mul_saturated_i16_sve(svint16_t a, svint16_t b)
+{
+    const svint16_t high = svmulh_s16_x(svptrue_b8(), a, b);
+    const svint16_t low = svmul_s16_x(svptrue_b8(), a, b);
+    const svint16_t shifted = svasr_n_s16_x(svptrue_b8(), low, 15);
+    const svbool_t equal = svcmpeq_s16(svptrue_b8(), high, shifted);
+    const svint16_t flipped = sveor_s16_x(svptrue_b8(), a, b);
+    const svint16_t shifted_b = svasr_n_s16_x(svptrue_b8(), flipped, 15);
+    const svint16_t limit = sveor_s16_x(svptrue_b8(), shifted_b, svdup_n_s16(0x7fff));
+    return svsel_s16(equal, low, limit);
+}
+
+/* mul_saturated, i32: a * b, or T's number nearest to it. 8 instructions. */
+BL_SVE BL_INLINE svint32_t bl_mul_saturated_i32_sve(svint32_t a, svint32_t b)
+{
+    const svint32_t high = svmulh_s32_x(svptrue_b8(), a, b);
+    const svint32_t low = svmul_s32_x(svptrue_b8(), a, b);
+    const svint32_t shifted = svasr_n_s32_x(svptrue_b8(), low, 31);
+    const svbool_t equal = svcmpeq_s32(svptrue_b8(), high, shifted);
+    const svint32_t flipped = sveor_s32_x(svptrue_b8(), a, b);
+    const svint32_t shifted_b = svasr_n_s32_x(svptrue_b8(), flipped, 31);
+    const svint32_t limit = sveor_s32_x(svptrue_b8(), shifted_b, svdup_n_s32(0x7fffffff));
+    return svsel_s32(equal, low, limit);
+}
+
+/* mul_saturated, i64: a * b, or T's number nearest to it. 8 instructions. */
+BL_SVE BL_INLINE svint64_t bl_mul_saturated_i64_sve(svint64_t a, svint64_t b)
+{
+    const svint64_t high = svmulh_s64_x(svptrue_b8(), a, b);
+    const svint64_t low = svmul_s64_x(svptrue_b8(), a, b);
+    const svint64_t shifted = svasr_n_s64_x(svptrue_b8(), low, 63);
+    const svbool_t equal = svcmpeq_s64(svptrue_b8(), high, shifted);
+    const svint64_t flipped = sveor_s64_x(svptrue_b8(), a, b);
+    const svint64_t shifted_b = svasr_n_s64_x(svptrue_b8(), flipped, 63);
+    const svint64_t limit = sveor_s64_x(svptrue_b8(), shifted_b, svdup_n_s64(INT64_C(0x7fffffffffffffff)));
+    return svsel_s64(equal, low, limit);
+}
+
+/* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
+BL_SVE BL_INLINE svuint16_t bl_mul_saturated_u16_sve(svuint16_t a, svuint16_t b)
+{
+    const svuint16_t product = svmul_u16_x(svptrue_b8(), a, b);
+    const svuint16_t high = svmulh_u16_x(svptrue_b8(), a, b);
+    const svbool_t equal = svcmpeq_u16(svptrue_b8(), high, svdup_n_u16(0));
+    const svuint16_t chosen = svsel_u16(equal, svdup_n_u16(0), svdup_n_u16(0xffffu));
+    return svorr_u16_x(svptrue_b8(), product, chosen);
+}
+
+/* mul_saturated, u32: a * b, or T's number nearest to it. 5 instructions. */
+BL_SVE BL_INLINE svuint32_t bl_mul_saturated_u32_sve(svuint32_t a, svuint32_t b)
+{
+    const svuint32_t product = svmul_u32_x(svptrue_b8(), a, b);
+    const svuint32_t high = svmulh_u32_x(svptrue_b8(), a, b);
+    const svbool_t equal = svcmpeq_u32(svptrue_b8(), high, svdup_n_u32(0));
+    const svuint32_t chosen = svsel_u32(equal, svdup_n_u32(0), svdup_n_u32(0xffffffffu));
+    return svorr_u32_x(svptrue_b8(), product, chosen);
+}
+
+/* mul_saturated, u64: a * b, or T's number nearest to it. 5 instructions. */
+BL_SVE BL_INLINE svuint64_t bl_mul_saturated_u64_sve(svuint64_t a, svuint64_t b)
+{
+    const svuint64_t product = svmul_u64_x(svptrue_b8(), a, b);
+    const svuint64_t high = svmulh_u64_x(svptrue_b8(), a, b);
+    const svbool_t equal = svcmpeq_u64(svptrue_b8(), high, svdup_n_u64(0));
+    const svuint64_t chosen = svsel_u64(equal, svdup_n_u64(0), svdup_n_u64(UINT64_C(0xffffffffffffffff)));
+    return svorr_u64_x(svptrue_b8(), product, chosen);
+}
+
+/* round_even, f32: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
+BL_SVE BL_INLINE svfloat32_t bl_round_even_f32_sve(svfloat32_t a, svbool_t live)
+{
+    const svuint32_t bits = svreinterpret_u32_f32(a);
+    const svuint32_t sign = svand_u32_x(svptrue_b8(), bits, svdup_n_u32(0x80000000u));
+    const svuint32_t magnitude = sveor_u32_x(svptrue_b8(), bits, sign);
+    const svint32_t bits_b = svreinterpret_s32_u32(magnitude);
+    const svbool_t small = svcmplt_s32(svptrue_b8(), bits_b, svdup_n_s32(0x4b000000));
+    const svuint32_t rounded_from = svsel_u32(small, magnitude, svdup_n_u32(0));
+    const svfloat32_t bits_c = svreinterpret_f32_u32(rounded_from);
+    const svfloat32_t sum = svadd_f32_x(live, bits_c, svdup_n_f32(8388608.0f));
+    const svfloat32_t near = svsub_f32_x(live, sum, svdup_n_f32(8388608.0f));
+    const svuint32_t bits_d = svreinterpret_u32_f32(near);
+    const svuint32_t joined = svorr_u32_x(svptrue_b8(), bits_d, sign);
+    const svfloat32_t bits_e = svreinterpret_f32_u32(joined);
+    return svsel_f32(small, bits_e, a);
+}
+
+/* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 17
+ * instructions. */
+BL_SVE BL_INLINE svbool_t bl_le_f16_sve(svuint16_t a, svuint16_t b)
+{
+    const svuint16_t magnitude = svand_u16_x(svptrue_b8(), b, svdup_n_u16(0x7fffu));
+    const svint16_t magnitude_b = svreinterpret_s16_u16(magnitude);
+    const svint16_t bits = svreinterpret_s16_u16(b);
+    const svbool_t sign = svcmplt_s16(svptrue_b8(), bits, svdup_n_s16(0));
+    const svint16_t sign_b = svdup_n_s16_z(sign, -1);
+    const svint16_t flipped = sveor_s16_x(svptrue_b8(), magnitude_b, sign_b);
+    const svint16_t number = svsub_s16_x(svptrue_b8(), flipped, sign_b);
+    const svuint16_t magnitude_c = svand_u16_x(svptrue_b8(), a, svdup_n_u16(0x7fffu));
+    const svint16_t magnitude_d = svreinterpret_s16_u16(magnitude_c);
+    const svint16_t bits_b = svreinterpret_s16_u16(a);
+    const svbool_t sign_c = svcmplt_s16(svptrue_b8(), bits_b, svdup_n_s16(0));
+    const svint16_t sign_d = svdup_n_s16_z(sign_c, -1);
+    const svint16_t flipped_b = sveor_s16_x(svptrue_b8(), magnitude_d, sign_d);
+    const svint16_t number_b = svsub_s16_x(svptrue_b8(), flipped_b, sign_d);
+    const svbool_t less = svcmplt_s16(svptrue_b8(), number, number_b);
+    const svbool_t opposite = svnot_b_z(svptrue_b8(), less);
+    const svbool_t not_a_number = svcmplt_s16(svptrue_b8(), svdup_n_s16(0x7c00), magnitude_d);
+    const svbool_t not_a_number_b = svcmplt_s16(svptrue_b8(), svdup_n_s16(0x7c00), magnitude_b);
+    const svbool_t either = svorr_b_z(svptrue_b8(), not_a_number, not_a_number_b);
+    const svbool_t opposite_b = svnot_b_z(svptrue_b8(), either);
+    return svand_b_z(svptrue_b8(), opposite, opposite_b);
+}
+
+/* le, bf16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 17
+ * instructions. */
+BL_SVE BL_INLINE svbool_t bl_le_bf16_sve(svuint16_t a, svuint16_t b)
+{
+    const svuint16_t magnitude = svand_u16_x(svptrue_b8(), b, svdup_n_u16(0x7fffu));
+    const svint16_t magnitude_b = svreinterpret_s16_u16(magnitude);
+    const svint16_t bits = svreinterpret_s16_u16(b);
+    const svbool_t sign = svcmplt_s16(svptrue_b8(), bits, svdup_n_s16(0));
+    const svint16_t sign_b = svdup_n_s16_z(sign, -1);
+    const svint16_t flipped = sveor_s16_x(svptrue_b8(), magnitude_b, sign_b);
+    const svint16_t number = svsub_s16_x(svptrue_b8(), flipped, sign_b);
+    const svuint16_t magnitude_c = svand_u16_x(svptrue_b8(), a, svdup_n_u16(0x7fffu));
+    const svint16_t magnitude_d = svreinterpret_s16_u16(magnitude_c);
+    const svint16_t bits_b = svreinterpret_s16_u16(a);
+    const svbool_t sign_c = svcmplt_s16(svptrue_b8(), bits_b, svdup_n_s16(0));
+    const svint16_t sign_d = svdup_n_s16_z(sign_c, -1);
+    const svint16_t flipped_b = sveor_s16_x(svptrue_b8(), magnitude_d, sign_d);
+    const svint16_t number_b = svsub_s16_x(svptrue_b8(), flipped_b, sign_d);
+    const svbool_t less = svcmplt_s16(svptrue_b8(), number, number_b);
+    const svbool_t opposite = svnot_b_z(svptrue_b8(), less);
+    const svbool_t not_a_number = svcmplt_s16(svptrue_b8(), svdup_n_s16(0x7f80), magnitude_d);
+    const svbool_t not_a_number_b = svcmplt_s16(svptrue_b8(), svdup_n_s16(0x7f80), magnitude_b);
+    const svbool_t either = svorr_b_z(svptrue_b8(), not_a_number, not_a_number_b);
+    const svbool_t opposite_b = svnot_b_z(svptrue_b8(), either);
+    return svand_b_z(svptrue_b8(), opposite, opposite_b);
+}
+
+/* maximum, i8: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svint8_t bl_maximum_i8_sve(svint8_t a, svint8_t b)
+{
+    const svbool_t less = svcmplt_s8(svptrue_b8(), a, b);
+    return svsel_s8(less, b, a);
+}
+
+/* maximum, i32: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svint32_t bl_maximum_i32_sve(svint32_t a, svint32_t b)
+{
+    const svbool_t less = svcmplt_s32(svptrue_b8(), a, b);
+    return svsel_s32(less, b, a);
+}
+
+/* maximum, i64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svint64_t bl_maximum_i64_sve(svint64_t a, svint64_t b)
+{
+    const svbool_t less = svcmplt_s64(svptrue_b8(), a, b);
+    return svsel_s64(less, b, a);
+}
+
+/* minimum, i8: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svint8_t bl_minimum_i8_sve(svint8_t a, svint8_t b)
+{
+    const svbool_t less = svcmplt_s8(svptrue_b8(), a, b);
+    return svsel_s8(less, a, b);
+}
+
+/* minimum, i32: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svint32_t bl_minimum_i32_sve(svint32_t a, svint32_t b)
+{
+    const svbool_t less = svcmplt_s32(svptrue_b8(), a, b);
+    return svsel_s32(less, a, b);
+}
+
+/* minimum, i64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_SVE BL_INLINE svint64_t bl_minimum_i64_sve(svint64_t a, svint64_t b)
+{
+    const svbool_t less = svcmplt_s64(svptrue_b8(), a, b);
+    return svsel_s64(less, a, b);
+}
+
+/* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 14 instructions. */
+BL_SVE BL_INLINE svint64_t bl_i64_saturated_f64_f64_sve(svfloat64_t a, svbool_t live)
+{
+    const svbool_t equal = svcmpeq_f64(live, a, a);
+    const svbool_t less = svcmplt_f64(live, svdup_n_f64(9.223372036854775e+18), a);
+    const svbool_t less_b = svcmplt_f64(live, a, svdup_n_f64(-9.223372036854776e+18));
+    const svfloat64_t whole = svrintz_f64_x(live, a);
+    const svfloat64_t product = svmul_f64_x(live, whole, svdup_n_f64(2.3283064365386963e-10));
+    const svfloat64_t upper = svrintm_f64_x(live, product);
+    const svfloat64_t product_b = svmul_f64_x(live, upper, svdup_n_f64(4294967296.0));
+    const svfloat64_t lower = svsub_f64_x(live, whole, product_b);
+    const svfloat64_t sum = svadd_f64_x(live, lower, svdup_n_f64(4503599627370496.0));
+    const svuint64_t bits = svreinterpret_u64_f64(sum);
+    const svfloat64_t sum_b = svadd_f64_x(live, upper, svdup_n_f64(6755399441055744.0));
+    const svuint64_t bits_b = svreinterpret_u64_f64(sum_b);
+    const svuint64_t joined = svreinterpret_u64_u32(svtrn1_u32(svreinterpret_u32_u64(bits),
+                                                               svreinterpret_u32_u64(bits_b)));
+    const svint64_t bits_c = svreinterpret_s64_u64(joined);
+    const svint64_t chosen = svsel_s64(less_b, svdup_n_s64(INT64_MIN), bits_c);
+    const svint64_t chosen_b = svsel_s64(less, svdup_n_s64(INT64_C(0x7fffffffffffffff)), chosen);
+    return svsel_s64(equal, chosen_b, svdup_n_s64(0));
+}
+
+/* f64_from_i64, i64: to nearest even. 5 instructions. */
+BL_SVE BL_INLINE svfloat64_t bl_f64_from_i64_i64_sve(svint64_t a, svbool_t live)
+{
+    const svuint64_t bits = svreinterpret_u64_s64(a);
+    const svuint64_t flipped = sveor_u64_x(svptrue_b8(), bits, svdup_n_u64(UINT64_C(0x8000000000000000)));
+    const svuint64_t high = svreinterpret_u64_u32(svtrn2_u32(svreinterpret_u32_u64(flipped),
+                                                             svreinterpret_u32_u64(svdup_n_u64(UINT64_C(0x4530000000000000)))));
+    const svfloat64_t bits_b = svreinterpret_f64_u64(high);
+    const svfloat64_t real = svsub_f64_x(live, bits_b, svdup_n_f64(1.9342822341709703e+25));
+    const svuint64_t low = svreinterpret_u64_u32(svtrn1_u32(svreinterpret_u32_u64(flipped),
+                                                            svreinterpret_u32_u64(svdup_n_u64(UINT64_C(0x43300000)))));
+    const svfloat64_t bits_c = svreinterpret_f64_u64(low);
+    return svadd_f64_x(live, real, bits_c);
+}
+
+/* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 15 instructions. */
+BL_SVE BL_INLINE svuint64_t bl_u64_saturated_f64_f64_sve(svfloat64_t a, svbool_t live)
+{
+    const svbool_t less = svcmplt_f64(svnot_b_z(live, svcmpuo_f64(live, svdup_n_f64(-1.0), a)),
+                                      svdup_n_f64(-1.0), a);
+    const svfloat64_t whole = svrintz_f64_x(live, a);
+    const svfloat64_t product = svmul_f64_x(live, whole, svdup_n_f64(2.3283064365386963e-10));
+    const svfloat64_t upper = svrintm_f64_x(live, product);
+    const svfloat64_t product_b = svmul_f64_x(live, upper, svdup_n_f64(4294967296.0));
+    const svfloat64_t lower = svsub_f64_x(live, whole, product_b);
+    const svfloat64_t sum = svadd_f64_x(live, lower, svdup_n_f64(4503599627370496.0));
+    const svuint64_t bits = svreinterpret_u64_f64(sum);
+    const svfloat64_t sum_b = svadd_f64_x(live, upper, svdup_n_f64(4503599627370496.0));
+    const svuint64_t bits_b = svreinterpret_u64_f64(sum_b);
+    const svuint64_t joined = svreinterpret_u64_u32(svtrn1_u32(svreinterpret_u32_u64(bits),
+                                                               svreinterpret_u32_u64(bits_b)));
+    const svbool_t less_b = svcmplt_f64(live, svdup_n_f64(1.844674407370955e+19), a);
+    const svuint64_t ones = svdup_n_u64_z(less_b, UINT64_MAX);
+    const svuint64_t joined_b = svorr_u64_x(svptrue_b8(), joined, ones);
+    return svsel_u64(less, joined_b, svdup_n_u64(0));
+}
+
+/* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 9 instructions. */
+BL_SVE BL_INLINE svfloat32_t bl_minimum_f32_sve(svfloat32_t a, svfloat32_t b, svbool_t live)
+{
+    const svbool_t less = svcmplt_f32(svnot_b_z(live, svcmpuo_f32(live, b, a)), b, a);
+    const svuint32_t bits = svreinterpret_u32_f32(a);
+    const svuint32_t kept = svsel_u32(less, svdup_n_u32(0), bits);
+    const svbool_t less_b = svcmplt_f32(svnot_b_z(live, svcmpuo_f32(live, a, b)), a, b);
+    const svuint32_t bits_b = svreinterpret_u32_f32(b);
+    const svuint32_t kept_b = svsel_u32(less_b, svdup_n_u32(0), bits_b);
+    const svuint32_t joined = svorr_u32_x(svptrue_b8(), kept, kept_b);
+    return svreinterpret_f32_u32(joined);
+}
+
+/* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 11 instructions. */
+BL_SVE BL_INLINE svfloat32_t bl_maximum_f32_sve(svfloat32_t a, svfloat32_t b, svbool_t live)
+{
+    const svbool_t numbers = svnot_b_z(live, svcmpuo_f32(live, a, b));
+    const svuint32_t bits = svreinterpret_u32_f32(b);
+    const svuint32_t kept = svsel_u32(numbers, bits, svdup_n_u32(0));
+    const svfloat32_t bits_b = svreinterpret_f32_u32(kept);
+    const svuint32_t bits_c = svreinterpret_u32_f32(a);
+    const svuint32_t kept_b = svsel_u32(numbers, bits_c, svdup_n_u32(0));
+    const svfloat32_t bits_d = svreinterpret_f32_u32(kept_b);
+    const svbool_t less = svcmplt_f32(live, bits_b, bits_d);
+    const svfloat32_t chosen = svsel_f32(less, bits_d, bits_b);
+    const svuint32_t bits_e = svreinterpret_u32_f32(chosen);
+    const svbool_t less_b = svcmplt_f32(live, bits_d, bits_b);
+    const svfloat32_t chosen_b = svsel_f32(less_b, bits_b, bits_d);
+    const svuint32_t bits_f = svreinterpret_u32_f32(chosen_b);
+    const svuint32_t masked = svand_u32_x(svptrue_b8(), bits_e, bits_f);
+    const svuint32_t chosen_c = svsel_u32(numbers, svdup_n_u32(0), svdup_n_u32(0xffffffffu));
+    const svuint32_t joined = svorr_u32_x(svptrue_b8(), masked, chosen_c);
+    return svreinterpret_f32_u32(joined);
+}
+
+/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_SVE BL_INLINE svint32_t bl_round_to_odd_i32_sve(svint32_t a)
+{
+    const svuint32_t bits = svreinterpret_u32_s32(a);
+    const svuint32_t sum = svadd_u32_x(svptrue_b8(), bits, svdup_n_u32(0x1000000u));
+    const svuint32_t beyond = svlsr_n_u32_x(svptrue_b8(), sum, 25);
+    const svbool_t equal = svcmpeq_u32(svptrue_b8(), beyond, svdup_n_u32(0));
+    const svuint32_t masked = svand_u32_x(svptrue_b8(), bits, svdup_n_u32(255u));
+    const svuint32_t sum_b = svadd_u32_x(svptrue_b8(), masked, svdup_n_u32(255u));
+    const svuint32_t joined = svorr_u32_x(svptrue_b8(), bits, sum_b);
+    const svuint32_t rounded = svand_u32_x(svptrue_b8(), joined, svdup_n_u32(0xffffff00u));
+    const svuint32_t chosen = svsel_u32(equal, bits, rounded);
+    return svreinterpret_s32_u32(chosen);
+}
+
+/* f32_from_u32, u32: to nearest even. 4 instructions. */
+BL_SVE BL_INLINE svfloat32_t bl_f32_from_u32_u32_sve(svuint32_t a, svbool_t live)
+{
+    const svuint32_t high = svreinterpret_u32_u16(svtrn2_u16(svreinterpret_u16_u32(a),
+                                                             svreinterpret_u16_u32(svdup_n_u32(0x53000000u))));
+    const svfloat32_t bits = svreinterpret_f32_u32(high);
+    const svfloat32_t real = svsub_f32_x(live, bits, svdup_n_f32(5.497642e+11f));
+    const svuint32_t low = svreinterpret_u32_u16(svtrn1_u16(svreinterpret_u16_u32(a),
+                                                            svreinterpret_u16_u32(svdup_n_u32(0x4b00u))));
+    const svfloat32_t bits_b = svreinterpret_f32_u32(low);
+    return svadd_f32_x(live, real, bits_b);
+}
+
+/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_SVE BL_INLINE svuint32_t bl_round_to_odd_u32_sve(svuint32_t a)
+{
+    const svuint32_t beyond = svlsr_n_u32_x(svptrue_b8(), a, 24);
+    const svbool_t equal = svcmpeq_u32(svptrue_b8(), beyond, svdup_n_u32(0));
+    const svuint32_t masked = svand_u32_x(svptrue_b8(), a, svdup_n_u32(255u));
+    const svuint32_t sum = svadd_u32_x(svptrue_b8(), masked, svdup_n_u32(255u));
+    const svuint32_t joined = svorr_u32_x(svptrue_b8(), a, sum);
+    const svuint32_t rounded = svand_u32_x(svptrue_b8(), joined, svdup_n_u32(0xffffff00u));
+    return svsel_u32(equal, a, rounded);
+}
+
 #endif /* BL_WITH_SVE */
 
 #endif

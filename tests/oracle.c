@@ -1251,17 +1251,24 @@ static const oracle_rule words[] = {
     {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL, NULL},
 };
 
-const oracle_rule *oracle_word(const char *name)
+static const oracle_rule *find(const oracle_rule *rules, size_t count, const char *name)
 {
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
-        const char *a = words[i].name, *b = name;
+    for (size_t i = 0; i < count; ++i) {
+        const char *a = rules[i].name, *b = name;
 
         while (*a != '\0' && *a == *b) {
             ++a, ++b;
         }
         if (*a == '\0' && (*b == '\0' || *b == ':')) {
-            return &words[i];
+            return &rules[i];
         }
     }
     return NULL;
+}
+
+const oracle_rule *oracle_word(const char *name)
+{
+    const oracle_rule *own = find(words, sizeof words / sizeof words[0], name);
+
+    return own != NULL ? own : find(oracle_conversions, oracle_conversion_count, name);
 }

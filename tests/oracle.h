@@ -58,12 +58,19 @@ typedef struct oracle_rule {
     oracle_raises *raises; /* NULL: nothing */
 } oracle_rule;
 
+/** The rules of the words that convert (oracle_conversions.c). */
+extern const oracle_rule oracle_conversions[];
+extern const size_t oracle_conversion_count;
+
 /** The rule of a dictionary word, or NULL. A colon and what follows ("shift_left:7", "both:i16") are no part of its
  * name. */
 const oracle_rule *oracle_word(const char *name);
 
 /** The result of an op at a table's dtypes (0 is the output's, i + 1 input i's), of its inputs and then its parameters. */
 typedef uint64_t oracle_op_value(const uint8_t *dtypes, const uint64_t *x);
+
+/** A value for input 0 that lies on an edge that the others make: where a result changes, or is halfway. */
+typedef uint64_t oracle_op_edge(const uint8_t *dtypes, const uint64_t *x, uint64_t random);
 
 typedef struct oracle_parameter {
     const char *name;
@@ -80,7 +87,9 @@ typedef struct oracle_op_rule {
     const oracle_parameter *parameters;
     uint8_t carries; /* bits are moved, not computed: a NaN must be the very same */
     uint8_t divides; /* the second operand divides the first: worth trying multiples and their neighbours */
+    uint8_t counts;  /* the second operand is a count: worth trying all up to the width */
     oracle_op_value *value;
+    oracle_op_edge *edge; /* NULL: the other inputs' values themselves */
 } oracle_op_rule;
 
 /** The rule of a shipped op, or NULL: tests/oracle_ops.c. */

@@ -558,6 +558,40 @@ static uint64_t fake_quantize(const uint8_t *dtypes, const uint64_t *x)
     return output(dtypes, sum(in, product(in, place, difference(in, output_high, output_low)), output_low));
 }
 
+/* ---- Edges ---- */
+
+/* A whole number of up to 31 bits, of any size, and a half where that is wanted. */
+static number halves(uint64_t random, int wants_half)
+{
+    return number_from((int)(random & 1), low_bits(random >> 8, 1 + (unsigned)(random >> 1) % 31) * 2 + (uint64_t)wants_half, -1);
+}
+
+/* A multiple of the divisor. */
+static uint64_t multiple(const uint8_t *dtypes, const uint64_t *x, uint64_t random)
+{
+    const bl_dtype type = (bl_dtype)dtypes[1];
+
+    return is_float(type) ? rounded_bits(type, exact_product(input(dtypes, x, 1), halves(random, 0)))
+                          : low_bits(x[1] * (random >> random % 64), width(type));
+}
+
+/* Halfway from one quantum to the next. */
+static uint64_t half_quantum(const uint8_t *dtypes, const uint64_t *x, uint64_t random)
+{
+    return chosen_bits((bl_dtype)dtypes[1], exact_product(input(dtypes, x, 1), halves(random, 1)));
+}
+
+/* Halfway from one level to the next, between input_low and input_high. */
+static uint64_t half_level(const uint8_t *dtypes, const uint64_t *x, uint64_t random)
+{
+    const bl_dtype type = (bl_dtype)dtypes[1], in = computed_in(type);
+    const number low = input(dtypes, x, 1), apart = difference(in, input(dtypes, x, 2), low);
+    const uint64_t steps = x[5] < 2 ? 1 : x[5] - 1;
+    const number place = quotient(in, number_from(0, (random >> 8) % steps * 2 + 1, -1), rounded(in, number_from(0, steps, 0)));
+
+    return rounded_bits(type, sum(in, low, product(in, apart, place)));
+}
+
 /* ---- The table ---- */
 
 #define OF_TYPE BL_DTYPE_COUNT /* T */
@@ -572,70 +606,70 @@ static const oracle_parameter infinities[] = {{"negative", BL_U8, 1}, {"positive
 static const oracle_parameter count[] = {{"n", BL_U32, 1}};
 static const oracle_parameter levels[] = {{"levels", BL_U32, 256}};
 
-/* name, inputs, number of parameters, parameters, carries, divides, value */
+/* name, inputs, number of parameters, parameters, carries, divides, counts, value, edge */
 static const oracle_op_rule ops[] = {
-    {"add", 2, 0, NULL, 0, 0, add},
-    {"sub", 2, 0, NULL, 0, 0, sub},
-    {"mul", 2, 0, NULL, 0, 0, mul},
-    {"div", 2, 0, NULL, 0, 1, div},
-    {"floor_div", 2, 0, NULL, 0, 1, floor_div},
-    {"fmod", 2, 0, NULL, 0, 1, fmod_op},
-    {"floor_mod", 2, 0, NULL, 0, 1, floor_mod},
-    {"squared_difference", 2, 0, NULL, 0, 0, squared_difference},
-    {"negative", 1, 0, NULL, 1, 0, negative},
-    {"abs", 1, 0, NULL, 0, 0, absolute},
-    {"sign", 1, 0, NULL, 0, 0, sign},
-    {"reciprocal", 1, 0, NULL, 0, 0, reciprocal},
-    {"sqrt", 1, 0, NULL, 0, 0, square_root},
-    {"floor", 1, 0, NULL, 0, 0, floor_op},
-    {"ceil", 1, 0, NULL, 0, 0, ceil_op},
-    {"trunc", 1, 0, NULL, 0, 0, trunc_op},
-    {"round", 1, 0, NULL, 0, 0, round_to_even},
-    {"round_half_away", 1, 0, NULL, 0, 0, round_half_away},
-    {"divide_by_count", 1, 1, count, 0, 0, divide_by_count},
-    {"pow", 2, 0, NULL, 0, 0, power},
-    {"saturating_add", 2, 0, NULL, 0, 0, saturating_add},
-    {"saturating_sub", 2, 0, NULL, 0, 0, saturating_sub},
-    {"saturating_mul", 2, 0, NULL, 0, 0, saturating_mul},
-    {"equal", 2, 0, NULL, 0, 0, equal},
-    {"not_equal", 2, 0, NULL, 0, 0, not_equal},
-    {"less", 2, 0, NULL, 0, 0, less},
-    {"less_equal", 2, 0, NULL, 0, 0, less_equal},
-    {"greater", 2, 0, NULL, 0, 0, greater_op},
-    {"greater_equal", 2, 0, NULL, 0, 0, greater_equal},
-    {"logical_and", 2, 0, NULL, 0, 0, bitwise_and},
-    {"logical_or", 2, 0, NULL, 0, 0, bitwise_or},
-    {"logical_xor", 2, 0, NULL, 0, 0, bitwise_xor},
-    {"logical_not", 1, 0, NULL, 0, 0, bitwise_not},
-    {"bitwise_and", 2, 0, NULL, 0, 0, bitwise_and},
-    {"bitwise_or", 2, 0, NULL, 0, 0, bitwise_or},
-    {"bitwise_xor", 2, 0, NULL, 0, 0, bitwise_xor},
-    {"bitwise_not", 1, 0, NULL, 0, 0, bitwise_not},
-    {"shift_left", 2, 0, NULL, 0, 0, shift_left},
-    {"shift_right", 2, 0, NULL, 0, 0, shift_right},
-    {"is_nan", 1, 0, NULL, 0, 0, is_nan_op},
-    {"is_finite", 1, 0, NULL, 0, 0, is_finite_op},
-    {"is_inf", 1, 2, infinities, 0, 0, is_inf_op},
-    {"identity", 1, 0, NULL, 1, 0, identity},
-    {"select", 3, 0, NULL, 1, 0, select_op},
-    {"maximum", 2, 0, NULL, 0, 0, maximum},
-    {"minimum", 2, 0, NULL, 0, 0, minimum},
-    {"clip", 3, 0, NULL, 0, 0, clip},
-    {"clamp", 1, 2, limits, 0, 0, clip},
-    {"relu", 1, 0, NULL, 0, 0, relu},
-    {"leaky_relu", 1, 1, leak, 0, 0, leaky_relu},
-    {"prelu", 2, 0, NULL, 0, 0, prelu},
-    {"thresholded_relu", 1, 1, threshold, 0, 0, thresholded_relu},
-    {"shrink", 1, 2, shrinking, 0, 0, shrink},
-    {"hard_sigmoid", 1, 2, line, 0, 0, hard_sigmoid},
-    {"hard_swish", 1, 0, NULL, 0, 0, hard_swish},
-    {"hsigmoid", 1, 0, NULL, 0, 0, hsigmoid},
-    {"hswish", 1, 0, NULL, 0, 0, hswish},
-    {"hard_tanh", 1, 2, f32_limits, 0, 0, hard_tanh},
-    {"cast", 1, 0, NULL, 0, 0, cast},
-    {"quantize_linear", 3, 0, NULL, 0, 0, quantize_linear},
-    {"dequantize_linear", 3, 0, NULL, 0, 0, dequantize_linear},
-    {"fake_quantize", 5, 1, levels, 0, 0, fake_quantize},
+    {"add", 2, 0, NULL, 0, 0, 0, add, NULL},
+    {"sub", 2, 0, NULL, 0, 0, 0, sub, NULL},
+    {"mul", 2, 0, NULL, 0, 0, 0, mul, NULL},
+    {"div", 2, 0, NULL, 0, 1, 0, div, multiple},
+    {"floor_div", 2, 0, NULL, 0, 1, 0, floor_div, multiple},
+    {"fmod", 2, 0, NULL, 0, 1, 0, fmod_op, multiple},
+    {"floor_mod", 2, 0, NULL, 0, 1, 0, floor_mod, multiple},
+    {"squared_difference", 2, 0, NULL, 0, 0, 0, squared_difference, NULL},
+    {"negative", 1, 0, NULL, 1, 0, 0, negative, NULL},
+    {"abs", 1, 0, NULL, 1, 0, 0, absolute, NULL},
+    {"sign", 1, 0, NULL, 0, 0, 0, sign, NULL},
+    {"reciprocal", 1, 0, NULL, 0, 0, 0, reciprocal, NULL},
+    {"sqrt", 1, 0, NULL, 0, 0, 0, square_root, NULL},
+    {"floor", 1, 0, NULL, 0, 0, 0, floor_op, NULL},
+    {"ceil", 1, 0, NULL, 0, 0, 0, ceil_op, NULL},
+    {"trunc", 1, 0, NULL, 0, 0, 0, trunc_op, NULL},
+    {"round", 1, 0, NULL, 0, 0, 0, round_to_even, NULL},
+    {"round_half_away", 1, 0, NULL, 0, 0, 0, round_half_away, NULL},
+    {"divide_by_count", 1, 1, count, 0, 0, 0, divide_by_count, NULL},
+    {"pow", 2, 0, NULL, 0, 0, 1, power, NULL},
+    {"saturating_add", 2, 0, NULL, 0, 0, 0, saturating_add, NULL},
+    {"saturating_sub", 2, 0, NULL, 0, 0, 0, saturating_sub, NULL},
+    {"saturating_mul", 2, 0, NULL, 0, 0, 0, saturating_mul, NULL},
+    {"equal", 2, 0, NULL, 0, 0, 0, equal, NULL},
+    {"not_equal", 2, 0, NULL, 0, 0, 0, not_equal, NULL},
+    {"less", 2, 0, NULL, 0, 0, 0, less, NULL},
+    {"less_equal", 2, 0, NULL, 0, 0, 0, less_equal, NULL},
+    {"greater", 2, 0, NULL, 0, 0, 0, greater_op, NULL},
+    {"greater_equal", 2, 0, NULL, 0, 0, 0, greater_equal, NULL},
+    {"logical_and", 2, 0, NULL, 0, 0, 0, bitwise_and, NULL},
+    {"logical_or", 2, 0, NULL, 0, 0, 0, bitwise_or, NULL},
+    {"logical_xor", 2, 0, NULL, 0, 0, 0, bitwise_xor, NULL},
+    {"logical_not", 1, 0, NULL, 0, 0, 0, bitwise_not, NULL},
+    {"bitwise_and", 2, 0, NULL, 0, 0, 0, bitwise_and, NULL},
+    {"bitwise_or", 2, 0, NULL, 0, 0, 0, bitwise_or, NULL},
+    {"bitwise_xor", 2, 0, NULL, 0, 0, 0, bitwise_xor, NULL},
+    {"bitwise_not", 1, 0, NULL, 0, 0, 0, bitwise_not, NULL},
+    {"shift_left", 2, 0, NULL, 0, 0, 1, shift_left, NULL},
+    {"shift_right", 2, 0, NULL, 0, 0, 1, shift_right, NULL},
+    {"is_nan", 1, 0, NULL, 0, 0, 0, is_nan_op, NULL},
+    {"is_finite", 1, 0, NULL, 0, 0, 0, is_finite_op, NULL},
+    {"is_inf", 1, 2, infinities, 0, 0, 0, is_inf_op, NULL},
+    {"identity", 1, 0, NULL, 1, 0, 0, identity, NULL},
+    {"select", 3, 0, NULL, 1, 0, 0, select_op, NULL},
+    {"maximum", 2, 0, NULL, 0, 0, 0, maximum, NULL},
+    {"minimum", 2, 0, NULL, 0, 0, 0, minimum, NULL},
+    {"clip", 3, 0, NULL, 0, 0, 0, clip, NULL},
+    {"clamp", 1, 2, limits, 0, 0, 0, clip, NULL},
+    {"relu", 1, 0, NULL, 0, 0, 0, relu, NULL},
+    {"leaky_relu", 1, 1, leak, 0, 0, 0, leaky_relu, NULL},
+    {"prelu", 2, 0, NULL, 0, 0, 0, prelu, NULL},
+    {"thresholded_relu", 1, 1, threshold, 0, 0, 0, thresholded_relu, NULL},
+    {"shrink", 1, 2, shrinking, 0, 0, 0, shrink, NULL},
+    {"hard_sigmoid", 1, 2, line, 0, 0, 0, hard_sigmoid, NULL},
+    {"hard_swish", 1, 0, NULL, 0, 0, 0, hard_swish, NULL},
+    {"hsigmoid", 1, 0, NULL, 0, 0, 0, hsigmoid, NULL},
+    {"hswish", 1, 0, NULL, 0, 0, 0, hswish, NULL},
+    {"hard_tanh", 1, 2, f32_limits, 0, 0, 0, hard_tanh, NULL},
+    {"cast", 1, 0, NULL, 0, 0, 0, cast, NULL},
+    {"quantize_linear", 3, 0, NULL, 0, 0, 0, quantize_linear, half_quantum},
+    {"dequantize_linear", 3, 0, NULL, 0, 0, 0, dequantize_linear, NULL},
+    {"fake_quantize", 5, 1, levels, 0, 0, 0, fake_quantize, half_level},
 };
 
 const oracle_op_rule *oracle_op(const char *name)

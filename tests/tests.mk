@@ -34,7 +34,7 @@ $(OUT)/tests/%.o: tests/%.c
 
 # Where the tests' own objects are: elsewhere where tests compiled as ever are linked with a sanitized library.
 TESTS_OUT = $(OUT)
-ORACLE_NAMES = oracle oracle_numbers oracle_ops
+ORACLE_NAMES = oracle oracle_conversions oracle_numbers oracle_ops
 KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels*.c) $(ORACLE_NAMES:%=tests/%.c)) $(WOVEN_OBJECTS)
 
 PLATFORM = hosted
