@@ -7,7 +7,6 @@
 --   gives       its result's dtype; default "T"
 --   parameters  { name, dtype, default = number } each: values that are the same for all elements
 --   commutes    f(a, b) = f(b, a), bit for bit
---   together    true: where one of the operands behind the first is held, so are all
 --   divisor     the operand that must not hold integer zeros where the caller asks to have them refused
 --   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool.
 --               A function of the operands, of the parameters by their names where there are any, and of { T, U, V }. Where it
@@ -57,6 +56,8 @@ local function integer_power(a, n, types)
 end
 
 local function hard_sigmoid(a, alpha, beta) return maximum(minimum(alpha * a + beta, 1), 0) end
+
+local function hsigmoid(a) return minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end
 
 local function shrunk(a, by, types)
   local bias, lambd = single(by.bias, types), single(by.lambd, types)
@@ -254,7 +255,7 @@ op "is_finite" {
   says = "whether a is neither infinite nor NaN", types = floats, takes = { "T" }, gives = "bool",
   float = function(a, types)
     local T, u = types.T, unsigned(types.T)
-    return lt(bits[T](without_sign(u, a)), bits[T](infinity(u, T)))
+    return le(bits[T](without_sign(u, a)), T == "f32" and 0x1.fffffep127 or 0x1.fffffffffffffp1023)
   end,
   half  = function(a, types) return lt(bits.i16(without_sign("u16", a)), infinity("i16", types.T)) end,
 }
@@ -340,7 +341,7 @@ op "minimum" {
 
 op "divide_by_count" {
   says = "a / n", types = floats, takes = { "T" }, parameters = { { "n", "u32", default = 1 } },
-  float = function(a, count, types) return a / (types.T == "f64" and f64_from_u32(count.n) or f32_from_i32(bits.i32(count.n))) end,
+  float = function(a, count, types) return a / convert(types.T, count.n) end,
 }
 
 fold "max" { says = "the largest", step = "maximum" }
@@ -378,8 +379,9 @@ op "leaky_relu" {
 
 op "prelu" {
   says = "a < 0 ? slope * a : a", types = numeric, operands = { "a", "slope" },
-  expr = function(a, slope) return select(lt(a, 0), slope * a, a) end,
-  uint = function(a, slope) return select(eq(a, 0), slope * a, a) end,
+  float = function(a, slope) return select(lt(a, 0), slope * a, a) end,
+  int   = function(a, slope) return select(lt(a, 0), slope * a, a) end,
+  uint  = function(a, slope) return select(eq(a, 0), slope * a, a) end,
 }
 
 op "thresholded_relu" {
@@ -410,12 +412,12 @@ op "hard_swish" {
 
 op "hsigmoid" {
   says = "min(max(a + 3, 0), 6) / 6", types = floats, takes = { "T" },
-  expr = function(a) return minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end,
+  expr = function(a) return hsigmoid(a) end,
 }
 
 op "hswish" {
-  says = "a * min(max(a + 3, 0), 6) / 6", types = floats, takes = { "T" },
-  expr = function(a) return a * minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end,
+  says = "a times hsigmoid of a", types = floats, takes = { "T" },
+  expr = function(a) return a * hsigmoid(a) end,
 }
 
 -- ---- Conversions ----
@@ -432,7 +434,7 @@ local nearest = { i8 = i8_clamped_i16, u8 = u8_clamped_i16, i16 = i16_clamped_i3
 op "quantize_linear" {
   says = "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN",
   types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16" },
-  only = function(T, U) return U == "f32" or T == U end, together = true,
+  only = function(T, U) return U == "f32" or T == U end,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
     local steps = i32_saturated_f32(let.steps(round_even(convert("f32", a) / factor)))
@@ -444,7 +446,7 @@ op "quantize_linear" {
 op "dequantize_linear" {
   says = "a - zero, exact but for its rounding to f32, times factor in f32",
   types = { "i8", "u8", "i16", "u16", "i32" }, U = { "f32", "f16", "bf16" },
-  takes = { "T", "U", "T" }, gives = "U", together = true, operands = { "a", "factor", "zero" },
+  takes = { "T", "U", "T" }, gives = "U", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
     if types.T == "i32" then return convert("f32", convert("f64", a) - convert("f64", zero)) * factor end
     local whole = let.difference(convert("i32", a) - convert("i32", zero))
