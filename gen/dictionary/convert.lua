@@ -39,10 +39,10 @@ local function to_int(type, a)
     return type == "i64" and i64_saturated_f64(a) or u64_saturated_f64(a)
   end
   if type == "u32" then return a.type == "f32" and u32_saturated_f32(a) or u32_saturated_f64(a) end
-  local whole = a.type == "f32" and i32_saturated_f32(a) or i32_saturated_f64(a)
-  if width[type] == 32 then return whole end
-  if type == "u16" then return u16_clamped_i32(whole) end
-  local half = i16_clamped_i32(whole)
+  local is_single = a.type == "f32"
+  if width[type] == 32 then return is_single and i32_saturated_f32(a) or i32_saturated_f64(a) end
+  if type == "u16" then return is_single and u16_saturated_f32(a) or u16_clamped_i32(i32_saturated_f64(a)) end
+  local half = is_single and i16_saturated_f32(a) or i16_clamped_i32(i32_saturated_f64(a))
   return type == "i16" and half or type == "i8" and i8_clamped_i16(half) or u8_clamped_i16(half)
 end
 
