@@ -509,9 +509,18 @@ static uint64_t div_op(bl_dtype type, const uint64_t *x)
 
 static uint64_t floor_div_op(bl_dtype type, const uint64_t *x)
 {
-    const uint64_t quotient = is_float(type) ? float_result(QUOTIENT, type, x) : 0;
+    uint64_t quotient;
 
-    return is_float(type) ? floor_word(type, &quotient) : int_floor_div(type, x);
+    if (!is_float(type)) {
+        return int_floor_div(type, x);
+    }
+    if (type == BL_F16 || type == BL_BF16) { /* both steps in f32 */
+        const uint64_t wide[2] = {oracle_f32_from_half(type, x[0]), oracle_f32_from_half(type, x[1])};
+
+        return oracle_half_from_f32(type, floor_div_op(BL_F32, wide));
+    }
+    quotient = float_result(QUOTIENT, type, x);
+    return floor_word(type, &quotient);
 }
 
 static uint64_t less(bl_dtype type, const uint64_t *x)

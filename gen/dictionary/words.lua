@@ -13,6 +13,7 @@
 --   carries = true  the bits of the result do not depend on T at all, only on its width
 --   lanes           the result's lanes as a share of the operands', where they are fewer
 --   of_opposite     the order of operands in which the word means the same with its mask's opposite
+--   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   silent = true   a change of representation, which formulas leave out
 --   near = true     it has one of several values, so it stands only in recipes, which are proven right with each of them
@@ -28,21 +29,21 @@ local wide_ints = { "i16", "i32", "i64", "u16", "u32", "u64" }
 
 -- Arithmetic. f16 and bf16: the f32 result of the exact operands, rounded to nearest even.
 word "add" { takes = { "T", "T" }, gives = "T", types = numbers, result = "sum", sign = "any", commutes = true,
-  raises = true, says = "a + b; integers wrap, floats are IEEE 754 to nearest even" }
+  computes = true, raises = true, says = "a + b; integers wrap, floats are IEEE 754 to nearest even" }
 word "sub" { takes = { "T", "T" }, gives = "T", types = numbers, result = "difference", sign = "any",
-  raises = true, says = "a - b; integers wrap, floats are IEEE 754 to nearest even" }
+  computes = true, raises = true, says = "a - b; integers wrap, floats are IEEE 754 to nearest even" }
 word "mul" { takes = { "T", "T" }, gives = "T", types = numbers, result = "product", sign = "any", commutes = true,
-  raises = true, says = "a * b; integers wrap, floats are IEEE 754 to nearest even" }
+  computes = true, raises = true, says = "a * b; integers wrap, floats are IEEE 754 to nearest even" }
 word "neg" { takes = { "T" }, gives = "T", types = numbers, result = "negated", sign = "any",
   says = "-a; integers wrap; floats flip the sign bit, of a NaN too" }
 word "magnitude" { takes = { "T" }, gives = "T", types = sints, result = "magnitude",
   says = "|a| modulo 2^w; MIN stays MIN" }
 word "div" { takes = { "T", "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "quotient", weight = 8,
-  raises = true, says = "a / b, IEEE 754 to nearest even" }
+  computes = true, raises = true, says = "a / b, IEEE 754 to nearest even" }
 word "floor" { takes = { "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "whole",
-  raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
+  computes = true, raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
 word "trunc" { takes = { "T" }, gives = "T", types = floats, result = "whole",
-  raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
+  computes = true, raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
 word "reciprocal" { takes = { "T" }, gives = "T", types = floats, result = "reciprocal", near = true,
   says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| <= 2^63" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",

@@ -10,7 +10,7 @@ return {
   word = {
     takes = "names", operands = "names", gives = "string", types = "table", result = "string", says = "string",
     sign = { "any" }, carries = "boolean", commutes = "boolean", weight = "number", lanes = "number", of_opposite = "table",
-    raises = "boolean", silent = "boolean", near = "boolean",
+    computes = "boolean", raises = "boolean", silent = "boolean", near = "boolean",
   },
   recipe = { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
 

@@ -221,11 +221,18 @@ Node.__lt, Node.__le = no_order, no_order
 local of_bools = {
   eq = function(a, b) return ~(a ~ b) end,
   lt = function(a, b) return ~a & b end,
+  le = function(a, b) return ~a | b end,
 }
 
+local function to_class(class)
+  return function(type) return declare.type_of(class, width(type)) end
+end
+
 -- The words as functions, for the environments of ops and ISAs: lt(a, b); bits.i16(a) where T must be said; if `exact`, without
--- near words. And let.name(a): a, whose value is called so in C.
+-- near words. And let.name(a): a, whose value is called so in C; constants; types of other classes.
 function expr.vocabulary(functions, exact)
+  functions.constant, functions.width = expr.constant, width
+  functions.unsigned, functions.signed = to_class "uint", to_class "int"
   for _, word in ipairs(declare.words) do
     functions[word.name] = not (exact and word.near) and setmetatable({}, {
       __call = function(_, first, ...)
@@ -287,31 +294,57 @@ local function finished(op, root, wanted)
   return root
 end
 
+local function is_half(type) return class(type) == "half" end
+
+-- Whether f16 and bf16 are computed in f32 and rounded at the end: where the op has no expression for them, and several steps
+-- that compute, parameters in f32, or inputs of several types.
+local function is_wide(op, types, build_narrow)
+  local some = lists.any(op.takes, function(type) return is_half(types[type] or type) end)
+  if op.half or not some then return false end
+  local takes, parameters = lists.set(op.takes), op.parameters or {}
+  if takes.T and takes.U or lists.any(parameters, function(parameter) return parameter.type == "f32" end) then return true end
+  local computing = lists.map(expr.reachable(build_narrow()), function(node) return node.word and node.word.computes end)
+  return #computing > 1
+end
+
 -- The op's expression at a choice of dtypes (types.T, …) with the given operands held, as a root node in a scope of its own.
 -- `as` are the types that T, U, V are computed in.
-function expr.of_op(op, types, as, held)
+local function build_op(op, types, as, held, wide)
   local build, own = declare.expression_of(op, types.T), expr.new_scope(op.where)
   local function actual(type) return as[type] or type end
+  local function in_single(type) return wide and is_half(type) and "f32" or type end
+  local function given_as(node)
+    return in_single(node.type) ~= node.type and expr.apply(declare.words["f32_from_" .. node.type], nil, node) or node
+  end
   return expr.in_scope(own, function()
-    local given = lists.map(op.takes, function(type, i)
+    local leaves = lists.map(op.takes, function(type, i)
       return expr.leaf(i, actual(type), held[i] and 2 or expr.step, op.operands[i])
     end)
-    local inputs, by_name = lists.joined(given), {}
+    local inputs, given, by_name = lists.joined(leaves), lists.map(leaves, given_as), {}
     for i, parameter in ipairs(op.parameters or {}) do
       local node = { parameter = i, type = actual(parameter.type), level = 1, result = parameter.name }
       inputs[#inputs + 1] = intern("parameter" .. i, node)
-      by_name[parameter.name] = node
+      by_name[parameter.name] = given_as(inputs[#inputs])
     end
     if op.parameters then
       given[#given + 1] = setmetatable({}, { __index = function(_, name)
         return by_name[name] or declare.wrong(op, " has no parameter '%s'", tostring(name))
       end })
     end
-    given[#given + 1] = as
-    local root = finished(op, build(table.unpack(given)), actual(op.gives))
+    given[#given + 1] = { T = in_single(as.T), U = as.U and in_single(as.U), V = as.V and in_single(as.V) }
+    local root, gives = build(table.unpack(given)), actual(op.gives)
+    if expr.is_node(root) and in_single(gives) ~= gives and root.type == "f32" then
+      root = expr.apply(declare.words[gives .. "_from_f32"], nil, root)
+    end
+    root = finished(op, root, gives)
     check_use(op, own, inputs, root)
     return root, own
   end)
+end
+
+function expr.of_op(op, types, as, held)
+  local wide = is_wide(op, types, function() return (build_op(op, types, as, held)) end)
+  return build_op(op, types, as, held, wide)
 end
 
 -- The expression as a person would write it; nil where that is longer than a line.

@@ -8,13 +8,9 @@ local language = { recipes = {} } -- by word@type, in order
 
 local T, where -- the lane type of the recipe that is being applied, and where that stands
 
-local function to_class(class)
-  return function(type) return declare.type_of(class, expr.width(type)) end
-end
-
 local environment = expr.vocabulary {
-  ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, unsigned = to_class "uint", signed = to_class "int",
-  constant = expr.constant, ones = expr.ones, no_count = expr.no_count, ipairs = ipairs,
+  ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" },
+  ones = expr.ones, no_count = expr.no_count, ipairs = ipairs,
 }
 function environment.is_signed(type) return expr.class(type) == "int" end
 function environment.half_of(type) return declare.type_of(expr.class(type), expr.width(type) // 2) end

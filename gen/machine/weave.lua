@@ -25,34 +25,46 @@ end
 
 local straight, crossed = { 1, 2, 3, 4, 5, 6 }, { 2, 1 }
 
--- Whether a bool's truth is asked for, not only its byte moved.
-local function is_asked_for_truth(root, bool)
-  local bytes = { [bool] = true }
-  return lists.any(expr.reachable(root), function(node)
-    local name = node.word and bytes[node.args[1]] and node.word.name
-    bytes[node] = bytes[node] or name == "bits"
-    return name == "mask_from_byte"
-  end)
+-- The expression as text in which types of one width are alike, where a word's result does not depend on more.
+local function by_width(root)
+  local number, count = {}, 0
+  return lists.text(expr.reachable(root), ";", function(node)
+    if node.word and node.word.name == "bits" then
+      number[node] = number[node.args[1]]
+      return ""
+    end
+    count = count + 1
+    number[node] = count
+    local word, width = node.word, expr.width(node.type)
+    if not word then return (node.leaf and "leaf" .. node.leaf or "constant" .. node.value) .. ":" .. width end
+    local class = expr.class(node.lane)
+    local is_signless = word.carries or word.sign == "any" and (class == "int" or class == "uint")
+    local text = word.name .. "@" .. (is_signless and expr.width(node.lane) or node.lane)
+    for _, arg in ipairs(node.args) do text = text .. "," .. tostring(number[arg] or arg) end
+    return text
+  end) .. (":%d"):format(number[root])
 end
 
--- Whether the op's results do not depend on T but for its width; or, among integers, not on its sign.
-local function is_by_width(op, types, root)
-  if op.U or op.parameters then return false end
-  for _, type in ipairs { op.gives, table.unpack(op.takes) } do
-    if type ~= "T" and type ~= "bool" then return false end
-  end
-  local class = expr.class(types.T)
-  local carries, signless = true, class == "int" or class == "uint"
-  for _, node in ipairs(expr.reachable(root)) do
-    if class == "bool" and node.leaf and node.type == "bool" and op.takes[node.leaf] == "T" then
-      carries = carries and not is_asked_for_truth(root, node)
+-- The types that an op is computed in: unsigned ones of the same width, for each type variable for which other types of that
+-- width come to the same bits; the root in these; and what they are called: "x8" where only the width counts.
+local function as_unsigned(op, types)
+  local as, names = { T = types.T, U = types.U, V = types.V }, { T = types.T, U = types.U, V = types.V }
+  local root = expr.of_op(op, types, as, {})
+  local text = by_width(root)
+  for _, variable in ipairs(op.parameters and {} or declare.variables) do
+    local own = as[variable]
+    if own then
+      local width, is_unsigned = expr.width(own), expr.class(own) == "uint"
+      local other = { T = as.T, U = as.U, V = as.V }
+      other[variable] = declare.type_of(is_unsigned and "int" or "uint", width)
+      local builds, built = pcall(expr.of_op, op, types, other, {}) -- unless the expression says types of its own
+      if builds and by_width(built) == text then
+        names[variable] = "x" .. width
+        if not is_unsigned then as, root = other, built end
+      end
     end
-    if node.word and node.word.name ~= "bits" then
-      carries = carries and node.word.carries
-      signless = signless and (node.word.carries or node.word.sign == "any")
-    end
   end
-  return carries or signless
+  return as, root, declare.suffix(names)
 end
 
 local known_kernels, known_names = {}, {}
@@ -61,16 +73,9 @@ local known_kernels, known_names = {}, {}
 -- absence), one kernel serves all dtypes of that width: "x8". Where two ops come out as the same expression, but perhaps
 -- for the order of two operands, the first one's kernel serves both. Returns it, and whether operands are exchanged.
 local function kernel_for(entry)
-  local op, types, as = entry.op, entry.types, entry.types
-  local root = expr.of_op(op, types, types, {})
+  local op, types = entry.op, entry.types
+  local as, root, type_name = as_unsigned(op, types)
   local suffix = declare.suffix(types)
-  local type_name = suffix
-  if is_by_width(op, types, root) then -- unless the expression says types of its own
-    local width = expr.width(types.T)
-    local unsigned = { T = declare.type_of("uint", width) }
-    local folds, folded = pcall(expr.of_op, op, types, unsigned, {})
-    if folds then type_name, as, root = "x" .. width, unsigned, folded end
-  end
   local key = signature(op, root, straight)
   if known_kernels[key] then return known_kernels[key], false end
   local exchanged = #op.takes == 2 and not op.parameters and known_kernels[signature(op, root, crossed)]
@@ -81,7 +86,7 @@ local function kernel_for(entry)
   known_names[name] = true
   known_kernels[key] = {
     name = name, op = op, types = types, as = as, type_name = type_name,
-    takes = lists.map(op.takes, stored), gives = stored(op.gives), by_width = as ~= types and expr.width(as.T),
+    takes = lists.map(op.takes, stored), gives = stored(op.gives), by_width = type_name:match("^x(%d+)$"),
     formula = expr.formula(root), cells = {},
     struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
   }
