@@ -54,6 +54,15 @@ local function halves(lanes)
   end
 end
 
+-- The sizes of registers, in lanes, that there are for such a value, the largest first.
+function Chooser:sizes(node)
+  local sizes = {}
+  for lanes in halves(self:natural(node)) do
+    sizes[#sizes + 1] = spelling.c_type(self.isa, node.type, lanes) and lanes or nil
+  end
+  return sizes
+end
+
 -- ---- Candidates ----
 
 -- A candidate: its own cost for all registers of the value, and what it needs: { node, lanes } each.
@@ -197,8 +206,9 @@ local asked_otherwise = { bits = Chooser.bits, settle = Chooser.settle }
 -- not to be had.
 function Chooser:candidates(node, try)
   local isa, count = self.isa, self:count(node)
+  local sizes = self:sizes(node)
   local function each_size(build)
-    for lanes in halves(self:natural(node)) do
+    for _, lanes in ipairs(sizes) do
       build(lanes, count / lanes, function(made) try(lanes, made) end)
     end
   end

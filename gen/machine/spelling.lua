@@ -47,18 +47,36 @@ function spelling.moves(isa, how, type, lanes)
   return storage and not lists.any(spelling.ways(isa, how), function(way) return not storage[way] end)
 end
 
+-- f(isa, type, lanes), once for each.
+local function remembered(f)
+  local known = {}
+  return function(isa, type, lanes)
+    local of_isa = known[isa] or {}
+    known[isa] = of_isa
+    local of_type = of_isa[type] or {}
+    of_isa[type] = of_type
+    local value = of_type[lanes]
+    if value == nil then
+      value = f(isa, type, lanes) or false
+      of_type[lanes] = value
+    end
+    return value or nil
+  end
+end
+
 -- The C type of such a register.
-function spelling.c_type(isa, type, lanes)
+spelling.c_type = remembered(function(isa, type, lanes)
   if type == "count" then return "int" end
   local storage, lane = spelling.storage(isa, type, lanes)
   if declare.types[type].class ~= "mask" then return storage and storage.reg end
   return lane and lane.mask and (lane.mask:gsub("%$l", tostring(math.max(lanes, 8))))
-end
+end)
 
 function spelling.full_type(isa, type) return spelling.c_type(isa, type, spelling.full(isa, type)) end
 
 -- Whether registers of that many lanes are of the type that the ISA's words work on.
-local function fills(isa, type, lanes)
+spelling.fills = remembered(function(isa, type, lanes)
+  if type == "count" then return true end
   local full = spelling.full(isa, type)
   if lanes >= full then return spelling.c_type(isa, type, full) ~= nil end
   local storage = spelling.storage(isa, type, lanes)
@@ -67,16 +85,7 @@ local function fills(isa, type, lanes)
   end
   local own = spelling.c_type(isa, type, lanes)
   return own ~= nil and own == spelling.c_type(isa, type, full)
-end
-
-function spelling.fills(isa, type, lanes)
-  if type == "count" then return true end
-  isa.fills = isa.fills or {}
-  local known = isa.fills[type] or {}
-  isa.fills[type] = known
-  if known[lanes] == nil then known[lanes] = fills(isa, type, lanes) end
-  return known[lanes]
-end
+end)
 
 -- How many plain instructions a spelling is: its calls, but for those that the ISA declares to be free; an operator of C
 -- where there is no call; nothing for a bare operand.
