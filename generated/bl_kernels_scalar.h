@@ -184,6 +184,24 @@ BL_INLINE int bl_quiet_less_f64(double a, double b)
 #endif
 }
 
+BL_INLINE int bl_quiet_not_above_f32(float a, float b)
+{
+#if defined(__GNUC__)
+    return __builtin_islessequal(a, b);
+#else
+    return a == a && b == b && a <= b;
+#endif
+}
+
+BL_INLINE int bl_quiet_not_above_f64(double a, double b)
+{
+#if defined(__GNUC__)
+    return __builtin_islessequal(a, b);
+#else
+    return a == a && b == b && a <= b;
+#endif
+}
+
 BL_INLINE uint32_t bl_u32_from_f64(double a)
 {
     return a > -1.0 && a < 4294967296.0 ? (uint32_t)a : 0;
@@ -217,6 +235,110 @@ BL_INLINE int bl_log2(uint64_t d)
     }
     return log;
 #endif
+}
+
+/* The bits of the square root of a positive finite float, which has so many bits of fraction: one digit after the other, and
+ * one more, by which it is rounded; no root lies in the middle between two floats. */
+BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
+{
+    const uint64_t one = UINT64_C(1) << fraction;
+    int exponent = (int)(x >> fraction);
+    uint64_t rest = (x & (one - 1)) | one, root = 0, doubled = 0;
+    if (exponent == 0) {
+        const int shift = fraction - bl_log2(x);
+        rest = x << shift;
+        exponent = 1 - shift;
+    }
+    rest <<= 1 + (exponent % 2 == 0); /* the power of 2 is even, where the field is odd */
+    for (uint64_t digit = one << 1; digit != 0; digit >>= 1) {
+        if (doubled + digit <= rest) {
+            rest -= doubled + digit;
+            doubled += 2 * digit;
+            root += digit;
+        }
+        rest <<= 1;
+    }
+    return ((root + 1) >> 1) + ((uint64_t)((exponent - (exponent % 2 == 0) + bias) / 2 - 1) << fraction);
+}
+
+BL_INLINE float bl_sqrt_f32(float a)
+{
+    const uint32_t x = bl_bits_u32_f32(a);
+    if (x - 1 < 0x7f7fffff) {
+        return bl_bits_f32_u32((uint32_t)bl_float_root(x, 23, 127));
+    }
+    return a == 0 || x << 1 > 0xff000000 || x == 0x7f800000 ? a + a : (a - a) / (a - a);
+}
+
+BL_INLINE double bl_sqrt_f64(double a)
+{
+    const uint64_t x = bl_bits_u64_f64(a), infinity = UINT64_C(0x7ff) << 52;
+    if (x - 1 < infinity - 1) {
+        return bl_bits_f64_u64(bl_float_root(x, 52, 1023));
+    }
+    return a == 0 || x << 1 > infinity << 1 || x == infinity ? a + a : (a - a) / (a - a);
+}
+
+/* The bits of what the division of two finite floats without signs leaves, by long division; y is not 0. */
+BL_INLINE uint64_t bl_float_rest(uint64_t x, uint64_t y, int fraction)
+{
+    const uint64_t one = UINT64_C(1) << fraction;
+    const int x_field = (int)(x >> fraction), y_field = (int)(y >> fraction);
+    const uint64_t divisor = y_field == 0 ? y : (y & (one - 1)) | one;
+    uint64_t rest = x_field == 0 ? x : (x & (one - 1)) | one;
+    int places = x_field - (x_field > 0) - y_field + (y_field > 0), most, shift;
+    if (x < y) {
+        return x;
+    }
+    for (rest %= divisor; places > 0 && rest != 0; places -= 63 - fraction) {
+        rest = (rest << (places < 63 - fraction ? places : 63 - fraction)) % divisor;
+    }
+    if (rest == 0) {
+        return 0;
+    }
+    most = y_field - (y_field > 0);
+    shift = fraction - bl_log2(rest);
+    shift = shift < most ? shift : most;
+    return (rest << shift) + ((uint64_t)(most - shift) << fraction);
+}
+
+BL_INLINE float bl_plain_mod_f32(float a, float b)
+{
+    const uint32_t x = bl_bits_u32_f32(a) & 0x7fffffff, y = bl_bits_u32_f32(b) & 0x7fffffff;
+    const uint32_t sign = bl_bits_u32_f32(a) ^ x;
+    if (x >= 0x7f800000 || y > 0x7f800000 || y == 0) {
+        return (a * b) / (a * b); /* NaN */
+    }
+    return bl_bits_f32_u32((uint32_t)bl_float_rest(x, y, 23) | sign);
+}
+
+BL_INLINE double bl_plain_mod_f64(double a, double b)
+{
+    const uint64_t infinity = UINT64_C(0x7ff) << 52;
+    const uint64_t x = bl_bits_u64_f64(a) & INT64_MAX, y = bl_bits_u64_f64(b) & INT64_MAX;
+    const uint64_t sign = bl_bits_u64_f64(a) ^ x;
+    if (x >= infinity || y > infinity || y == 0) {
+        return (a * b) / (a * b); /* NaN */
+    }
+    return bl_bits_f64_u64(bl_float_rest(x, y, 52) | sign);
+}
+
+BL_INLINE uint32_t bl_power_u32(uint32_t a, uint32_t n)
+{
+    uint32_t power = 1;
+    for (; n != 0; n >>= 1, a *= a) {
+        power *= (n & 1) != 0 ? a : 1;
+    }
+    return power;
+}
+
+BL_INLINE uint64_t bl_power_u64(uint64_t a, uint64_t n)
+{
+    uint64_t power = 1;
+    for (; n != 0; n >>= 1, a *= a) {
+        power *= (n & 1) != 0 ? a : 1;
+    }
+    return power;
 }
 
 /* ceil(log2 d), for d >= 1. */

@@ -627,6 +627,258 @@ static uint64_t same_bits(bl_dtype type, const uint64_t *x)
     return x[0];
 }
 
+static uint64_t less_or_equal(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t exchanged[2] = {x[1], x[0]};
+
+    return is_float(type) ? real(type, x[0]) <= real(type, x[1]) : !less(type, exchanged);
+}
+
+static uint64_t not_a_number(bl_dtype type)
+{
+    return low_bits(UINT64_MAX, width(type) - 1u);
+}
+
+static uint64_t minimum(bl_dtype type, const uint64_t *x)
+{
+    if (oracle_is_nan(type, x[0]) || oracle_is_nan(type, x[1])) {
+        return not_a_number(type);
+    }
+    return equal(type, x) ? x[0] | x[1] : less(type, x) ? x[0]
+                                                        : x[1]; /* equal bits but for the sign of 0 */
+}
+
+static uint64_t maximum(bl_dtype type, const uint64_t *x)
+{
+    if (oracle_is_nan(type, x[0]) || oracle_is_nan(type, x[1])) {
+        return not_a_number(type);
+    }
+    return equal(type, x) ? x[0] & x[1] : less(type, x) ? x[1]
+                                                        : x[0];
+}
+
+static uint64_t min_ordered(bl_dtype type, const uint64_t *x)
+{
+    return less(type, x) ? x[0] : x[1];
+}
+
+static uint64_t max_ordered(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t exchanged[2] = {x[1], x[0]};
+
+    return less(type, exchanged) ? x[0] : x[1];
+}
+
+/* ---- Integers at their limits ---- */
+
+/* A number of that sign and magnitude, where that fits; `beyond`: it is more than 64 bits hold. */
+static uint64_t saturated(bl_dtype type, int negative, uint64_t size, int beyond)
+{
+    const int is_signed = oracle_types[type].kind == ORACLE_SIGNED;
+    const uint64_t most = low_bits(UINT64_MAX, width(type) - (is_signed ? 1u : 0u));
+    const uint64_t limit = !negative ? most : is_signed ? most + 1
+                                                        : 0;
+
+    return with_sign(type, negative, beyond || size > limit ? limit : size);
+}
+
+/* (-1)^a_negative * a + (-1)^b_negative * b */
+static uint64_t saturated_sum(bl_dtype type, int a_negative, uint64_t a, int b_negative, uint64_t b)
+{
+    if (a_negative == b_negative) {
+        return saturated(type, a_negative, a + b, a + b < a);
+    }
+    return a > b ? saturated(type, a_negative, a - b, 0) : saturated(type, b_negative, b - a, 0);
+}
+
+static uint64_t add_saturated(bl_dtype type, const uint64_t *x)
+{
+    return saturated_sum(type, is_negative(type, x[0]), magnitude(type, x[0]), is_negative(type, x[1]), magnitude(type, x[1]));
+}
+
+static uint64_t sub_saturated(bl_dtype type, const uint64_t *x)
+{
+    return saturated_sum(type, is_negative(type, x[0]), magnitude(type, x[0]), !is_negative(type, x[1]), magnitude(type, x[1]));
+}
+
+static uint64_t mul_saturated(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t a = magnitude(type, x[0]), b = magnitude(type, x[1]);
+
+    return saturated(type, is_negative(type, x[0]) != is_negative(type, x[1]), a * b, product_high(a, b) != 0);
+}
+
+static uint64_t power(bl_dtype type, const uint64_t *x)
+{
+    uint64_t result = 1, square = x[0];
+
+    for (uint64_t rest = x[1]; rest != 0; rest >>= 1) {
+        if ((rest & 1) != 0) {
+            result *= square;
+        }
+        square *= square;
+    }
+    return low_bits(result, width(type));
+}
+
+static uint64_t shift_left_lanes(bl_dtype type, const uint64_t *x)
+{
+    return shift_left(type, x);
+}
+
+static uint64_t shift_right_lanes(bl_dtype type, const uint64_t *x)
+{
+    if (shift_domain(type, x)) {
+        return shift_right(type, x);
+    }
+    return is_negative(type, x[0]) ? low_bits(UINT64_MAX, width(type)) : 0;
+}
+
+/* ---- Rounding, roots and rests of floats ---- */
+
+static uint64_t ceil_word(bl_dtype type, const uint64_t *x)
+{
+    const double value = real(type, x[0]), cut = whole(value);
+
+    return bits_of_real(type, cut < value ? cut + 1 : cut);
+}
+
+static uint64_t to_nearest(bl_dtype type, uint64_t bits, int ties_away)
+{
+    const double value = real(type, bits), cut = whole(value);
+    const double rest = value > cut ? value - cut : cut - value, one = value < 0 ? -1 : 1;
+    const int is_odd = whole(cut / 2) * 2 != cut;
+
+    return bits_of_real(type, rest > 0.5 || (rest == 0.5 && (ties_away || is_odd)) ? cut + one : cut);
+}
+
+static uint64_t round_even(bl_dtype type, const uint64_t *x)
+{
+    return to_nearest(type, x[0], 0);
+}
+
+static uint64_t round_away(bl_dtype type, const uint64_t *x)
+{
+    return to_nearest(type, x[0], 1);
+}
+
+static int is_half(bl_dtype type)
+{
+    return type == BL_F16 || type == BL_BF16;
+}
+
+/* The number of a finite magnitude in units of 2^exponent. */
+static uint64_t significand_of(bl_dtype type, uint64_t size, int *exponent)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+    const int bias = (1 << (width(type) - 2u - fraction_bits)) - 1;
+    const int field = (int)(size >> fraction_bits);
+
+    *exponent = (field == 0 ? 1 : field) - bias - (int)fraction_bits;
+    return low_bits(size, fraction_bits) | (field == 0 ? 0 : UINT64_C(1) << fraction_bits);
+}
+
+/* The bits of significand * 2^exponent, of no more bits than the type's significands have. */
+static uint64_t bits_of_parts(bl_dtype type, uint64_t significand, int exponent)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+    const int bias = (1 << (width(type) - 2u - fraction_bits)) - 1, least = 1 - bias - (int)fraction_bits;
+
+    if (significand == 0) {
+        return 0;
+    }
+    while (significand >> fraction_bits == 0 && exponent > least) {
+        significand <<= 1;
+        --exponent;
+    }
+    return significand + ((uint64_t)(exponent - least) << fraction_bits); /* a leading one adds 1 to the exponent */
+}
+
+/* By bisection, of twice as many bits and two more: the root's last bit tells which way to round, for no root is a tie. */
+static uint64_t float_root(bl_dtype type, uint64_t bits)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits, root_bits = fraction_bits + 2;
+    const uint64_t infinity = low_bits(UINT64_MAX, width(type) - 1u - fraction_bits) << fraction_bits;
+    const uint64_t size = low_bits(bits, width(type) - 1u);
+    uint64_t significand, low, high = 0, root = 0;
+    int exponent;
+
+    if (size == 0 || bits == infinity) {
+        return bits;
+    }
+    if (size != bits || size > infinity) {
+        return not_a_number(type);
+    }
+    significand = significand_of(type, size, &exponent);
+    while (significand >> fraction_bits == 0) {
+        significand <<= 1;
+        --exponent;
+    }
+    low = significand;
+    for (unsigned i = 0; i < root_bits || exponent % 2 != 0; ++i, --exponent) {
+        high = high << 1 | low >> 63;
+        low <<= 1;
+    }
+    for (unsigned bit = root_bits; bit-- > 0;) {
+        const uint64_t next = root | UINT64_C(1) << bit, next_high = product_high(next, next);
+
+        if (next_high < high || (next_high == high && next * next <= low)) {
+            root = next;
+        }
+    }
+    return bits_of_parts(type, (root + 1) >> 1, exponent / 2 + 1);
+}
+
+static uint64_t sqrt_word(bl_dtype type, const uint64_t *x)
+{
+    return is_half(type) ? oracle_half_from_f32(type, float_root(BL_F32, oracle_f32_from_half(type, x[0])))
+                         : float_root(type, x[0]);
+}
+
+/* The rest of a division of floats, bit by bit. */
+static uint64_t float_rest(bl_dtype type, const uint64_t *x)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+    const uint64_t infinity = low_bits(UINT64_MAX, width(type) - 1u - fraction_bits) << fraction_bits;
+    const uint64_t a = low_bits(x[0], width(type) - 1u), b = low_bits(x[1], width(type) - 1u);
+    uint64_t rest, divisor;
+    int exponent, divisor_exponent;
+
+    if (a >= infinity || b > infinity || b == 0) {
+        return not_a_number(type);
+    }
+    if (a < b) {
+        return x[0];
+    }
+    rest = significand_of(type, a, &exponent);
+    divisor = significand_of(type, b, &divisor_exponent);
+    for (rest %= divisor; exponent > divisor_exponent; --exponent) {
+        rest = rest * 2 % divisor;
+    }
+    return bits_of_parts(type, rest, exponent) | (x[0] ^ a);
+}
+
+static uint64_t trunc_mod(bl_dtype type, const uint64_t *x)
+{
+    if (is_float(type)) {
+        return float_rest(type, x);
+    }
+    return x[1] == 0 ? 0 : with_sign(type, is_negative(type, x[0]), magnitude(type, x[0]) % magnitude(type, x[1]));
+}
+
+static uint64_t floor_mod(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t top = UINT64_C(1) << (width(type) - 1u), rest = trunc_mod(type, x), both_parts[2] = {rest, x[1]};
+
+    if (is_float(type)) {
+        if (low_bits(rest, width(type) - 1u) == 0) {
+            return x[1] & top;
+        }
+        return ((rest ^ x[1]) & top) == 0 ? rest : float_result(SUM, type, both_parts);
+    }
+    return rest != 0 && is_negative(type, rest) != is_negative(type, x[1]) ? low_bits(rest + x[1], width(type)) : rest;
+}
+
 /* ---- Conversions; each has its own types, T says nothing more ---- */
 
 static uint64_t f32_from_i32(bl_dtype type, const uint64_t *x)
@@ -872,6 +1124,20 @@ static unsigned quotient_raises(bl_dtype type, const uint64_t *x, uint64_t resul
     return raised == ORACLE_OVERFLOW && size_of(type, x[1]) == 0 ? ORACLE_DIVISION_BY_ZERO : raised;
 }
 
+static unsigned root_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    const int invalid = oracle_is_nan(type, result) && !oracle_is_nan(type, x[0]);
+
+    return invalid ? ORACLE_INVALID : signalling_raises(type, x, result);
+}
+
+static unsigned rest_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    const int has_nan = oracle_is_nan(type, x[0]) || oracle_is_nan(type, x[1]);
+
+    return is_float(type) && oracle_is_nan(type, result) && !has_nan ? ORACLE_INVALID : comparison_raises(type, x, result);
+}
+
 /* To an integer: invalid where the whole part is not in the type. */
 static unsigned whole_raises(double value, double least, double beyond)
 {
@@ -966,12 +1232,27 @@ static const oracle_rule words[] = {
     {"magnitude", 1, 0, 0, 0, 0, 0, absolute, NULL, NULL},
     {"div", 2, 0, 0, 0, 1, 0, div_op, NULL, quotient_raises},
     {"floor", 1, 0, 0, 0, 0, 0, floor_word, NULL, signalling_raises},
+    {"ceil", 1, 0, 0, 0, 0, 0, ceil_word, NULL, signalling_raises},
     {"trunc", 1, 0, 0, 0, 0, 0, trunc_word, NULL, signalling_raises},
+    {"round_even", 1, 0, 0, 0, 0, 0, round_even, NULL, signalling_raises},
+    {"round_away", 1, 0, 0, 0, 0, 0, round_away, NULL, signalling_raises},
+    {"sqrt", 1, 0, 0, 0, 0, 0, sqrt_word, NULL, root_raises},
+    {"minimum", 2, 0, 0, 0, 0, 0, minimum, NULL, comparison_raises},
+    {"maximum", 2, 0, 0, 0, 0, 0, maximum, NULL, comparison_raises},
+    {"min_ordered", 2, 0, 0, 0, 0, 0, min_ordered, ordered_domain, comparison_raises},
+    {"max_ordered", 2, 0, 0, 0, 0, 0, max_ordered, ordered_domain, comparison_raises},
+    {"add_saturated", 2, 0, 0, 0, 0, 0, add_saturated, NULL, NULL},
+    {"sub_saturated", 2, 0, 0, 0, 0, 0, sub_saturated, NULL, NULL},
+    {"mul_saturated", 2, 0, 0, 0, 0, 0, mul_saturated, NULL, NULL},
+    {"power", 2, 0, 0, 0, 0, 0, power, NULL, NULL},
     {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL, NULL},
     {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL, NULL},
     {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain, NULL},
     {"one_for_zero", 1, 0, 0, 0, 0, 0, one_for_zero, NULL, NULL},
     {"sign_lanes", 1, 0, 0, 0, 0, 0, sign_lanes, NULL, NULL},
+    {"trunc_mod", 2, 0, 0, 0, 1, 0, trunc_mod, NULL, rest_raises},
+    {"floor_mod", 2, 0, 0, 0, 1, 0, floor_mod, NULL, rest_raises},
+    {"plain_mod", 2, 0, 0, 0, 0, 0, trunc_mod, NULL, rest_raises},
     {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL, NULL},
     {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL, NULL},
     {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL, NULL},
@@ -979,13 +1260,17 @@ static const oracle_rule words[] = {
     {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
     {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
     {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
+    {"shift_left_lanes", 2, 0, 0, 0, 0, 0, shift_left_lanes, NULL, NULL},
+    {"shift_right_lanes", 2, 0, 0, 0, 0, 0, shift_right_lanes, NULL, NULL},
     {"low_halves", 2, 0, 0, 0, 0, 0, low_halves, NULL, NULL},
     {"high_halves", 2, 0, 0, 0, 0, 0, high_halves, NULL, NULL},
     {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL, NULL},
     {"eq", 2, 0, 0, 0, 0, 0, equal, NULL, comparison_raises},
     {"lt", 2, 0, 0, 0, 0, 0, less, NULL, comparison_raises},
+    {"le", 2, 0, 0, 0, 0, 0, less_or_equal, NULL, comparison_raises},
     {"ordered", 2, 0, 0, 0, 0, 0, ordered, NULL, comparison_raises},
     {"lt_ordered", 2, 0, 0, 0, 0, 0, less, ordered_domain, comparison_raises},
+    {"le_ordered", 2, 0, 0, 0, 0, 0, less_or_equal, ordered_domain, comparison_raises},
     {"both", 2, 0, 1, 0, 0, 0, both, NULL, NULL},
     {"either", 2, 0, 1, 0, 0, 0, either, NULL, NULL},
     {"differ", 2, 0, 1, 0, 0, 0, differ, NULL, NULL},

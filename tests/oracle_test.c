@@ -60,6 +60,14 @@ static uint64_t f64_bits(double value)
     return bits;
 }
 
+static double f64_value(uint64_t bits)
+{
+    double value;
+
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 /* ---- f16 and bf16 ---- */
 
 #define HALF_INFINITY(type) ((type) == BL_F16 ? 0x7c00u : 0x7f80u)
@@ -206,6 +214,15 @@ static int128 floor_quotient(int128 a, int128 b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
+static uint64_t limited(bl_dtype type, int128 value)
+{
+    const int is_signed = oracle_types[type].kind == ORACLE_SIGNED;
+    const int128 beyond = (int128)1 << (oracle_types[type].bits - is_signed), least = is_signed ? -beyond : 0;
+
+    return low(type, value < least ? least : value >= beyond ? beyond - 1
+                                                             : value);
+}
+
 static uint64_t any_operand(bl_dtype type, unsigned i)
 {
     const unsigned bits = oracle_types[type].bits;
@@ -218,11 +235,12 @@ static uint64_t any_operand(bl_dtype type, unsigned i)
 static void test_integers(bl_dtype type)
 {
     const unsigned bits = oracle_types[type].bits;
-    unsigned wrong[9] = {0};
+    unsigned wrong[14] = {0};
 
     for (unsigned i = 0; i < 200000; ++i) {
-        const uint64_t a = any_operand(type, i / 3), b = any_operand(type, i), n = i % bits;
+        const uint64_t a = any_operand(type, i / 3), b = any_operand(type, i), n = i % bits, many = i % 100;
         const int128 x = integer(type, a), y = integer(type, b);
+        uint64_t product = 1;
 
         wrong[0] += value_of("add", type, a, b) != low(type, x + y);
         wrong[1] += value_of("sub", type, a, b) != low(type, x - y);
@@ -237,6 +255,23 @@ static void test_integers(bl_dtype type)
                     value_of("shift_left", type, a, n) != low(type, (int128)((uint128)x << n));
         wrong[7] += value_of("lt", type, a, b) != (x < y) || value_of("eq", type, a, b) != (x == y);
         wrong[8] += value_of("neg", type, a, 0) != low(type, -x);
+        wrong[9] += value_of("le", type, a, b) != (x <= y) || value_of("minimum", type, a, b) != (x < y ? a : b) ||
+                    value_of("maximum", type, a, b) != (x < y ? b : a);
+        wrong[10] += value_of("add_saturated", type, a, b) != limited(type, x + y) ||
+                     value_of("sub_saturated", type, a, b) != limited(type, x - y) ||
+                     value_of("mul_saturated", type, a, b) !=
+                         (type != BL_U64                         ? limited(type, x * y)
+                          : (uint128)x * (uint128)y > UINT64_MAX ? UINT64_MAX
+                                                                 : a * b);
+        wrong[11] += value_of("trunc_mod", type, a, b) != (y == 0 ? 0 : low(type, x % y)) ||
+                     value_of("floor_mod", type, a, b) != (y == 0 ? 0 : low(type, x - y * floor_quotient(x, y)));
+        wrong[12] += value_of("shift_right_lanes", type, a, b) !=
+                         low(type, floor_quotient(x, (int128)1 << (b < bits ? b : bits))) ||
+                     value_of("shift_left_lanes", type, a, b) != (b < bits ? low(type, (int128)((uint128)x << b)) : 0);
+        for (uint64_t k = 0; k < many; ++k) {
+            product *= a;
+        }
+        wrong[13] += value_of("power", type, a, many) != low(type, (int128)product);
         if (bits < 64) {
             wrong[8] += value_of("widen", type, a, 0) != ((uint64_t)x & UINT64_MAX >> (64 - 2 * bits));
         }
@@ -244,9 +279,10 @@ static void test_integers(bl_dtype type)
             wrong[8] += value_of("narrow", type, a, 0) != (a & UINT64_MAX >> (64 - bits / 2));
         }
     }
-    for (unsigned i = 0; i < 9; ++i) {
+    for (unsigned i = 0; i < 14; ++i) {
         static const char *const names[] = {"add", "sub", "mul", "mul_high", "trunc_div",
-                                            "floor_div", "shifts", "lt and eq", "neg, widen and narrow"};
+                                            "floor_div", "shifts", "lt and eq", "neg, widen and narrow",
+                                            "order", "saturation", "rests", "shifts by lanes", "power"};
 
         ok(wrong[i] == 0, "%s at %s: %u wrong", names[i], oracle_types[type].name, wrong[i]);
     }
@@ -331,6 +367,12 @@ static void test_whole(void)
         wrong += value_of("floor", BL_F32, y[0], 0) != f32_bits(floorf(b));
         wrong += value_of("trunc", BL_F64, x[0], 0) != f64_bits(trunc(a));
         wrong += value_of("trunc", BL_F32, y[0], 0) != f32_bits(truncf(b));
+        wrong += value_of("ceil", BL_F64, x[0], 0) != f64_bits(ceil(a)) ||
+                 value_of("ceil", BL_F32, y[0], 0) != f32_bits(ceilf(b));
+        wrong += value_of("round_even", BL_F64, x[0], 0) != f64_bits(nearbyint(a)) ||
+                 value_of("round_even", BL_F32, y[0], 0) != f32_bits(nearbyintf(b));
+        wrong += value_of("round_away", BL_F64, x[0], 0) != f64_bits(round(a)) ||
+                 value_of("round_away", BL_F32, y[0], 0) != f32_bits(roundf(b));
         if (fabs(a) < 2147483648.0) {
             converted += value_of("i32_from_f64", BL_F64, x[0], 0) != (uint32_t)(int32_t)a ||
                          !oracle_word("i32_from_f64")->domain(BL_F64, x);
@@ -344,7 +386,7 @@ static void test_whole(void)
                          !oracle_word("u64_from_f64")->domain(BL_F64, x);
         }
     }
-    ok(wrong == 0, "floor and trunc: %u wrong", wrong);
+    ok(wrong == 0, "floor, ceil, trunc, round_even and round_away: %u wrong", wrong);
     ok(converted == 0, "integers from floats: %u wrong", converted);
 }
 
@@ -379,6 +421,39 @@ static void test_from_integers(void)
         wrong += value_of("f32_from_i32", BL_I32, b, 0) != f32_bits((float)exact);
     }
     ok(wrong == 0, "floats from integers: %u wrong", wrong);
+}
+
+/* Floats of any exponent; b near a in every second pair, and any two NaN are the same. */
+static void test_rests_and_roots(void)
+{
+    unsigned rests = 0, roots = 0, order = 0;
+
+    for (unsigned i = 0; i < 300000; ++i) {
+        const uint64_t a = i % 5 == 0 ? f64_bits((double)random_size(20)) : random_bits();
+        const uint64_t b = i % 2 == 0 ? random_bits() : (a ^ random_size(40)) - (random_size(10) << 52);
+        const uint64_t c = a >> 32, d = i % 2 == 0 ? b >> 32 : ((a >> 32) ^ random_size(20)) - (random_size(7) << 23 & 0xffffffff);
+        const double x = f64_value(a), y = f64_value(b);
+        const float u = f32_value(c), v = f32_value(d & 0xffffffff);
+
+        rests += !oracle_same(BL_F64, 0, value_of("trunc_mod", BL_F64, a, b), f64_bits(fmod(x, y))) ||
+                 !oracle_same(BL_F32, 0, value_of("trunc_mod", BL_F32, c, d & 0xffffffff), f32_bits(fmodf(u, v)));
+        roots += !oracle_same(BL_F64, 0, value_of("sqrt", BL_F64, a, 0), f64_bits(sqrt(x))) ||
+                 !oracle_same(BL_F32, 0, value_of("sqrt", BL_F32, c, 0), f32_bits(sqrtf(u)));
+        order += !isnan(x) && !isnan(y) && x != y &&
+                 (value_of("minimum", BL_F64, a, b) != f64_bits(fmin(x, y)) || value_of("maximum", BL_F64, a, b) != f64_bits(fmax(x, y)));
+        order += value_of("le", BL_F64, a, b) != (uint64_t)(x <= y) || value_of("le", BL_F64, a, a) != (uint64_t)(x <= x);
+    }
+    ok(rests == 0, "rests of floats: %u wrong", rests);
+    ok(roots == 0, "roots: %u wrong", roots);
+    ok(order == 0 && value_of("minimum", BL_F32, 0, 0x80000000) == 0x80000000 && value_of("maximum", BL_F32, 0, 0x80000000) == 0 &&
+           oracle_is_nan(BL_F32, value_of("minimum", BL_F32, 0x7f800001, 0)) && oracle_is_nan(BL_F32, value_of("maximum", BL_F32, 0, 0xffc00000)),
+       "the order of floats: %u wrong", order);
+    ok(value_of("floor_mod", BL_F32, f32_bits(-7), f32_bits(2)) == f32_bits(1) &&
+           value_of("floor_mod", BL_F32, f32_bits(7), f32_bits(-2)) == f32_bits(-1) &&
+           value_of("floor_mod", BL_F32, f32_bits(4), f32_bits(-2)) == f32_bits(-0.0f) &&
+           value_of("floor_mod", BL_F32, f32_bits(-1), 0x7f800000) == 0x7f800000 &&
+           value_of("floor_mod", BL_F16, 0xbc00, 0x4400) == 0x4200,
+       "floor_mod of floats has the divisor's sign");
 }
 
 static void test_names(void)
@@ -430,14 +505,9 @@ static unsigned raised_by_f32(unsigned what, uint64_t a, uint64_t b)
 
 static unsigned raised_by_f64(unsigned what, uint64_t a, uint64_t b)
 {
-    double one, other;
-    volatile double x, y, result;
+    volatile double x = f64_value(a), y = f64_value(b), result;
     volatile int truth;
 
-    memcpy(&one, &a, sizeof one);
-    memcpy(&other, &b, sizeof other);
-    x = one;
-    y = other;
     feclearexcept(FE_ALL_EXCEPT);
     switch (what) {
     case 0:
@@ -531,6 +601,7 @@ int main(void)
     }
     test_whole();
     test_from_integers();
+    test_rests_and_roots();
     test_raises(BL_F32);
     test_raises(BL_F64);
     test_conversions_raise();

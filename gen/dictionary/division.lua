@@ -215,3 +215,18 @@ recipe "floor_div_by" { types = { "i16", "i32", "i64" }, inline = true, function
   local quotient = shift_right_by(mul_high(bits[unsigned(T)](magnitude(a) + negative) + 1, m), n)
   return bits[T](quotient) ~ negative
 end }
+
+-- What division leaves.
+recipe "trunc_mod" { types = ints, inline = true, function(a, b) return drop(eq(b, 0), a - trunc_div(a, b) * b) end }
+recipe "floor_mod" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a, b)
+  return drop(eq(b, 0), a - floor_div(a, b) * b)
+end }
+recipe "floor_mod" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_mod(a, b) end }
+recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, function(a, b) return plain_mod(a, b) end }
+-- 0 is added where the signs are the same, so that no sum is too large.
+recipe "floor_mod" { types = { "f32", "f64" }, function(a, b)
+  local u, rest = unsigned(T), let.rest(trunc_mod(a, b))
+  local differ = let.differ(lt(bits[signed(T)](bits[u](rest) ~ bits[u](b)), 0))
+  local moved = let.moved(rest + bits[T](keep(differ, bits[u](b))))
+  return select(eq(rest, 0), bits[T](bits[u](b) & (1 << (w - 1))), moved)
+end }

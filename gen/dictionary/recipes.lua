@@ -33,20 +33,30 @@ for _, name in ipairs { "add", "sub", "mul", "div" } do -- f16 and bf16: compute
   end
 end
 
-recipe "floor" { types = { "f16", "bf16" }, inline = true, function(a) return from_single(T, floor(single(a))) end }
+for _, name in ipairs { "floor", "ceil", "trunc", "round_even", "round_away", "sqrt" } do
+  recipe(name) { types = { "f16", "bf16" }, inline = true, function(a) return from_single(T, apply(name, single(a))) end }
+end
+for _, name in ipairs { "minimum", "maximum", "trunc_mod", "floor_mod" } do
+  recipe(name) { types = { "f16", "bf16" }, inline = true,
+    function(a, b) return from_single(T, apply(name, single(a), single(b))) end }
+end
 recipe "eq" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(eq(single(a), single(b))) end }
-recipe "lt" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(lt(single(a), single(b))) end }
-recipe "lt" { types = { "f16", "bf16" }, function(a, b) -- as signed numbers, of which -0 is 0
-  local infinity = constant("i16", T == "f16" and 0x7c00 or 0x7f80)
-  local function number(x)
-    local sign = let.sign(lanes_from_mask(lt(bits.i16(x), 0)))
-    local magnitude = let.magnitude(bits.i16(bits.u16(x) & 0x7fff))
-    return let.number((magnitude ~ sign) - sign), let.not_a_number(lt(infinity, magnitude))
-  end
-  local x, x_is_nan = number(a)
-  local y, y_is_nan = number(b)
-  return lt(x, y) & ~(x_is_nan | y_is_nan)
-end }
+for _, name in ipairs { "lt", "le" } do
+  recipe(name) { types = { "f16", "bf16" }, inline = true,
+    function(a, b) return mask_narrow(apply(name, single(a), single(b))) end }
+  recipe(name) { types = { "f16", "bf16" }, function(a, b) -- as signed numbers, of which -0 is 0
+    local infinity = constant("i16", T == "f16" and 0x7c00 or 0x7f80)
+    local function number(x)
+      local sign = let.sign(lanes_from_mask(lt(bits.i16(x), 0)))
+      local magnitude = let.magnitude(bits.i16(bits.u16(x) & 0x7fff))
+      return let.number((magnitude ~ sign) - sign), let.not_a_number(lt(infinity, magnitude))
+    end
+    local x, x_is_nan = number(a)
+    local y, y_is_nan = number(b)
+    return apply(name, x, y) & ~(x_is_nan | y_is_nan)
+  end }
+end
+recipe "le" { types = ints, inline = true, function(a, b) return ~lt(b, a) end }
 
 recipe "neg" { types = { "f32", "f64", "f16", "bf16" }, inline = true, function(a)
   local u = unsigned(T)
@@ -106,6 +116,11 @@ recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a
   local both_numbers = let.ordered(ordered(a, b))
   return lt_ordered(bits[T](keep(both_numbers, bits[u](a))), bits[T](keep(both_numbers, bits[u](b))))
 end }
+recipe "le" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
+  local u = unsigned(T)
+  local both_numbers = let.ordered(ordered(a, b))
+  return le_ordered(bits[T](keep(both_numbers, bits[u](a))), bits[T](keep(both_numbers, bits[u](b)))) & both_numbers
+end }
 
 -- Rounding to whole numbers where there is no instruction: adding and taking away 2^23 (f64: 2^52) rounds to nearest;
 -- what went up where it should not comes down by one. Beyond that every float is whole; there, and for NaN, 0 is rounded
@@ -136,6 +151,24 @@ recipe "floor" { types = { "f32", "f64" }, function(a)
   local near = bits[T](let.near(bits[u]((bits[T](rounded_from) + limit) - limit) | sign))
   local lower = let.lower(without_one(T, near, lt_ordered(bits[T](rounded_from | sign), near)))
   return select(small, lower, a)
+end }
+
+recipe "ceil" { types = { "f32", "f64" }, inline = true, function(a) return -floor(-a) end }
+recipe "round_even" { types = { "f32", "f64" }, function(a)
+  local u, limit = unsigned(T), T == "f32" and 2.0 ^ 23 or 2.0 ^ 52
+  local sign = let.sign(bits[u](a) & (1 << (w - 1)))
+  local magnitude = bits[T](let.magnitude(bits[u](a) ~ sign))
+  local small = let.small(is_small(T, magnitude))
+  local rounded_from = bits[T](let.rounded_from(keep(small, bits[u](magnitude))))
+  local near = let.near((rounded_from + limit) - limit)
+  return select(small, bits[T](bits[u](near) | sign), a)
+end }
+-- What lies just under a half takes all that lies at or above a half over to the next whole number, and nothing else: where the
+-- sum is not exact, it is rounded to the even neighbour, which is the whole number itself.
+recipe "round_away" { types = { "f32", "f64" }, inline = true, function(a)
+  local u = unsigned(T)
+  local half = bits[u](constant(T, T == "f32" and 0.5 - 2.0 ^ -25 or 0.5 - 2.0 ^ -54))
+  return trunc(a + bits[T](let.half(half | (bits[u](a) & (1 << (w - 1))))))
 end }
 
 recipe "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- what is whole stands in the last bits

@@ -23,6 +23,7 @@ local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
 local sints = { "i8", "i16", "i32", "i64" }
 local uints = { "u8", "u16", "u32", "u64" }
 local floats = { "f32", "f64" }
+local all_floats = { "f32", "f64", "f16", "bf16" }
 local numbers = { "f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
 local narrow_ints = { "i8", "i16", "i32", "u8", "u16", "u32" }
 local wide_ints = { "i16", "i32", "i64", "u16", "u32", "u64" }
@@ -38,12 +39,36 @@ word "neg" { takes = { "T" }, gives = "T", types = numbers, result = "negated", 
   says = "-a; integers wrap; floats flip the sign bit, of a NaN too" }
 word "magnitude" { takes = { "T" }, gives = "T", types = sints, result = "magnitude",
   says = "|a| modulo 2^w; MIN stays MIN" }
-word "div" { takes = { "T", "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "quotient", weight = 8,
+word "div" { takes = { "T", "T" }, gives = "T", types = all_floats, result = "quotient", weight = 8,
   computes = true, raises = true, says = "a / b, IEEE 754 to nearest even" }
-word "floor" { takes = { "T" }, gives = "T", types = { "f32", "f64", "f16", "bf16" }, result = "whole",
+word "floor" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
   computes = true, raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
-word "trunc" { takes = { "T" }, gives = "T", types = floats, result = "whole",
+word "ceil" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
+  computes = true, raises = true, says = "the least whole number >= a; the sign stays, so (-1, -0] gives -0" }
+word "trunc" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
   computes = true, raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
+word "round_even" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
+  computes = true, raises = true, says = "the nearest whole number, of two the even one; the sign stays" }
+word "round_away" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
+  computes = true, raises = true, says = "the nearest whole number, of two the one farther from 0; the sign stays" }
+word "sqrt" { takes = { "T" }, gives = "T", types = all_floats, result = "root", weight = 8,
+  computes = true, raises = true, says = "the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less" }
+word "minimum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "least", commutes = true,
+  raises = true, says = "the lesser; -0 is less than 0; NaN where either is" }
+word "maximum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "most", commutes = true,
+  raises = true, says = "the greater; 0 is greater than -0; NaN where either is" }
+word "min_ordered" { takes = { "T", "T" }, gives = "T", types = floats, result = "least",
+  raises = true, says = "a < b ? a : b; domain: neither is NaN" }
+word "max_ordered" { takes = { "T", "T" }, gives = "T", types = floats, result = "most",
+  raises = true, says = "a > b ? a : b; domain: neither is NaN" }
+word "add_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "sum", commutes = true,
+  says = "a + b, or T's number nearest to it" }
+word "sub_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "difference",
+  says = "a - b, or T's number nearest to it" }
+word "mul_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "product", commutes = true,
+  says = "a * b, or T's number nearest to it" }
+word "power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "power", sign = "any", weight = 4,
+  says = "a^n modulo 2^width, n read as unsigned; 1 for n = 0" }
 word "reciprocal" { takes = { "T" }, gives = "T", types = floats, result = "reciprocal", near = true,
   says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| <= 2^63" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
@@ -52,6 +77,12 @@ word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "qu
   says = "a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN" }
 word "plain_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient", weight = 20,
   says = "a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1, where the processor may trap" }
+word "trunc_mod" { takes = { "T", "T" }, gives = "T", types = numbers, result = "rest",
+  computes = true, raises = true, says = "a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a" }
+word "floor_mod" { takes = { "T", "T" }, gives = "T", types = numbers, result = "rest",
+  computes = true, raises = true, says = "trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b" }
+word "plain_mod" { takes = { "T", "T" }, gives = "T", types = floats, result = "rest", weight = 20,
+  computes = true, raises = true, says = "trunc_mod(a, b), by long division" }
 word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
   says = "the high half of the product of twice T's width" }
 
@@ -73,6 +104,10 @@ word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "
   says = "floor(a / 2^n); domain: 0 < n < width" }
 word "shift_right_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
+word "shift_left_lanes" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "shifted", sign = "any",
+  says = "a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on" }
+word "shift_right_lanes" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "shifted",
+  says = "floor(a / 2^n), n read as unsigned" }
 word "low_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "lows",
   says = "the lower half of a, and above it the lower half of b" }
 word "high_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "highs",
@@ -85,10 +120,14 @@ word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal"
   raises = true, says = "a = b; NaN equals nothing, -0 equals 0" }
 word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
   raises = true, says = "a < b; false where either is NaN, which raises invalid only if it is a signalling one" }
+word "le" { takes = { "T", "T" }, gives = "M", types = numbers, result = "not_above",
+  raises = true, says = "a <= b; false where either is NaN, which raises invalid only if it is a signalling one" }
 word "ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "ordered", commutes = true,
   raises = true, says = "neither is NaN; invalid only for a signalling one" }
 word "lt_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "less",
   raises = true, says = "a < b; domain: neither is NaN" }
+word "le_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "not_above",
+  raises = true, says = "a <= b; domain: neither is NaN" }
 word "both" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "both", carries = true, says = "p and q" }
 word "either" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "either", carries = true, says = "p or q" }
 word "differ" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "differ", carries = true, says = "p or q, not both" }

@@ -24,9 +24,13 @@ isa "avx2" {
     splat = "_mm256_set1_$e($1)", zero = "_mm256_setzero_$e()",
     add = "_mm256_add_$e($1, $2)", sub = "_mm256_sub_$e($1, $2)",
     mul = "_mm256_mul_$e($1, $2)", div = "_mm256_div_$e($1, $2)",
-    floor = "_mm256_floor_$e($1)", trunc = "_mm256_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+    floor = "_mm256_floor_$e($1)", ceil = "_mm256_ceil_$e($1)",
+    trunc = "_mm256_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+    round_even = "_mm256_round_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)", sqrt = "_mm256_sqrt_$e($1)",
+    -- of two that are equal the bits that both have, for 0 and -0; NaN has all bits
+    maximum = "_mm256_and_$e(_mm256_or_$e($1, _mm256_cmp_$e($1, $2, _CMP_NGE_UQ)), _mm256_or_$e($2, _mm256_cmp_$e($2, $1, _CMP_NGE_UQ)))",
     eq = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_EQ_OQ))",
-    lt = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LT_OQ))",
+    lt = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LT_OQ))", le = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LE_OQ))",
     bits = "_mm256_castsi256_$e($1)",
   },
   lanes { f32 = "ps" } { reg = "__m256", reciprocal = "_mm256_rcp_ps($1)", i32_from_f32 = "_mm256_cvttps_epi32($1)" },
@@ -86,6 +90,12 @@ isa "avx2" {
   },
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64" } { lt = "_mm256_cmpgt_$e($2, $1)" },
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32" } { magnitude = "_mm256_abs_$e($1)" },
+  lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", u8 = "epu8", u16 = "epu16", u32 = "epu32" } {
+    minimum = "_mm256_min_$e($1, $2)", maximum = "_mm256_max_$e($1, $2)",
+  },
+  lanes { i8 = "epi8", i16 = "epi16", u8 = "epu8", u16 = "epu16" } {
+    add_saturated = "_mm256_adds_$e($1, $2)", sub_saturated = "_mm256_subs_$e($1, $2)",
+  },
   lanes { i16 = "epi16", i32 = "epi32", u16 = "epi16", u32 = "epi32" } { mul = "_mm256_mullo_$e($1, $2)" },
   lanes { i16 = "epi16", u16 = "epu16" } { mul_high = "_mm256_mulhi_$e($1, $2)" },
   lanes { i32 = "epi32", u32 = "epu32" } { mul_even = "_mm256_mul_$e($1, $2)" },
@@ -105,6 +115,9 @@ isa "avx2" {
       return bits.i64(shift_right_by(bits.u64(a ~ sign), n)) ~ sign
     end,
   },
+
+  lanes { i32 = "epi32", i64 = "epi64", u32 = "epi32", u64 = "epi64" } { shift_left_lanes = "_mm256_sllv_$e($1, $2)" },
+  lanes { i32 = "srav_epi32", u32 = "srlv_epi32", u64 = "srlv_epi64" } { shift_right_lanes = "_mm256_$e($1, $2)" },
 
   -- widths
   lanes { i8 = "epi8_epi16", i16 = "epi16_epi32", i32 = "epi32_epi64", u8 = "epu8_epi16", u16 = "epu16_epi32", u32 = "epu32_epi64" } {

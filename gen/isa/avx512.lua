@@ -28,8 +28,14 @@ isa "avx512" {
     add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)",
     mul = "_mm512_mul_$e($1, $2)", div = "_mm512_div_$e($1, $2)",
     floor = "_mm512_roundscale_$e($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
+    ceil = "_mm512_roundscale_$e($1, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)",
     trunc = "_mm512_roundscale_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+    round_even = "_mm512_roundscale_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)", sqrt = "_mm512_sqrt_$e($1)",
+    -- range leaves out a single NaN, which a sum has
+    minimum = "_mm512_mask_add_$e(_mm512_range_$e($1, $2, 4), _mm512_cmp_$e_mask($1, $2, _CMP_UNORD_Q), $1, $2)",
+    maximum = "_mm512_mask_add_$e(_mm512_range_$e($1, $2, 5), _mm512_cmp_$e_mask($1, $2, _CMP_UNORD_Q), $1, $2)",
     eq = "_mm512_cmp_$e_mask($1, $2, _CMP_EQ_OQ)", lt = "_mm512_cmp_$e_mask($1, $2, _CMP_LT_OQ)",
+    le = "_mm512_cmp_$e_mask($1, $2, _CMP_LE_OQ)",
     bits = "_mm512_castsi512_$e($1)",
   },
   lanes { f32 = "ps" } { 
@@ -112,11 +118,15 @@ isa "avx512" {
   },
 
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epu8", u16 = "epu16", u32 = "epu32", u64 = "epu64" } {
-    lt = "_mm512_cmplt_$e_mask($1, $2)",
+    lt = "_mm512_cmplt_$e_mask($1, $2)", le = "_mm512_cmple_$e_mask($1, $2)",
+    minimum = "_mm512_min_$e($1, $2)", maximum = "_mm512_max_$e($1, $2)",
   },
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64" } { magnitude = "_mm512_abs_$e($1)" },
   lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
     mul = "_mm512_mullo_$e($1, $2)", shift_left = "_mm512_slli_$e($1, $2)",
+  },
+  lanes { i8 = "epi8", i16 = "epi16", u8 = "epu8", u16 = "epu16" } {
+    add_saturated = "_mm512_adds_$e($1, $2)", sub_saturated = "_mm512_subs_$e($1, $2)",
   },
   lanes { i16 = "epi16", u16 = "epu16" } { mul_high = "_mm512_mulhi_$e($1, $2)" },
   lanes { i32 = "epi32", u32 = "epu32" } { mul_even = "_mm512_mul_$e($1, $2)" },
@@ -125,6 +135,13 @@ isa "avx512" {
   },
   lanes { i16 = "sra_epi16", i32 = "sra_epi32", i64 = "sra_epi64", u16 = "srl_epi16", u32 = "srl_epi32", u64 = "srl_epi64" } {
     shift_right_by = "_mm512_$e($1, _mm_cvtsi32_si128($2))",
+  },
+
+  lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
+    shift_left_lanes = "_mm512_sllv_$e($1, $2)",
+  },
+  lanes { i16 = "srav_epi16", i32 = "srav_epi32", i64 = "srav_epi64", u16 = "srlv_epi16", u32 = "srlv_epi32", u64 = "srlv_epi64" } {
+    shift_right_lanes = "_mm512_$e($1, $2)",
   },
 
   -- widths

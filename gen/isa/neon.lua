@@ -48,10 +48,18 @@ isa "neon" {
     add = "vaddq_$e($1, $2)", sub = "vsubq_$e($1, $2)", eq = "vceqq_$e($1, $2)",
   },
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
-    lt = "vcltq_$e($1, $2)",
+    lt = "vcltq_$e($1, $2)", le = "vcleq_$e($1, $2)", add_saturated = "vqaddq_$e($1, $2)", sub_saturated = "vqsubq_$e($1, $2)",
   },
-  lanes { f32 = "f32", f64 = "f64" } { lt_ordered = "vcltq_$e($1, $2)" }, -- it signals for every NaN
-  lanes { f32 = "f32", f64 = "f64" } { div = "vdivq_$e($1, $2)", floor = "vrndmq_$e($1)", trunc = "vrndq_$e($1)" },
+  lanes { f32 = "f32", f64 = "f64" } { lt_ordered = "vcltq_$e($1, $2)", le_ordered = "vcleq_$e($1, $2)" }, -- they signal for every NaN
+  lanes {
+    f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32",
+  } {
+    minimum = "vminq_$e($1, $2)", maximum = "vmaxq_$e($1, $2)",
+  },
+  lanes { f32 = "f32", f64 = "f64" } { div = "vdivq_$e($1, $2)", sqrt = "vsqrtq_$e($1)" },
+  lanes { f32 = "f32", f64 = "f64" } {
+    floor = "vrndmq_$e($1)", ceil = "vrndpq_$e($1)", trunc = "vrndq_$e($1)", round_even = "vrndnq_$e($1)", round_away = "vrndaq_$e($1)",
+  },
   lanes {
     f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32",
   } {
@@ -79,6 +87,18 @@ isa "neon" {
   },
   lanes { i16 = "16", i32 = "32", i64 = "64" } { shift_right_by = "vshlq_s$e($1, vdupq_n_s$e((int$e_t)-$2))" },
   lanes { u16 = "16", u32 = "32", u64 = "64" } { shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))" },
+  -- a count's lowest byte, with its sign, tells how far to the left; larger ones are taken for the width
+  lanes { u8 = "8", u16 = "16", u32 = "32" } {
+    shift_left_lanes = "vshlq_u$e($1, vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e))))",
+    shift_right_lanes = "vshlq_u$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e)))))",
+  },
+  lanes { i8 = "8", i16 = "16", i32 = "32" } {
+    shift_right_lanes = "vshlq_s$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e(vreinterpretq_u$e_s$e($2), vdupq_n_u$e($e)))))",
+  },
+  lanes { u64 = "64" } {
+    shift_left_lanes = "vandq_u64(vshlq_u64($1, vreinterpretq_s64_u64($2)), vcltq_u64($2, vdupq_n_u64(64)))",
+    shift_right_lanes = "vandq_u64(vshlq_u64($1, vnegq_s64(vreinterpretq_s64_u64($2))), vcltq_u64($2, vdupq_n_u64(64)))",
+  },
   lanes { i16 = "s16", i32 = "s32", i64 = "s64", u16 = "u16", u32 = "u32", u64 = "u64" } {
     mul_high = "vuzp2q_$e(vreinterpretq_$e_$w(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_$w(vmull_high_$e($1, $2)))",
   },

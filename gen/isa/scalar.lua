@@ -19,7 +19,10 @@ isa "scalar" {
 
   lanes { f32 = "f32", f64 = "f64" } {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
-    eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", lt_ordered = "$1 < $2", select = "$1 ? $2 : $3",
+    sqrt = "bl_sqrt_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
+    eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", le = "bl_quiet_not_above_$e($1, $2)",
+    lt_ordered = "$1 < $2", le_ordered = "$1 <= $2", min_ordered = "$1 < $2 ? $1 : $2", max_ordered = "$1 > $2 ? $1 : $2",
+    select = "$1 ? $2 : $3",
     bits = "bl_bits_$e_$f($1)", load = "$a[$i]", store = "$a[$i] = $1",
   },
   lanes { f32 = "f32" } { reg = "float" },
@@ -40,7 +43,8 @@ isa "scalar" {
 
   lanes { i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
     mask = "int", any = "$1",
-    eq = "$1 == $2", lt = "$1 < $2", select = "$1 ? $2 : $3",
+    eq = "$1 == $2", lt = "$1 < $2", le = "$1 <= $2", select = "$1 ? $2 : $3",
+    minimum = "$1 < $2 ? $1 : $2", maximum = "$1 > $2 ? $1 : $2",
     both = "$1 & $2", either = "$1 | $2", differ = "$1 ^ $2", opposite = "!$1",
     mask_from_byte = "$1 != 0", byte_from_mask = "(uint8_t)$1", mask_widen = "$1", mask_narrow = "$1",
     mask_from_lanes = "$1 != 0",
@@ -85,6 +89,24 @@ isa "scalar" {
   lanes { u32 = "u32" } { mul_high = "(uint32_t)((uint64_t)$1 * $2 >> 32)" },
   lanes { i32 = "i32" } { mul_high = "(int32_t)((int64_t)$1 * $2 >> 32)" },
   lanes { u64 = "u64" } { mul_high = "bl_mul_high_u64($1, $2)" },
+
+  lanes { u8 = "8", u16 = "16", u32 = "32" } {
+    shift_left_lanes = "(uint$e_t)($2 < $e ? (uint32_t)$1 << $2 : 0)", shift_right_lanes = "(uint$e_t)($2 < $e ? $1 >> $2 : 0)",
+    power = "(uint$e_t)bl_power_u32($1, $2)",
+  },
+  lanes { i8 = "8", i16 = "16", i32 = "32" } {
+    shift_left_lanes = "(int$e_t)((uint$e_t)$2 < $e ? (uint32_t)$1 << $2 : 0)",
+    shift_right_lanes = "(int$e_t)($1 >> ((uint$e_t)$2 < $e ? $2 : $e - 1))",
+    power = "(int$e_t)bl_power_u32((uint32_t)$1, (uint$e_t)$2)",
+  },
+  lanes { u64 = "" } {
+    shift_left_lanes = "$2 < 64 ? $1 << $2 : 0", shift_right_lanes = "$2 < 64 ? $1 >> $2 : 0", power = "bl_power_u64($1, $2)",
+  },
+  lanes { i64 = "" } {
+    shift_left_lanes = "(int64_t)((uint64_t)$2 < 64 ? (uint64_t)$1 << $2 : 0)",
+    shift_right_lanes = "$1 >> ((uint64_t)$2 < 64 ? $2 : 63)",
+    power = "(int64_t)bl_power_u64((uint64_t)$1, (uint64_t)$2)",
+  },
 
   -- conversions; those to integers give 0 outside their domain
   lanes { i32 = "" } { f32_from_i32 = "(float)$1", f64_from_i32 = "(double)$1" },

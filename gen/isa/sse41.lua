@@ -7,12 +7,16 @@ isa "sse41" {
   free = { "^_mm_cast", "^_mm_set1_", "^_mm_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
-    floor = "_mm_floor_$e($1)", trunc = "_mm_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+    floor = "_mm_floor_$e($1)", ceil = "_mm_ceil_$e($1)", trunc = "_mm_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
+    round_even = "_mm_round_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)",
   },
   lanes { i8 = "", i16 = "", i32 = "", i64 = "", u8 = "", u16 = "", u32 = "", u64 = "" } {
     select = "_mm_blendv_epi8($3, $2, $1)",
   },
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32" } { magnitude = "_mm_abs_$e($1)" },
+  lanes { i8 = "epi8", i32 = "epi32", u16 = "epu16", u32 = "epu32" } {
+    minimum = "_mm_min_$e($1, $2)", maximum = "_mm_max_$e($1, $2)",
+  },
   lanes { i32 = "epi32", u32 = "epi32" } { mul = "_mm_mullo_$e($1, $2)" },
   lanes { i32 = "epi32" } { mul_even = "_mm_mul_$e($1, $2)" },
   lanes { i64 = "epi64", u64 = "epi64" } { eq = "_mm_cmpeq_$e($1, $2)" },

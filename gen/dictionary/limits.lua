@@ -1,0 +1,102 @@
+-- The recipes of the lesser and the greater, of saturation, and of shifts by a count for each lane; how recipes are written is
+-- said in gen/dictionary/recipes.lua.
+
+recipe "minimum" { types = ints, function(a, b) return select(lt(a, b), a, b) end }
+recipe "maximum" { types = ints, function(a, b) return select(lt(a, b), b, a) end }
+recipe "minimum" { types = { "u8", "u16" }, function(a, b) return a - sub_saturated(a, b) end }
+recipe "maximum" { types = { "u8", "u16" }, function(a, b) return a + sub_saturated(b, a) end }
+
+-- Where neither is above the other, both have the same bits, but for the sign of 0, or one is NaN: for the lesser all bits of
+-- both are joined. For the greater those are that both have; all bits are set of what is not above or is NaN.
+recipe "minimum" { types = { "f32", "f64" }, function(a, b)
+  local u = unsigned(T)
+  return bits[T](drop(lt(b, a), bits[u](a)) | drop(lt(a, b), bits[u](b)))
+end }
+recipe "maximum" { types = { "f32", "f64" }, function(a, b)
+  local u = unsigned(T)
+  local a_or_ones = let.a_or_ones(bits[u](a) | lanes_from_mask[u](~le(b, a)))
+  return bits[T](a_or_ones & (bits[u](b) | lanes_from_mask[u](~le(a, b))))
+end }
+recipe "minimum" { types = { "f32", "f64" }, vector = true, function(a, b)
+  local u, numbers = unsigned(T), let.numbers(ordered(a, b))
+  local x, y = bits[T](keep(numbers, bits[u](a))), bits[T](keep(numbers, bits[u](b)))
+  return bits[T](bits[u](min_ordered(x, y)) | bits[u](min_ordered(y, x)) | lanes_from_mask[u](~numbers))
+end }
+recipe "maximum" { types = { "f32", "f64" }, vector = true, function(a, b)
+  local u, numbers = unsigned(T), let.numbers(ordered(a, b))
+  local x, y = bits[T](keep(numbers, bits[u](a))), bits[T](keep(numbers, bits[u](b)))
+  return bits[T]((bits[u](max_ordered(x, y)) & bits[u](max_ordered(y, x))) | lanes_from_mask[u](~numbers))
+end }
+recipe "min_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt_ordered(a, b), a, b) end }
+recipe "max_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt_ordered(b, a), a, b) end }
+
+-- Halves in the order of signed integers, from which so much is taken, or to which it is added, that all NaN, which were at
+-- both ends, come to stand at the end that wins: beyond one infinity, for the others go around.
+for _, name in ipairs { "minimum", "maximum" } do
+  recipe(name) { types = { "f16", "bf16" }, inline = true, function(a, b)
+    local beyond = 0x7fff - (T == "f16" and 0x7c00 or 0x7f80)
+    if name == "maximum" then beyond = -beyond end
+    local function reversed(x) -- its own inverse
+      return x ~ bits.i16(bits.u16(sign_lanes(x)) & 0x7fff)
+    end
+    local function place(x) return let.place(reversed(bits.i16(x)) + beyond) end
+    return bits[T](reversed(let.found(apply(name, place(a), place(b)) - beyond)))
+  end }
+end
+
+-- Saturation. A sum has overflowed where its sign is neither operand's.
+recipe "add_saturated" { types = { "u8", "u16", "u32", "u64" }, function(a, b) return minimum(a, ~b) + b end }
+recipe "add_saturated" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
+  local sum = let.sum(a + b)
+  return sum | lanes_from_mask[T](lt(sum, a))
+end }
+recipe "sub_saturated" { types = { "u8", "u16", "u32", "u64" }, function(a, b) return maximum(a, b) - b end }
+recipe "sub_saturated" { types = { "u8", "u16", "u32", "u64" }, function(a, b) return drop(lt(a, b), a - b) end }
+local function limit(T, sign) return let.limit(sign_lanes(sign) ~ ((1 << (w - 1)) - 1)) end
+recipe "add_saturated" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
+  local sum = let.sum(a + b)
+  return select(lt((sum ~ a) & (sum ~ b), 0), limit(T, a), sum)
+end }
+recipe "sub_saturated" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
+  local difference = let.difference(a - b)
+  return select(lt((a ~ b) & (a ~ difference), 0), limit(T, a), difference)
+end }
+recipe "mul_saturated" { types = { "i8" }, inline = true, function(a, b)
+  return narrow(minimum(maximum(widen(a) * widen(b), -128), 127))
+end }
+recipe "mul_saturated" { types = { "u8" }, inline = true, function(a, b) return narrow(minimum(widen(a) * widen(b), 255)) end }
+recipe "mul_saturated" { types = { "u16", "u32", "u64" }, function(a, b)
+  return a * b | lanes_from_mask[T](~eq(mul_high(a, b), 0))
+end }
+recipe "mul_saturated" { types = { "i16", "i32", "i64" }, function(a, b) -- the high half is the sign of what fits
+  local low = let.low(a * b)
+  return select(eq(mul_high(a, b), sign_lanes(low)), low, limit(T, a ~ b))
+end }
+
+-- Shifts by a count for each lane: in lanes of twice the width, each half where it stands.
+local halves = { "i8", "i16", "u8", "u16" }
+recipe "shift_left_lanes" { types = halves, vector = true, function(a, n)
+  local u, mask = "u" .. 2 * w, (1 << w) - 1
+  local low = let.low(shift_left_lanes(bits[u](a), bits[u](n) & mask) & mask)
+  return bits[T](low | shift_left_lanes(bits[u](a) & (mask << w), bits[u](n) >> w))
+end }
+recipe "shift_right_lanes" { types = { "u8", "u16" }, vector = true, function(a, n)
+  local u, mask = "u" .. 2 * w, (1 << w) - 1
+  local low = let.low(shift_right_lanes(bits[u](a) & mask, bits[u](n) & mask))
+  return bits[T](low | (shift_right_lanes(bits[u](a), bits[u](n) >> w) & (mask << w)))
+end }
+recipe "shift_right_lanes" { types = { "i8", "i16" }, vector = true, function(a, n)
+  local u, i, mask = "u" .. 2 * w, "i" .. 2 * w, (1 << w) - 1
+  local low = let.low(shift_right_lanes(bits[i](a) << w, bits[i](bits[u](n) & mask)))
+  local high = let.high(shift_right_lanes(bits[i](a), bits[i](bits[u](n) >> w)))
+  if w == 8 then return bits[T]((bits[u](low) >> w) | (bits[u](high) & (mask << w))) end
+  return bits[T](high_halves(bits[u](low), bits[u](high)))
+end }
+recipe "shift_left_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a, n)
+  local u = unsigned(T)
+  return bits[T](shift_left_lanes(bits[u](a), bits[u](n)))
+end }
+recipe "shift_right_lanes" { types = { "i8", "i16", "i32", "i64" }, function(a, n) -- what was inverted ends as 0, inverted again
+  local u, sign = unsigned(T), let.sign(sign_lanes(a))
+  return bits[T](shift_right_lanes(bits[u](a ~ sign), bits[u](n))) ~ sign
+end }
