@@ -156,7 +156,7 @@ $(OUT)/tests/npy/outputs_test: $(OUT)/tests/npy/outputs_test.o $(OUT)/examples/o
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
 PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
-SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t)) $(FRONTEND_SCRIPT_TESTS)
+SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t tests/tflite/*.t)) $(FRONTEND_SCRIPT_TESTS)
 include tests/frontends/frontends.mk
 include tests/macos/macos.mk
 

@@ -284,6 +284,11 @@ declare.op = declare.registry(declare.ops, "op", "says types", function(op)
   end
 end)
 
+-- The most inputs that an op of these tables has.
+function declare.arity(entries)
+  return math.max(1, table.unpack(lists.map(entries, function(entry) return #entry.op.takes end)))
+end
+
 -- The op's expression for T: for all classes, or for that of T; f16 and bf16 have that of floats unless they have one.
 function declare.expression_of(op, dtype)
   local class = declare.dtypes[dtype].class

@@ -36,7 +36,7 @@ local function by_width(root)
     count = count + 1
     number[node] = count
     local word, width = node.word, expr.width(node.type)
-    if not word then return (node.leaf and "leaf" .. node.leaf or "constant" .. node.value) .. ":" .. width end
+    if not word then return table.concat({ node.leaf or "", node.parameter or "", node.value or "", width }, ":") end
     local class = expr.class(node.lane)
     local is_signless = word.carries or word.sign == "any" and (class == "int" or class == "uint")
     local text = word.name .. "@" .. (is_signless and expr.width(node.lane) or node.lane)
