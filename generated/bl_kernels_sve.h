@@ -590,24 +590,6 @@ BL_SVE BL_INLINE svuint64_t bl_mul_saturated_u64_sve(svuint64_t a, svuint64_t b)
     return svorr_u64_x(svptrue_b8(), product, chosen);
 }
 
-/* round_even, f32: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
-BL_SVE BL_INLINE svfloat32_t bl_round_even_f32_sve(svfloat32_t a, svbool_t live)
-{
-    const svuint32_t bits = svreinterpret_u32_f32(a);
-    const svuint32_t sign = svand_u32_x(svptrue_b8(), bits, svdup_n_u32(0x80000000u));
-    const svuint32_t magnitude = sveor_u32_x(svptrue_b8(), bits, sign);
-    const svint32_t bits_b = svreinterpret_s32_u32(magnitude);
-    const svbool_t small = svcmplt_s32(svptrue_b8(), bits_b, svdup_n_s32(0x4b000000));
-    const svuint32_t rounded_from = svsel_u32(small, magnitude, svdup_n_u32(0));
-    const svfloat32_t bits_c = svreinterpret_f32_u32(rounded_from);
-    const svfloat32_t sum = svadd_f32_x(live, bits_c, svdup_n_f32(8388608.0f));
-    const svfloat32_t near = svsub_f32_x(live, sum, svdup_n_f32(8388608.0f));
-    const svuint32_t bits_d = svreinterpret_u32_f32(near);
-    const svuint32_t joined = svorr_u32_x(svptrue_b8(), bits_d, sign);
-    const svfloat32_t bits_e = svreinterpret_f32_u32(joined);
-    return svsel_f32(small, bits_e, a);
-}
-
 /* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 17
  * instructions. */
 BL_SVE BL_INLINE svbool_t bl_le_f16_sve(svuint16_t a, svuint16_t b)
@@ -727,17 +709,17 @@ BL_SVE BL_INLINE svint64_t bl_i64_saturated_f64_f64_sve(svfloat64_t a, svbool_t 
     return svsel_s64(equal, chosen_b, svdup_n_s64(0));
 }
 
-/* f64_from_i64, i64: to nearest even. 5 instructions. */
+/* f64_from_i64, i64: to nearest even. 7 instructions. */
 BL_SVE BL_INLINE svfloat64_t bl_f64_from_i64_i64_sve(svint64_t a, svbool_t live)
 {
     const svuint64_t bits = svreinterpret_u64_s64(a);
     const svuint64_t flipped = sveor_u64_x(svptrue_b8(), bits, svdup_n_u64(UINT64_C(0x8000000000000000)));
-    const svuint64_t high = svreinterpret_u64_u32(svtrn2_u32(svreinterpret_u32_u64(flipped),
-                                                             svreinterpret_u32_u64(svdup_n_u64(UINT64_C(0x4530000000000000)))));
+    const svuint64_t shifted = svlsr_n_u64_x(svptrue_b8(), flipped, 32);
+    const svuint64_t high = svorr_u64_x(svptrue_b8(), shifted, svdup_n_u64(UINT64_C(0x4530000000000000)));
     const svfloat64_t bits_b = svreinterpret_f64_u64(high);
     const svfloat64_t real = svsub_f64_x(live, bits_b, svdup_n_f64(1.9342822341709703e+25));
-    const svuint64_t low = svreinterpret_u64_u32(svtrn1_u32(svreinterpret_u32_u64(flipped),
-                                                            svreinterpret_u32_u64(svdup_n_u64(UINT64_C(0x43300000)))));
+    const svuint64_t masked = svand_u64_x(svptrue_b8(), flipped, svdup_n_u64(UINT64_C(0xffffffff)));
+    const svuint64_t low = svorr_u64_x(svptrue_b8(), masked, svdup_n_u64(UINT64_C(0x4330000000000000)));
     const svfloat64_t bits_c = svreinterpret_f64_u64(low);
     return svadd_f64_x(live, real, bits_c);
 }
@@ -815,15 +797,15 @@ BL_SVE BL_INLINE svint32_t bl_round_to_odd_i32_sve(svint32_t a)
     return svreinterpret_s32_u32(chosen);
 }
 
-/* f32_from_u32, u32: to nearest even. 4 instructions. */
+/* f32_from_u32, u32: to nearest even. 6 instructions. */
 BL_SVE BL_INLINE svfloat32_t bl_f32_from_u32_u32_sve(svuint32_t a, svbool_t live)
 {
-    const svuint32_t high = svreinterpret_u32_u16(svtrn2_u16(svreinterpret_u16_u32(a),
-                                                             svreinterpret_u16_u32(svdup_n_u32(0x53000000u))));
+    const svuint32_t shifted = svlsr_n_u32_x(svptrue_b8(), a, 16);
+    const svuint32_t high = svorr_u32_x(svptrue_b8(), shifted, svdup_n_u32(0x53000000u));
     const svfloat32_t bits = svreinterpret_f32_u32(high);
     const svfloat32_t real = svsub_f32_x(live, bits, svdup_n_f32(5.497642e+11f));
-    const svuint32_t low = svreinterpret_u32_u16(svtrn1_u16(svreinterpret_u16_u32(a),
-                                                            svreinterpret_u16_u32(svdup_n_u32(0x4b00u))));
+    const svuint32_t masked = svand_u32_x(svptrue_b8(), a, svdup_n_u32(0xffffu));
+    const svuint32_t low = svorr_u32_x(svptrue_b8(), masked, svdup_n_u32(0x4b000000u));
     const svfloat32_t bits_b = svreinterpret_f32_u32(low);
     return svadd_f32_x(live, real, bits_b);
 }

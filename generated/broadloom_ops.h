@@ -1235,7 +1235,7 @@ bl_status bl_hsigmoid_f16(size_t n, const uint16_t *a, uint16_t *out);
 extern const bl_table bl_table_hsigmoid_bf16;
 bl_status bl_hsigmoid_bf16(size_t n, const uint16_t *a, uint16_t *out);
 
-/* hswish: a * min(max(a + 3, 0), 6) / 6. */
+/* hswish: a times hsigmoid of a. */
 extern const bl_op bl_op_hswish;
 bl_status bl_hswish(const bl_array *a, const bl_array *out, const bl_options *options);
 extern const bl_table bl_table_hswish_f32;

@@ -57,6 +57,8 @@ end
 
 local function hard_sigmoid(a, alpha, beta) return maximum(minimum(alpha * a + beta, 1), 0) end
 
+local function hsigmoid(a) return minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end
+
 local function shrunk(a, by, types)
   local bias, lambd = single(by.bias, types), single(by.lambd, types)
   return select(lt(a, -lambd), a + bias, select(lt(lambd, a), a - bias, constant(types.T, 0)))
@@ -253,7 +255,7 @@ op "is_finite" {
   says = "whether a is neither infinite nor NaN", types = floats, takes = { "T" }, gives = "bool",
   float = function(a, types)
     local T, u = types.T, unsigned(types.T)
-    return lt(bits[T](without_sign(u, a)), bits[T](infinity(u, T)))
+    return le(bits[T](without_sign(u, a)), T == "f32" and 0x1.fffffep127 or 0x1.fffffffffffffp1023)
   end,
   half  = function(a, types) return lt(bits.i16(without_sign("u16", a)), infinity("i16", types.T)) end,
 }
@@ -339,7 +341,7 @@ op "minimum" {
 
 op "divide_by_count" {
   says = "a / n", types = floats, takes = { "T" }, parameters = { { "n", "u32", default = 1 } },
-  float = function(a, count, types) return a / (types.T == "f64" and f64_from_u32(count.n) or f32_from_i32(bits.i32(count.n))) end,
+  float = function(a, count, types) return a / convert(types.T, count.n) end,
 }
 
 fold "max" { says = "the largest", step = "maximum" }
@@ -377,8 +379,9 @@ op "leaky_relu" {
 
 op "prelu" {
   says = "a < 0 ? slope * a : a", types = numeric, operands = { "a", "slope" },
-  expr = function(a, slope) return select(lt(a, 0), slope * a, a) end,
-  uint = function(a, slope) return select(eq(a, 0), slope * a, a) end,
+  float = function(a, slope) return select(lt(a, 0), slope * a, a) end,
+  int   = function(a, slope) return select(lt(a, 0), slope * a, a) end,
+  uint  = function(a, slope) return select(eq(a, 0), slope * a, a) end,
 }
 
 op "thresholded_relu" {
@@ -409,12 +412,12 @@ op "hard_swish" {
 
 op "hsigmoid" {
   says = "min(max(a + 3, 0), 6) / 6", types = floats, takes = { "T" },
-  expr = function(a) return minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end,
+  expr = function(a) return hsigmoid(a) end,
 }
 
 op "hswish" {
-  says = "a * min(max(a + 3, 0), 6) / 6", types = floats, takes = { "T" },
-  expr = function(a) return a * minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end,
+  says = "a times hsigmoid of a", types = floats, takes = { "T" },
+  expr = function(a) return a * hsigmoid(a) end,
 }
 
 -- ---- Conversions ----

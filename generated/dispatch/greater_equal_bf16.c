@@ -29,6 +29,11 @@ static const bl_kernel less_equal_bf16_by_neon[] = {
     (bl_kernel)bl_less_equal_bf16_neon_vv, (bl_kernel)bl_less_equal_bf16_neon_sv,
     (bl_kernel)bl_less_equal_bf16_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel less_equal_bf16_by_sse41[] = {
+    (bl_kernel)bl_less_equal_bf16_sse2_vv, (bl_kernel)bl_less_equal_bf16_sse41_sv,
+    (bl_kernel)bl_less_equal_bf16_sse41_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel less_equal_bf16_by_sse2[] = {
     (bl_kernel)bl_less_equal_bf16_sse2_vv, (bl_kernel)bl_less_equal_bf16_sse2_sv,
@@ -50,6 +55,9 @@ static const bl_variant less_equal_bf16_variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 35, less_equal_bf16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 16, 16, 31, less_equal_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 37, less_equal_bf16_by_sse2, NULL},

@@ -60,7 +60,7 @@ static const bl_variant less_equal_f16_variants[] = {
 enum { less_equal_f16_count = sizeof less_equal_f16_variants / sizeof less_equal_f16_variants[0] };
 
 const bl_table bl_table_greater_equal_f16 = {
-    "greater_equal", less_equal_f16_variants, NULL, 2, BL_CALL_2, 0, 1, 0, less_equal_f16_count, 0, 1, 0, 15, 2, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
+    "greater_equal", less_equal_f16_variants, NULL, 2, BL_CALL_2, 0, 1, 0, less_equal_f16_count, 0, 1, 0, 17, 2, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
 
 bl_status bl_greater_equal_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint16_t cast_bool_f16_scalar(uint8_t a)
 {
     const int wanted = a != 0;
-    return wanted ? 0x3c00u : 0u;
+    return (uint16_t)(wanted ? 0x3c00u : 0u);
 }
 
 /* v: a contiguous */

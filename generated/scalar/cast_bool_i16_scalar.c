@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE int16_t cast_bool_i16_scalar(uint8_t a)
 {
     const int equal = a == 0u;
-    const uint8_t chosen = equal ? 0u : 1u;
+    const uint8_t chosen = (uint8_t)(equal ? 0u : 1u);
     const uint16_t wide = (uint16_t)chosen;
     return (int16_t)wide;
 }

@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint32_t cast_bool_u32_scalar(uint8_t a)
 {
     const int equal = a == 0u;
-    const uint8_t chosen = equal ? 0u : 1u;
+    const uint8_t chosen = (uint8_t)(equal ? 0u : 1u);
     const uint16_t wide = (uint16_t)chosen;
     return (uint32_t)wide;
 }

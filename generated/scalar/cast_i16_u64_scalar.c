@@ -49,6 +49,10 @@ static const bl_kernel cast_i16_u64_by_sve[] = {
 static const bl_kernel cast_i16_u64_by_neon[] = {
     (bl_kernel)bl_cast_i16_u64_neon_v, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel cast_i16_u64_by_sse2[] = {
+    (bl_kernel)bl_cast_i16_u64_sse2_v, NULL};
+#endif
 static const bl_kernel cast_i16_u64_by_scalar[] = {
     (bl_kernel)bl_cast_i16_u64_scalar_v, NULL};
 
@@ -64,6 +68,9 @@ static const bl_variant cast_i16_u64_variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 11, cast_i16_u64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 17, cast_i16_u64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 4, cast_i16_u64_by_scalar, NULL},
 };

@@ -47,6 +47,10 @@ static const bl_kernel cast_i32_i64_by_sve[] = {
 static const bl_kernel cast_i32_i64_by_neon[] = {
     (bl_kernel)bl_cast_i32_i64_neon_v, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel cast_i32_i64_by_sse2[] = {
+    (bl_kernel)bl_cast_i32_i64_sse2_v, NULL};
+#endif
 static const bl_kernel cast_i32_i64_by_scalar[] = {
     (bl_kernel)bl_cast_i32_i64_scalar_v, NULL};
 
@@ -62,6 +66,9 @@ static const bl_variant cast_i32_i64_variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 5, cast_i32_i64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 4, 4, 7, cast_i32_i64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 3, cast_i32_i64_by_scalar, NULL},
 };

@@ -43,6 +43,10 @@ static const bl_kernel cast_u64_f64_by_avx2[] = {
 static const bl_kernel cast_u64_f64_by_sve[] = {
     (bl_kernel)bl_cast_u64_f64_sve_v, NULL};
 #endif
+#if BL_WITH_NEON
+static const bl_kernel cast_u64_f64_by_neon[] = {
+    (bl_kernel)bl_cast_u64_f64_neon_v, NULL};
+#endif
 static const bl_kernel cast_u64_f64_by_scalar[] = {
     (bl_kernel)bl_cast_u64_f64_scalar_v, NULL};
 
@@ -55,6 +59,9 @@ static const bl_variant cast_u64_f64_variants[] = {
 #endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, 4, 3, cast_u64_f64_by_sve, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 2, 2, 3, cast_u64_f64_by_neon, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 3, cast_u64_f64_by_scalar, NULL},
 };

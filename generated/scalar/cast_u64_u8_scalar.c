@@ -37,9 +37,25 @@ BL_SCALAR void bl_cast_u64_u8_scalar_v(
 static const bl_kernel cast_u64_u8_by_avx512[] = {
     (bl_kernel)bl_cast_u64_u8_avx512_v, NULL, (bl_kernel)bl_cast_u64_u8_avx512_v_stream, NULL};
 #endif
+#if BL_WITH_AVX2
+static const bl_kernel cast_u64_u8_by_avx2[] = {
+    (bl_kernel)bl_cast_u64_u8_avx2_v, NULL, (bl_kernel)bl_cast_u64_u8_avx2_v_stream, NULL};
+#endif
 #if BL_WITH_SVE
 static const bl_kernel cast_u64_u8_by_sve[] = {
     (bl_kernel)bl_cast_u64_u8_sve_v, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel cast_u64_u8_by_neon[] = {
+    (bl_kernel)bl_cast_u64_u8_neon_v, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel cast_u64_u8_by_sse41[] = {
+    (bl_kernel)bl_cast_u64_u8_sse41_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel cast_u64_u8_by_sse2[] = {
+    (bl_kernel)bl_cast_u64_u8_sse2_v, NULL};
 #endif
 static const bl_kernel cast_u64_u8_by_scalar[] = {
     (bl_kernel)bl_cast_u64_u8_scalar_v, NULL};
@@ -48,8 +64,20 @@ static const bl_variant cast_u64_u8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 15, cast_u64_u8_by_avx512, cast_u64_u8_by_avx512 + 2},
 #endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 16, 16, 16, cast_u64_u8_by_avx2, cast_u64_u8_by_avx2 + 2},
+#endif
 #if BL_WITH_SVE
     {BL_ISA_SVE, 1, 32, 16, cast_u64_u8_by_sve, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 9, cast_u64_u8_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 12, cast_u64_u8_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 14, cast_u64_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, cast_u64_u8_by_scalar, NULL},
 };

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t clamp_i8_scalar(int8_t a, int8_t low, int8_t high)
 {
-    const int8_t most = a > low ? a : low;
-    return most < high ? most : high;
+    const int8_t most = (int8_t)(a > low ? a : low);
+    return (int8_t)(most < high ? most : high);
 }
 
 /* v: a contiguous */

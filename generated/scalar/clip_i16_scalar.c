@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t clip_i16_scalar(int16_t a, int16_t low, int16_t high)
 {
-    const int16_t most = a > low ? a : low;
-    return most < high ? most : high;
+    const int16_t most = (int16_t)(a > low ? a : low);
+    return (int16_t)(most < high ? most : high);
 }
 
 /* vvv: a and low and high contiguous */

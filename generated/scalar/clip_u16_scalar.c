@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t clip_u16_scalar(uint16_t a, uint16_t low, uint16_t high)
 {
-    const uint16_t most = a > low ? a : low;
-    return most < high ? most : high;
+    const uint16_t most = (uint16_t)(a > low ? a : low);
+    return (uint16_t)(most < high ? most : high);
 }
 
 /* vvv: a and low and high contiguous */

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t clip_u8_scalar(uint8_t a, uint8_t low, uint8_t high)
 {
-    const uint8_t most = a > low ? a : low;
-    return most < high ? most : high;
+    const uint8_t most = (uint8_t)(a > low ? a : low);
+    return (uint8_t)(most < high ? most : high);
 }
 
 /* vvv: a and low and high contiguous */

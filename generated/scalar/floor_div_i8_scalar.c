@@ -79,7 +79,7 @@ BL_SCALAR void bl_floor_div_i8_scalar_vs(
         const int less = 0 < pb[0];
         const int8_t ones = (int8_t)(0 - less);
         const int equal = pb[0] == 0;
-        const int8_t chosen = equal ? 0 : -1;
+        const int8_t chosen = (int8_t)(equal ? 0 : -1);
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE int8_t floor_mod_i8_scalar(int8_t a, int8_t b)
     const int8_t quotient = bl_floor_div_i8_scalar(a, b);
     const int8_t product = (int8_t)(quotient * b);
     const int8_t difference = (int8_t)(a - product);
-    return equal ? 0 : difference;
+    return (int8_t)(equal ? 0 : difference);
 }
 
 /* a step */
@@ -37,7 +37,7 @@ BL_SCALAR BL_INLINE int8_t floor_mod_i8_scalar_vs(int8_t a, int8_t b, int equal,
     const int8_t flipped_b = (int8_t)(bits_b ^ masked);
     const int8_t product = (int8_t)(flipped_b * b);
     const int8_t difference = (int8_t)(a - product);
-    return equal ? 0 : difference;
+    return (int8_t)(equal ? 0 : difference);
 }
 
 /* vv: a and b contiguous */
@@ -88,7 +88,7 @@ BL_SCALAR void bl_floor_mod_i8_scalar_vs(
         const int equal = pb[0] == 0;
         const int less = 0 < pb[0];
         const int8_t ones = (int8_t)(0 - less);
-        const int8_t chosen = equal ? 0 : -1;
+        const int8_t chosen = (int8_t)(equal ? 0 : -1);
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE uint16_t floor_mod_u16_scalar(uint16_t a, uint16_t b)
     const uint16_t quotient = bl_trunc_div_u16_scalar(a, b);
     const uint16_t product = (uint16_t)((uint32_t)quotient * b);
     const uint16_t difference = (uint16_t)(a - product);
-    return equal ? 0u : difference;
+    return (uint16_t)(equal ? 0u : difference);
 }
 
 /* a step */
@@ -25,7 +25,7 @@ BL_SCALAR BL_INLINE uint16_t floor_mod_u16_scalar_vs(uint16_t a, uint16_t b, int
     const uint16_t quotient = bl_trunc_div_by_u16_scalar(a, multiplier, shift, first_shift);
     const uint16_t product = (uint16_t)((uint32_t)quotient * b);
     const uint16_t difference = (uint16_t)(a - product);
-    return equal ? 0u : difference;
+    return (uint16_t)(equal ? 0u : difference);
 }
 
 /* vv: a and b contiguous */

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE uint8_t floor_mod_u8_scalar(uint8_t a, uint8_t b)
     const uint8_t quotient = bl_trunc_div_u8_scalar(a, b);
     const uint8_t product = (uint8_t)((uint32_t)quotient * b);
     const uint8_t difference = (uint8_t)(a - product);
-    return equal ? 0u : difference;
+    return (uint8_t)(equal ? 0u : difference);
 }
 
 /* a step */
@@ -27,7 +27,7 @@ BL_SCALAR BL_INLINE uint8_t floor_mod_u8_scalar_vs(uint8_t a, uint8_t b, int equ
     const uint8_t narrow = (uint8_t)high;
     const uint8_t product = (uint8_t)((uint32_t)narrow * b);
     const uint8_t difference = (uint8_t)(a - product);
-    return equal ? 0u : difference;
+    return (uint8_t)(equal ? 0u : difference);
 }
 
 /* vv: a and b contiguous */

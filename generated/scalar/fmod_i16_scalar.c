@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE int16_t fmod_i16_scalar(int16_t a, int16_t b)
     const int16_t quotient = bl_trunc_div_i16_scalar(a, b);
     const int16_t product = (int16_t)(quotient * b);
     const int16_t difference = (int16_t)(a - product);
-    return equal ? 0 : difference;
+    return (int16_t)(equal ? 0 : difference);
 }
 
 /* a step */
@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE int16_t fmod_i16_scalar_vs(int16_t a, int16_t b, int equal, 
     const int16_t quotient = bl_trunc_div_by_i16_scalar(a, b, multiplier, shift);
     const int16_t product = (int16_t)(quotient * b);
     const int16_t difference = (int16_t)(a - product);
-    return equal ? 0 : difference;
+    return (int16_t)(equal ? 0 : difference);
 }
 
 /* vv: a and b contiguous */

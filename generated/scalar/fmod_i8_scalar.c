@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE int8_t fmod_i8_scalar(int8_t a, int8_t b)
     const int8_t quotient = bl_trunc_div_i8_scalar(a, b);
     const int8_t product = (int8_t)(quotient * b);
     const int8_t difference = (int8_t)(a - product);
-    return equal ? 0 : difference;
+    return (int8_t)(equal ? 0 : difference);
 }
 
 /* a step */
@@ -35,7 +35,7 @@ BL_SCALAR BL_INLINE int8_t fmod_i8_scalar_vs(int8_t a, int8_t b, int equal, uint
     const int8_t difference = (int8_t)(flipped_b - flipped);
     const int8_t product = (int8_t)(difference * b);
     const int8_t difference_b = (int8_t)(a - product);
-    return equal ? 0 : difference_b;
+    return (int8_t)(equal ? 0 : difference_b);
 }
 
 /* vv: a and b contiguous */

@@ -29,9 +29,9 @@ BL_SCALAR void bl_is_inf_f16_scalar_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f16_parameters *p = (const bl_is_inf_f16_parameters *)parameters;
     const int wanted = p->positive != 0;
-    const uint16_t chosen = wanted ? 0u : 1u;
+    const uint16_t chosen = (uint16_t)(wanted ? 0u : 1u);
     const int wanted_b = p->negative != 0;
-    const uint16_t chosen_b = wanted_b ? 0u : 1u;
+    const uint16_t chosen_b = (uint16_t)(wanted_b ? 0u : 1u);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {

@@ -143,7 +143,7 @@ static const bl_variant less_equal_f16_variants[] = {
 enum { less_equal_f16_count = sizeof less_equal_f16_variants / sizeof less_equal_f16_variants[0] };
 
 const bl_table bl_table_less_equal_f16 = {
-    "less_equal", less_equal_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_equal_f16_count, 0, 1, 0, 15, 2, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
+    "less_equal", less_equal_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_equal_f16_count, 0, 1, 0, 17, 2, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
 
 bl_status bl_less_equal_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

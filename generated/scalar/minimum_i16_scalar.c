@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t minimum_i16_scalar(int16_t a, int16_t b)
 {
-    return a < b ? a : b;
+    return (int16_t)(a < b ? a : b);
 }
 
 /* vv: a and b contiguous */

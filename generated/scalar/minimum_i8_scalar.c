@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t minimum_i8_scalar(int8_t a, int8_t b)
 {
-    return a < b ? a : b;
+    return (int8_t)(a < b ? a : b);
 }
 
 /* vv: a and b contiguous */

@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t minimum_u16_scalar(uint16_t a, uint16_t b)
 {
-    return a < b ? a : b;
+    return (uint16_t)(a < b ? a : b);
 }
 
 /* vv: a and b contiguous */

@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t minimum_u8_scalar(uint8_t a, uint8_t b)
 {
-    return a < b ? a : b;
+    return (uint8_t)(a < b ? a : b);
 }
 
 /* vv: a and b contiguous */

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint8_t not_equal_bool_scalar(uint8_t a, uint8_t b)
     const int wanted = a != 0;
     const int wanted_b = b != 0;
     const int differ = wanted ^ wanted_b;
-    const int8_t chosen = differ ? -1 : 0;
+    const int8_t chosen = (int8_t)(differ ? -1 : 0);
     const uint8_t bits = (uint8_t)chosen;
     return (uint8_t)(bits & 1u);
 }
@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE uint8_t not_equal_bool_scalar_vs(uint8_t a, int wanted_b)
 {
     const int wanted = a != 0;
     const int differ = wanted ^ wanted_b;
-    const int8_t chosen = differ ? -1 : 0;
+    const int8_t chosen = (int8_t)(differ ? -1 : 0);
     const uint8_t bits = (uint8_t)chosen;
     return (uint8_t)(bits & 1u);
 }

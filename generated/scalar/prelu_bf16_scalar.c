@@ -21,7 +21,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar(uint16_t a, uint16_t slope, float
     const float product = bits_b * bits;
     const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)bfloat;
-    return less ? narrow : a;
+    return (uint16_t)(less ? narrow : a);
 }
 
 /* a step */
@@ -33,7 +33,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_sv(uint16_t slope, int less, floa
     const float product = bits * single;
     const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)bfloat;
-    return less ? narrow : bits_b;
+    return (uint16_t)(less ? narrow : bits_b);
 }
 
 /* a step */
@@ -46,7 +46,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_vs(uint16_t a, float single, floa
     const float product = single_b * bits;
     const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)bfloat;
-    return less ? narrow : a;
+    return (uint16_t)(less ? narrow : a);
 }
 
 /* vv: a and slope contiguous */

@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar(uint16_t a, uint16_t slope, float 
     const float product = single_c * single;
     const uint32_t half = bl_half_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)half;
-    return less ? narrow : a;
+    return (uint16_t)(less ? narrow : a);
 }
 
 /* a step */
@@ -30,7 +30,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_sv(uint16_t slope, int less, float
     const float product = single * single_b;
     const uint32_t half = bl_half_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)half;
-    return less ? narrow : bits;
+    return (uint16_t)(less ? narrow : bits);
 }
 
 /* a step */
@@ -42,7 +42,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_vs(uint16_t a, float single_b, flo
     const float product = single_c * single;
     const uint32_t half = bl_half_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)half;
-    return less ? narrow : a;
+    return (uint16_t)(less ? narrow : a);
 }
 
 /* vv: a and slope contiguous */

@@ -13,14 +13,14 @@ BL_SCALAR BL_INLINE int8_t prelu_i8_scalar(int8_t a, int8_t slope)
 {
     const int less = a < 0;
     const int8_t product = (int8_t)(slope * a);
-    return less ? product : a;
+    return (int8_t)(less ? product : a);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE int8_t prelu_i8_scalar_sv(int8_t a, int8_t slope, int less)
 {
     const int8_t product = (int8_t)(slope * a);
-    return less ? product : a;
+    return (int8_t)(less ? product : a);
 }
 
 /* vv: a and slope contiguous */

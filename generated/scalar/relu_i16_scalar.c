@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t relu_i16_scalar(int16_t a)
 {
-    return a > 0 ? a : 0;
+    return (int16_t)(a > 0 ? a : 0);
 }
 
 /* v: a contiguous */

@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t relu_i8_scalar(int8_t a)
 {
-    return a > 0 ? a : 0;
+    return (int8_t)(a > 0 ? a : 0);
 }
 
 /* v: a contiguous */

@@ -14,8 +14,8 @@ BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar(int8_t a, int8_t b)
     const int16_t wide = (int16_t)a;
     const int16_t wide_b = (int16_t)b;
     const int16_t product = (int16_t)(wide * wide_b);
-    const int16_t most = product > -128 ? product : -128;
-    const int16_t least = most < 127 ? most : 127;
+    const int16_t most = (int16_t)(product > -128 ? product : -128);
+    const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;
 }
 
@@ -24,8 +24,8 @@ BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar_vs(int8_t a, int16_t wide_b)
 {
     const int16_t wide = (int16_t)a;
     const int16_t product = (int16_t)(wide * wide_b);
-    const int16_t most = product > -128 ? product : -128;
-    const int16_t least = most < 127 ? most : 127;
+    const int16_t most = (int16_t)(product > -128 ? product : -128);
+    const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;
 }
 

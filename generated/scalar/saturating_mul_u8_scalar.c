@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar(uint8_t a, uint8_t b)
     const uint16_t wide = (uint16_t)a;
     const uint16_t wide_b = (uint16_t)b;
     const uint16_t product = (uint16_t)((uint32_t)wide * wide_b);
-    const uint16_t least = product < 255u ? product : 255u;
+    const uint16_t least = (uint16_t)(product < 255u ? product : 255u);
     return (uint8_t)least;
 }
 
@@ -23,7 +23,7 @@ BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar_vs(uint8_t a, uint16_t wide
 {
     const uint16_t wide = (uint16_t)a;
     const uint16_t product = (uint16_t)((uint32_t)wide * wide_b);
-    const uint16_t least = product < 255u ? product : 255u;
+    const uint16_t least = (uint16_t)(product < 255u ? product : 255u);
     return (uint8_t)least;
 }
 

@@ -12,28 +12,28 @@
 BL_SCALAR BL_INLINE uint8_t select_bool_scalar(uint8_t condition, uint8_t a, uint8_t b)
 {
     const int wanted = condition != 0;
-    return wanted ? a : b;
+    return (uint8_t)(wanted ? a : b);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint8_t select_bool_scalar_vsv(uint8_t condition, uint8_t b, uint8_t bits)
 {
     const int wanted = condition != 0;
-    return wanted ? bits : b;
+    return (uint8_t)(wanted ? bits : b);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint8_t select_bool_scalar_vvs(uint8_t condition, uint8_t a, uint8_t bits)
 {
     const int wanted = condition != 0;
-    return wanted ? a : bits;
+    return (uint8_t)(wanted ? a : bits);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint8_t select_bool_scalar_vss(uint8_t condition, uint8_t bits, uint8_t bits_b)
 {
     const int wanted = condition != 0;
-    return wanted ? bits : bits_b;
+    return (uint8_t)(wanted ? bits : bits_b);
 }
 
 /* vvv: condition and a and b contiguous */

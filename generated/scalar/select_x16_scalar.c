@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint16_t select_x16_scalar(uint8_t condition, uint16_t a, uint16_t b)
 {
     const int wanted = condition != 0;
-    return wanted ? a : b;
+    return (uint16_t)(wanted ? a : b);
 }
 
 /* vvv: condition and a and b contiguous */

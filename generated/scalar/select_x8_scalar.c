@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint8_t select_x8_scalar(uint8_t condition, uint8_t a, uint8_t b)
 {
     const int wanted = condition != 0;
-    return wanted ? a : b;
+    return (uint8_t)(wanted ? a : b);
 }
 
 /* vvv: condition and a and b contiguous */

@@ -17,8 +17,8 @@ BL_SCALAR BL_INLINE uint16_t sign_bf16_scalar(uint16_t a)
     const int less = 0x7f80 < magnitude_b;
     const int equal = magnitude_b == 0;
     const uint16_t joined = (uint16_t)(sign | 0x3f80u);
-    const uint16_t chosen = equal ? 0u : joined;
-    return less ? a : chosen;
+    const uint16_t chosen = (uint16_t)(equal ? 0u : joined);
+    return (uint16_t)(less ? a : chosen);
 }
 
 /* v: a contiguous */

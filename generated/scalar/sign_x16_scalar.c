@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint16_t sign_x16_scalar(uint16_t a)
 {
     const int equal = a == 0u;
-    return equal ? 0u : 1u;
+    return (uint16_t)(equal ? 0u : 1u);
 }
 
 /* v: a contiguous */

@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint8_t sign_x8_scalar(uint8_t a)
 {
     const int equal = a == 0u;
-    return equal ? 0u : 1u;
+    return (uint8_t)(equal ? 0u : 1u);
 }
 
 /* v: a contiguous */

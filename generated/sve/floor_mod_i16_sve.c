@@ -95,8 +95,8 @@ BL_SVE void bl_floor_mod_i16_sve_vs(
         const svbool_t equal_all = svcmpne_n_s16(svptrue_b8(), svdup_n_s16(ones), 0);
         const int less = 0 < pb[0];
         const int less_b = pb[0] < 0;
-        const int16_t chosen = less_b ? 0 : 0x7fff;
-        const int16_t chosen_b = less ? -1 : chosen;
+        const int16_t chosen = (int16_t)(less_b ? 0 : 0x7fff);
+        const int16_t chosen_b = (int16_t)(less ? -1 : chosen);
         const svint16_t chosen_all = svdup_n_s16(chosen_b);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const svuint16_t multiplier_all = svdup_n_u16(multiplier);

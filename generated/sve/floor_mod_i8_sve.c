@@ -100,7 +100,7 @@ BL_SVE void bl_floor_mod_i8_sve_vs(
         const int less = 0 < pb[0];
         const int8_t ones_b = (int8_t)(0 - less);
         const svint8_t ones_all = svdup_n_s8(ones_b);
-        const int8_t chosen = equal ? 0 : -1;
+        const int8_t chosen = (int8_t)(equal ? 0 : -1);
         const svint8_t ones_all_b = svdup_n_s8(chosen);
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
         const svuint16_t multiplier_all = svdup_n_u16(multiplier);

@@ -66,7 +66,7 @@ BL_SVE void bl_less_bool_sve_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pa[0] != 0;
-        const int8_t chosen = wanted ? 0 : -1;
+        const int8_t chosen = (int8_t)(wanted ? 0 : -1);
         const svbool_t opposite_all = svcmpne_n_s8(svptrue_b8(), svdup_n_s8(chosen), 0);
 
         BL_UNROLL_TWICE
