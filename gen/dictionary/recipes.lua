@@ -114,8 +114,6 @@ recipe "bfloat_of_single" { types = { "f32" }, function(a)
   return select(eq(a, a), rounded, let.quiet((u >> 16) | 0x40))
 end }
 
-local function infinity(T) return bits[T](constant(unsigned(T), T == "f32" and 0x7f800000 or 0x7ff << 52)) end
-
 -- A comparison that raises invalid for every NaN must not see a quiet one.
 recipe "ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return eq(a, a) & eq(b, b) end }
 recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
@@ -124,8 +122,9 @@ recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a
   return lt_ordered(bits[T](keep(both_numbers, bits[u](a))), bits[T](keep(both_numbers, bits[u](b))))
 end }
 recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b) -- nothing is above infinity or below -infinity
-  local infinity = infinity(T)
-  return lt_ordered(select(eq(a, a), a, infinity), select(eq(b, b), b, -infinity))
+  local u, infinity = unsigned(T), T == "f32" and 0x7f800000 or 0x7ff << 52
+  local function unless_nan(x, instead) return bits[T](select(eq(x, x), bits[u](x), constant(u, instead))) end
+  return lt_ordered(unless_nan(a, infinity), unless_nan(b, infinity | 1 << (w - 1)))
 end }
 recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }
 recipe "le_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return le(a, b) end }
