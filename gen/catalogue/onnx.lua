@@ -32,7 +32,7 @@ spec {
     { "axis", "integer", use = "axis" },
     { "consumed_inputs", "list" },
     { "fmod", "integer", use = "choice", least = 0, most = 1 },
-    { "direction", "word", use = "choice", words = { LEFT = 0, RIGHT = 1 } },
+    { "direction", "word", use = "choice", words = { { "LEFT", 0 }, { "RIGHT", 1 } } },
     { "alpha", "real", parameter = "alpha" },
     { "beta", "real", parameter = "beta" },
     { "bias", "real", parameter = "bias" },
@@ -46,7 +46,7 @@ spec {
     { "precision", "dtype_name", use = "precision" },
     { "block_size", "integer", use = "zero" },
     { "saturate", "integer" }, -- of eight-bit floats
-    { "round_mode", "word", words = { up = 0, down = 1, nearest = 2 } }, -- of float8e8m0
+    { "round_mode", "word", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
   },
   foreign = {
     string = 8, complex64 = 14, complex128 = 15, float8e4m3fn = 17, float8e4m3fnuz = 18, float8e5m2 = 19, float8e5m2fnuz = 20,

@@ -20,11 +20,10 @@ local rules = {
 
 -- The number that stands for a value of the attribute.
 local function number_of(attribute, value, entry)
-  local number = attribute.words and attribute.words[tostring(value)] or value
-  if type(number) ~= "number" then
-    wrong(entry, ": '%s' cannot be '%s'", attribute[1], tostring(value))
+  for _, word in ipairs(attribute.words or {}) do
+    if word[1] == tostring(value) then return word[2] end
   end
-  return number
+  return type(value) == "number" and value or wrong(entry, ": '%s' cannot be '%s'", attribute[1], tostring(value))
 end
 
 -- The version's attribute of that use; nil where it has none.
@@ -218,10 +217,10 @@ local function quoted(text) return text and '"' .. text .. '"' or "NULL" end
 local function attributes_file(spec)
   local words = {}
   local records = lists.lines(spec.attributes, function(attribute)
-    local name, own = attribute[1], lists.keys(attribute.words or {})
+    local name, own = attribute[1], attribute.words or {}
     if #own > 0 then
       words[#words + 1] = ("static const bl_word %s_words[] = {%s};"):format(name,
-        lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word), attribute.words[word]) end))
+        lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word[1]), word[2]) end))
     end
     return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %.17g, %.17g, %s, %s},"):format(quoted(name), quoted(attribute.alias),
       attribute[2]:upper(), attribute.parameter and "PARAMETER" or (attribute.use or "nothing"):upper(), attribute.rounds_up and 1 or 0,
