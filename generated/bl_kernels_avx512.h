@@ -732,6 +732,20 @@ BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
     return _mm512_loadu_si512(power);
 }
 
+/* power, u32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_u32_avx512(__m512i a, __m512i n)
+{
+    uint32_t a_lane[16];
+    uint32_t n_lane[16];
+    uint32_t power[16];
+    _mm512_storeu_si512(a_lane, a);
+    _mm512_storeu_si512(n_lane, n);
+    for (size_t i = 0; i < 16; ++i) {
+        power[i] = (uint32_t)bl_power_u32(a_lane[i], n_lane[i]);
+    }
+    return _mm512_loadu_si512(power);
+}
+
 /* power, i64: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
 BL_AVX512 BL_INLINE __m512i bl_power_i64_avx512(__m512i a, __m512i n)
 {

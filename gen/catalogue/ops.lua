@@ -428,3 +428,43 @@ op "cast" {
   types = { numeric, "bool" }, U = { numeric, "bool" }, takes = { "T" }, gives = "U",
   expr = function(a, types) return convert(types.U, a) end,
 }
+
+local nearest = { i8 = i8_clamped_i16, u8 = u8_clamped_i16, i16 = i16_clamped_i32, u16 = u16_clamped_i32 }
+
+op "quantize_linear" {
+  says = "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN",
+  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16" },
+  only = function(T, U) return U == "f32" or T == U end,
+  takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
+  expr = function(a, factor, zero, types)
+    local steps = i32_saturated_f32(let.steps(round_even(convert("f32", a) / factor)))
+    if width(types.V) == 8 then steps = i16_clamped_i32(steps) end
+    return nearest[types.V](add_saturated(steps, convert(steps.type, zero)))
+  end,
+}
+
+op "dequantize_linear" {
+  says = "a - zero, exact but for its rounding to f32, times factor in f32",
+  types = { "i8", "u8", "i16", "u16", "i32" }, U = { "f32", "f16", "bf16" },
+  takes = { "T", "U", "T" }, gives = "U", operands = { "a", "factor", "zero" },
+  expr = function(a, factor, zero, types)
+    if types.T == "i32" then return convert("f32", convert("f64", a) - convert("f64", zero)) * factor end
+    local whole = let.difference(convert("i32", a) - convert("i32", zero))
+    return convert("f32", whole) * factor
+  end,
+}
+
+op "fake_quantize" {
+  says = "a in levels: output_low up to the lesser of input_low and input_high, output_high above the greater, and between them " ..
+         "round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high - output_low) + output_low",
+  types = floats, takes = { "T", "T", "T", "T", "T" },
+  operands = { "a", "input_low", "input_high", "output_low", "output_high" },
+  parameters = { { "levels", "u32", default = 256 } },
+  expr = function(a, input_low, input_high, output_low, output_high, with, types)
+    local steps = let.steps(convert(types.T, with.levels - 1))
+    local place = round_even((a - input_low) / (input_high - input_low) * steps)
+    local between = place / steps * (output_high - output_low) + output_low
+    local is_above = lt(maximum(input_low, input_high), a)
+    return select(le(a, minimum(input_low, input_high)), output_low, select(is_above, output_high, between))
+  end,
+}

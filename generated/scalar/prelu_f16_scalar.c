@@ -123,10 +123,6 @@ static const bl_kernel prelu_f16_by_avx512[] = {
 static const bl_kernel prelu_f16_by_avx2[] = {
     (bl_kernel)bl_prelu_f16_avx2_vv, (bl_kernel)bl_prelu_f16_avx2_sv, (bl_kernel)bl_prelu_f16_avx2_vs, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel prelu_f16_by_sve[] = {
-    (bl_kernel)bl_prelu_f16_sve_vv, (bl_kernel)bl_prelu_f16_sve_sv, (bl_kernel)bl_prelu_f16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_f16_by_neon[] = {
     (bl_kernel)bl_prelu_f16_neon_vv, (bl_kernel)bl_prelu_f16_neon_sv, (bl_kernel)bl_prelu_f16_neon_vs, NULL};
@@ -152,9 +148,6 @@ static const bl_variant prelu_f16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 55, prelu_f16_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 23, prelu_f16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 23, prelu_f16_by_neon, NULL},

@@ -52,10 +52,6 @@ static const bl_kernel shrink_u32_by_avx512[] = {
 static const bl_kernel shrink_u32_by_avx2[] = {
     (bl_kernel)bl_shrink_u32_avx2_v, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel shrink_u32_by_sve[] = {
-    (bl_kernel)bl_shrink_u32_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel shrink_u32_by_neon[] = {
     (bl_kernel)bl_shrink_u32_neon_v, NULL};
@@ -73,9 +69,6 @@ static const bl_variant shrink_u32_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 34, shrink_u32_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 8, 43, shrink_u32_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 36, shrink_u32_by_neon, NULL},

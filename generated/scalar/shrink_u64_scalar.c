@@ -52,10 +52,6 @@ static const bl_kernel shrink_u64_by_avx512[] = {
 static const bl_kernel shrink_u64_by_avx2[] = {
     (bl_kernel)bl_shrink_u64_avx2_v, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel shrink_u64_by_sve[] = {
-    (bl_kernel)bl_shrink_u64_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel shrink_u64_by_neon[] = {
     (bl_kernel)bl_shrink_u64_neon_v, NULL};
@@ -69,9 +65,6 @@ static const bl_variant shrink_u64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 27, shrink_u64_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 28, shrink_u64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 17, shrink_u64_by_neon, NULL},
