@@ -10,7 +10,8 @@
 local truths = { { "false", 0 }, { "true", 1 }, { "0", 0 }, { "1", 1 } }
 
 spec {
-  title = "OpenVINO", order = "opset", rules = { numpy = "numpy", none = "none", pdpd = "pdpd", channel = "by channel" },
+  title = "OpenVINO", order = "opset",
+  rules = { numpy = "numpy", none = "none", pdpd = "pdpd", uni = "numpy, onto the first", channel = "by channel" },
   attributes = { -- the words of auto_broadcast are those of bl_rule
     { "auto_broadcast", "word", use = "rule", words = { { "numpy", 0 }, { "none", 1 }, { "explicit", 1 }, { "pdpd", 2 } } },
     { "axis", "integer", use = "axis", alias = "auto_broadcast_axis" },
@@ -149,4 +150,11 @@ openvino "Convert" {
 
 openvino "ConvertLike" {
   { opset = 1, ways = { { op = "cast", like = 2 } }, types = { numeric, "bool" }, U = { numeric, "bool" }, rules = { "none" } },
+}
+
+openvino "FakeQuantize" { -- its result has the first input's shape, so numpy is one-sided
+  {
+    opset = 1, ways = computed_by "fake_quantize", types = floats, rules = { "none", "uni" },
+    attributes = { auto_broadcast = "numpy", levels = "required" },
+  },
 }

@@ -58,10 +58,11 @@ local function read_way(spec, version, given, entry)
   return way
 end
 
--- A version as it is given, checked and with what the entry says for all; it comes after `last`.
-local function read_version(spec, entry, given, last)
+-- A version as it is given, or one that it is `also`, checked and with what the entry says for all; it comes after `last`.
+local function read_version(spec, entry, given, number, last)
   local version, what = { ways = entry.ways, attributes = {} }, ("%s '%s'"):format(spec.name, entry.name)
   for key, value in pairs(given) do version[key] = value end
+  version[spec.order] = number
   declare.check(version, spec.name .. "_version", what, entry.where)
   declare.need(version, spec.order .. " ways types rules", what .. ": a version", entry.where)
   if version[spec.order] <= last then wrong(entry, ": '%s' must rise from version to version", spec.order) end
@@ -86,11 +87,13 @@ end
 local function reader(spec)
   return declare.registry(spec.list, spec.name, "", function(entry)
     local last = 0
-    entry.versions = lists.map(entry, function(given)
-      local version = read_version(spec, entry, given, last)
-      last = version[spec.order]
-      return version
-    end)
+    entry.versions = {}
+    for _, given in ipairs(entry) do
+      for _, number in ipairs(lists.joined({ given[spec.order] or "none" }, given.also)) do
+        entry.versions[#entry.versions + 1] = read_version(spec, entry, given, number, last)
+        last = number
+      end
+    end
     if #entry.versions == 0 then wrong(entry, " has no versions") end
     entry.symbol = entry.name:gsub("LU$", "lu"):gsub("NaN$", "Nan"):gsub("(%l)(%u)", "%1_%2"):lower()
   end)
