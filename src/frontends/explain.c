@@ -240,7 +240,7 @@ static void put_differing_dtypes(bl_text *to, const bl_node *node, const bl_word
         bl_put(to, wording->dtypes[BL_BOOL]);
         bl_put(to, " and the others alike");
     } else if (op != NULL && meaning->told != BL_DTYPE_COUNT) {
-        bl_put(to, ", which does not go with ");
+        bl_put(to, node->count == 1 ? ", which does not go with " : ", which do not go with ");
         bl_put(to, wording->dtypes[meaning->told]);
     } else {
         bl_put(to, op == NULL || op->variable_count == 1 ? ", but must be alike" : ", which do not go together");

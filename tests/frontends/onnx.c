@@ -238,7 +238,8 @@ static void test_input_counts(void)
 
             set_inputs(version, BL_F32);
             for (int k = 0; k < 6; ++k) {
-                inputs[k] = k == 0 ? &a.array : k == 1 ? &b.array : &c.array;
+                inputs[k] = k == 0 ? &a.array : k == 1 ? &b.array
+                                                       : &c.array;
             }
             status = bl_onnx_infer_shape(&node, (size_t)count, inputs, 0, NULL, &rank, &gives);
             right = right && (status == BL_WRONG_INPUT_COUNT) ==
@@ -673,7 +674,8 @@ static void test_values(void)
             bl_onnx_node node = node_of(bl_onnx_op_by_name(e->op), version->since);
 
             if (strcmp(version->op, e->op) != 0 || version->since < e->from ||
-                version->least > (e->inputs[1] == NULL ? 1 : e->inputs[2] == NULL ? 2 : 3) ||
+                version->least > (e->inputs[1] == NULL ? 1 : e->inputs[2] == NULL ? 2
+                                                                                  : 3) ||
                 !give_written(&node, version, e->attributes)) {
                 continue;
             }
@@ -833,6 +835,7 @@ static void test_folds(void)
 static void test_slopes(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array};
+    const bl_array *const turned[] = {&b.array, &a.array};
     const bl_onnx_node old = node_of(&bl_onnx_prelu, 6);
     const bl_onnx_node now = node_of(&bl_onnx_prelu, 16);
 
@@ -845,7 +848,7 @@ static void test_slopes(void)
        "PRelu-6 has a slope a channel");
     ok(bl_onnx_run(&now, 2, inputs, &out.array, NULL, NULL) == BL_SHAPES_DO_NOT_BROADCAST,
        "PRelu-16 aligns it with the last dim");
-    ok(bl_onnx_run(&now, 2, (const bl_array *const[]){&b.array, &a.array}, &out.array, NULL, NULL) ==
+    ok(bl_onnx_run(&now, 2, turned, &out.array, NULL, NULL) ==
            BL_SHAPES_DO_NOT_BROADCAST,
        "and broadcasts no input to the slope");
 }
@@ -886,6 +889,159 @@ static void test_refusal(const bl_onnx_node *node, size_t count, const bl_array 
     ok(bl_onnx_infer_shape(node, count, inputs, TENSOR_RANK, shape, &rank, &dtype) == (is_about_output ? BL_OK : wanted),
        "and so says inferring its shape");
     test_sentence(node, count, inputs, status, sentence);
+}
+
+/* ---- Scales and zero points ---- */
+
+typedef struct quantized_case {
+    const bl_onnx_op *op;
+    int from; /* in versions from this one on */
+    const char *shape;
+    const char *x;
+    bl_dtype dtype;
+    const char *scale; /* numbers; one: of no dims */
+    bl_dtype scale_dtype;
+    const char *zero; /* NULL: none */
+    bl_dtype zero_dtype;
+    const char *attributes; /* name=value */
+    const char *result;     /* NULL: refused */
+    int gives;              /* the result's dtype, or the status */
+} quantized_case;
+
+static const quantized_case quantized_cases[] = {
+    /* x / scale to even, + zero, saturated; without a zero point u8 */
+    {&bl_onnx_quantize_linear, 10, "4", "1 3.25 -2 1000", BL_F32, "0.5", BL_F32, NULL, BL_U8, "", "2 6 0 255", BL_U8},
+    {&bl_onnx_quantize_linear, 10, "4", "1 3.25 -2 1000", BL_F32, "0.5", BL_F32, "-3", BL_I8, "", "-1 3 -7 127", BL_I8},
+    {&bl_onnx_quantize_linear, 10, "4", "1 3.25 -2 1000", BL_F32, "0.5", BL_F32, "7", BL_U8, "", "9 13 3 255", BL_U8},
+    {&bl_onnx_quantize_linear, 23, "2", "6 -6", BL_I32, "4", BL_F32, "1", BL_I8, "", "3 -1", BL_I8},
+    {&bl_onnx_quantize_linear, 23, "2", "6 -6", BL_I32, "4", BL_I32, "1", BL_I8, "", NULL, BL_UNSUPPORTED_DTYPE},
+    {&bl_onnx_quantize_linear, 13, "1,2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, "1 2", BL_U8, "", "2 3 8 10", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "1,2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, "1 2", BL_U8, "axis=-1", "2 6 4 10", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "1,2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "axis=-2", "1 2 6 8", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "2,1", "1 2", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "axis=0", "1 4", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "2", "1 2", BL_F32, "0.5", BL_F32, NULL, BL_U8, "axis=9", "2 4", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "2", "1 2", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "", NULL, BL_AXIS_OUT_OF_RANGE},
+    {&bl_onnx_quantize_linear, 13, "2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "axis=-3", NULL, BL_AXIS_OUT_OF_RANGE},
+    {&bl_onnx_quantize_linear, 13, "2,3", "1 2 3 4 5 6", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "", NULL, BL_SHAPES_DO_NOT_BROADCAST},
+    {&bl_onnx_quantize_linear, 13, "2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, "1", BL_U8, "", NULL, BL_SHAPES_DIFFER},
+    {&bl_onnx_quantize_linear, 19, "2", "1 2", BL_F16, "0.5", BL_F16, NULL, BL_U8, "saturate=0", "2 4", BL_U8},
+    {&bl_onnx_quantize_linear, 19, "2", "1 2", BL_BF16, "0.5", BL_BF16, "1", BL_I8, "", "3 5", BL_I8},
+    {&bl_onnx_quantize_linear, 21, "2", "1 999", BL_F32, "0.01", BL_F32, NULL, BL_U8, "output_dtype=5", "100 32767", BL_I16},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=4 block_size=0", "11 7", BL_U16},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=0", "11 7", BL_U16},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=2", NULL, BL_DTYPES_DIFFER},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=22", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", NULL, BL_DTYPE_NOT_IN_VERSION},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "block_size=2", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F32, "9", BL_U16, "precision=1", "11 7", BL_U16},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F16, "9", BL_U16, "precision=10", "11 7", BL_U16},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F32, "9", BL_U16, "precision=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    /* (x - zero) * scale */
+    {&bl_onnx_dequantize_linear, 10, "2", "1 255", BL_U8, "0.5", BL_F32, NULL, BL_U8, "", "0.5 127.5", BL_F32},
+    {&bl_onnx_dequantize_linear, 10, "2", "1 -128", BL_I8, "0.5", BL_F32, "127", BL_I8, "", "-63 -127.5", BL_F32},
+    {&bl_onnx_dequantize_linear, 10, "2", "1 -70000", BL_I32, "0.5", BL_F32, NULL, BL_I32, "", "0.5 -35000", BL_F32},
+    {&bl_onnx_dequantize_linear, 10, "2", "1 2", BL_I8, "0.5", BL_F32, "1", BL_U8, "", NULL, BL_DTYPES_DIFFER},
+    {&bl_onnx_dequantize_linear, 13, "1,2,2", "1 2 3 4", BL_U8, "1 0.5", BL_F32, "1 2", BL_U8, "", "0 1 0.5 1", BL_F32},
+    {&bl_onnx_dequantize_linear, 13, "2,2,1", "1 2 3 4", BL_U8, "1 0.5", BL_F32, "1 2", BL_U8, "axis=-3", "0 1 0.5 1", BL_F32},
+    {&bl_onnx_dequantize_linear, 19, "2", "1 2", BL_U8, "0.5", BL_F16, NULL, BL_U8, "", "0.5 1", BL_F16},
+    {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_I16, "0.5", BL_BF16, "-1", BL_I16, "", "1 1.5", BL_BF16},
+    {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "block_size=4", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", "0.5 1", BL_F32},
+    {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_DTYPES_DIFFER},
+};
+
+/** One case in one version: 0 where that gives something else. */
+static int is_quantized(const quantized_case *q, const bl_onnx_node *node)
+{
+    const bl_array *inputs[] = {&a.array, &b.array, q->zero != NULL ? &c.array : NULL};
+    const void *pointers[] = {a.data.bytes, b.data.bytes, q->zero != NULL ? c.data.bytes : NULL};
+    size_t shape[4];
+    size_t rank;
+    bl_dtype gives;
+    bl_call call;
+    bl_status status;
+
+    set_tensor(&a, q->dtype, q->shape);
+    set_elements(&a, q->x);
+    set_tensor(&b, q->scale_dtype, strchr(q->scale, ' ') != NULL ? "2" : "");
+    set_elements(&b, q->scale);
+    if (q->zero != NULL) {
+        set_tensor(&c, q->zero_dtype, strchr(q->zero, ' ') != NULL ? "2" : "");
+        set_elements(&c, q->zero);
+    }
+    status = bl_onnx_infer_shape(node, 3, inputs, 4, shape, &rank, &gives);
+    if (q->result == NULL) {
+        return (int)status == q->gives;
+    }
+    set_tensor(&out, (bl_dtype)q->gives, q->shape);
+    if (status != BL_OK || (int)gives != q->gives || rank != a.array.rank ||
+        bl_onnx_plan(&call, node, q->zero != NULL ? 3 : 2, inputs, &out.array, NULL, NULL) != BL_OK ||
+        bl_call_run(&call, pointers, out.data.bytes) != BL_OK || !has_elements(&out, q->result)) {
+        return 0;
+    }
+    set_tensor(&out, (bl_dtype)q->gives, q->shape);
+    return bl_onnx_run(node, 3, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, q->result);
+}
+
+static void test_quantization(void)
+{
+    for (size_t i = 0; i < sizeof quantized_cases / sizeof quantized_cases[0]; ++i) {
+        const quantized_case *q = &quantized_cases[i];
+        int right = 1;
+        int ran = 0;
+
+        for (size_t v = 0; v < expected_count; ++v) {
+            const expected_version *version = &expected_versions[v];
+            bl_onnx_node node = node_of(q->op, version->since);
+
+            if (strcmp(version->op, q->op->name) != 0 || version->since < q->from ||
+                !give_written(&node, version, q->attributes)) {
+                continue;
+            }
+            if (!is_quantized(q, &node)) {
+                printf("# %s-%d\n", version->op, version->since);
+                right = 0;
+            }
+            ++ran;
+        }
+        ok(right && ran > 0, "%s (%s) of %s by %s: %s, in %d versions", q->op->name, q->attributes, q->x, q->scale,
+           q->result != NULL ? q->result : bl_status_string((bl_status)q->gives), ran);
+    }
+}
+
+static void test_quantization_refusals(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
+    const bl_onnx_node ten = node_of(&bl_onnx_quantize_linear, 10);
+    const bl_onnx_node eighteen = node_of(&bl_onnx_dequantize_linear, 18);
+    bl_onnx_node blocks = node_of(&bl_onnx_quantize_linear, 21);
+    bl_onnx_node differing = node_of(&bl_onnx_dequantize_linear, 28);
+    bl_onnx_node precise = node_of(&bl_onnx_quantize_linear, 28);
+    const int64_t number = 10;
+
+    bl_onnx_set(&blocks, "block_size", 1, &number);
+    bl_onnx_set(&differing, "output_dtype", 1, &number);
+    bl_onnx_set(&precise, "precision", 1, &number);
+    set_tensor(&a, BL_F32, "2,3,4,5");
+    set_tensor(&b, BL_F32, "3");
+    set_tensor(&c, BL_U8, "3");
+    test_refusal(&ten, 3, inputs, BL_SHAPES_DO_NOT_BROADCAST,
+                 "QuantizeLinear-10: [2,3,4,5], [3] and [3]: the shapes do not broadcast under the rule");
+    test_refusal(&blocks, 3, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
+                 "QuantizeLinear-21: Broadloom does not have block_size = 10");
+    test_refusal(&precise, 3, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
+                 "QuantizeLinear-28: Broadloom does not have precision = float16");
+    b.array.dtype = BL_F16;
+    test_refusal(&ten, 3, inputs, BL_DTYPE_NOT_IN_VERSION,
+                 "QuantizeLinear-10 does not take float16; QuantizeLinear-23 (opset 23 on) does");
+    set_tensor(&a, BL_U8, "2,3,4,5");
+    b.array.dtype = BL_F32;
+    test_refusal(&differing, 3, inputs, BL_DTYPES_DIFFER,
+                 "DequantizeLinear-28: the inputs are uint8, float and uint8, which do not go with float16");
+    set_tensor(&b, BL_F32, "4");
+    set_tensor(&c, BL_U8, "4");
+    test_refusal(&eighteen, 3, inputs, BL_SHAPES_DO_NOT_BROADCAST,
+                 "DequantizeLinear-13: [2,3,4,5], [4] and [4], axis = 1: the shapes do not broadcast under the rule");
 }
 
 static void test_refusals(void)
@@ -1100,6 +1256,8 @@ int main(void)
     test_slopes();
     test_refusals();
     test_refused_attributes();
+    test_quantization();
+    test_quantization_refusals();
     test_inference_arguments();
     test_set();
     test_dtype_names();

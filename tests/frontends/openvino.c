@@ -305,11 +305,13 @@ static const value_case value_cases[] = {
     {"PReLU", "u", "", {"4 3", "2 2"}, "4 3"},
     {"Clamp", "f", "min=-1.5 max=2.5", {"-3 9"}, "-1.5 2.5"},
     {"Clamp", "f", "min=-inf max=1e300", {"-3 9"}, "-3 9"},
-    {"Clamp", "s", "min=-1.5 max=2.5", {"-3 9"}, "-1 2"},     /* ceil, floor */
+    {"Clamp", "s", "min=-1.5 max=2.5", {"-3 9"}, "-1 2"}, /* ceil, floor */
     {"Clamp", "s", "min=-1e30 max=-2.5", {"-3 9"}, "-3 -3"},
     {"Clamp", "u", "min=-7 max=1e+20", {"3 9"}, "3 9"},
     {"Clamp", "u", "min=4.1 max=7.9", {"3 9"}, "5 7"},
     {"HardSigmoid", "f", "", {"1 -2", "0.5", "0.25"}, "0.75 0"},
+    {"FakeQuantize", "f", "levels=3", {"0.75 -9", "-1", "1", "10", "20"}, "20 10"},
+    {"FakeQuantize", "f", "levels=5 auto_broadcast=none", {"0.125 9", "-1 0", "1 4", "0 0", "4 8"}, "2 8"},
     {"HSigmoid", "f", "", {"0 9"}, "0.5 1"},
     {"HSwish", "f", "", {"3 -3"}, "3 0"},
 };
@@ -455,6 +457,28 @@ static void test_hard_sigmoid(void)
     ok(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL) == BL_SHAPES_DO_NOT_BROADCAST, "alpha is one value");
     set_tensor(&b, BL_F32, "");
     ok(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL) == BL_DTYPES_DIFFER, "of the same dtype");
+}
+
+/** The result of FakeQuantize has the data's shape. */
+static void test_levels(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array, &b.array, &b.array, &b.array};
+    bl_openvino_node node = node_of(&bl_openvino_fake_quantize, 1);
+    size_t shape[2];
+    size_t rank;
+    bl_dtype dtype;
+
+    ok(bl_openvino_set(&node, "levels", "256") == BL_OK, "levels are set");
+    set_tensor(&a, BL_F32, "1,3");
+    set_tensor(&b, BL_F32, "3");
+    ok(bl_openvino_infer_shape(&node, 5, inputs, 2, shape, &rank, &dtype) == BL_OK && rank == 2 && shape[0] == 1,
+       "limits are broadcast onto the data");
+    set_tensor(&b, BL_F32, "2,3");
+    ok(bl_openvino_infer_shape(&node, 5, inputs, 2, shape, &rank, &dtype) == BL_SHAPES_DO_NOT_BROADCAST,
+       "and not the other way round");
+    ok(bl_openvino_set(&node, "levels", "1") == BL_OK &&
+           bl_openvino_infer_shape(&node, 5, inputs, 2, shape, &rank, &dtype) == BL_UNKNOWN_ATTRIBUTE_VALUE,
+       "there are two levels or more");
 }
 
 static void test_channels(void)
@@ -912,6 +936,7 @@ int main(void)
     test_values();
     test_conversions();
     test_hard_sigmoid();
+    test_levels();
     test_channels();
     test_shapes();
     test_pythondiv();

@@ -122,9 +122,9 @@ static double half_value(bl_dtype dtype, uint16_t half)
     float value;
 
     if (dtype == BL_F16) {
-        bits = (bits & 0x80000000u) | ((half & 0x7c00u) == 0x7c00u  ? 0x7f800000u
-                                       : (half & 0x7c00u) == 0 ? 0u
-                                                                    : ((half >> 10 & 31u) + 112u) << 23);
+        bits = (bits & 0x80000000u) | ((half & 0x7c00u) == 0x7c00u ? 0x7f800000u
+                                       : (half & 0x7c00u) == 0     ? 0u
+                                                                   : ((half >> 10 & 31u) + 112u) << 23);
         bits |= (uint32_t)(half & 0x3ffu) << 13;
     }
     memcpy(&value, &bits, sizeof value);
@@ -135,7 +135,8 @@ static double half_value(bl_dtype dtype, uint16_t half)
 static void set_element(tensor *t, size_t i, double value)
 {
     const bl_dtype dtype = t->array.dtype;
-    const int64_t whole = dtype < BL_I8 ? 0 : dtype == BL_U64 ? (int64_t)(uint64_t)value : (int64_t)value;
+    const int64_t whole = dtype < BL_I8 ? 0 : dtype == BL_U64 ? (int64_t)(uint64_t)value
+                                                              : (int64_t)value;
 
     if (dtype == BL_F32) {
         t->data.f32[i] = (float)value;
@@ -215,7 +216,9 @@ static int has_elements(const tensor *t, const char *numbers)
 /** The dtypes of a class: f floats, s signed integers, u unsigned ones, b bool. */
 static int is_of_class(bl_dtype dtype, const char *classes)
 {
-    return strchr(classes, dtype < BL_I8 ? 'f' : dtype < BL_U8 ? 's' : dtype < BL_BOOL ? 'u' : 'b') != NULL;
+    return strchr(classes, dtype < BL_I8 ? 'f' : dtype < BL_U8 ? 's'
+                                             : dtype < BL_BOOL ? 'u'
+                                                               : 'b') != NULL;
 }
 
 #endif
