@@ -582,6 +582,424 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, narrow);
 }
 
+/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
+BL_AVX2 BL_INLINE __m256 bl_plain_mod_f32_avx2(__m256 a, __m256 b)
+{
+    float a_lane[8];
+    float b_lane[8];
+    float rest[8];
+    _mm256_storeu_ps(a_lane, a);
+    _mm256_storeu_ps(b_lane, b);
+    for (size_t i = 0; i < 8; ++i) {
+        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
+    }
+    return _mm256_loadu_ps(rest);
+}
+
+/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
+BL_AVX2 BL_INLINE __m256d bl_plain_mod_f64_avx2(__m256d a, __m256d b)
+{
+    double a_lane[4];
+    double b_lane[4];
+    double rest[4];
+    _mm256_storeu_pd(a_lane, a);
+    _mm256_storeu_pd(b_lane, b);
+    for (size_t i = 0; i < 4; ++i) {
+        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
+    }
+    return _mm256_loadu_pd(rest);
+}
+
+/* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_i8_avx2(__m256i a, __m256i b)
+{
+    const __m256i product = _mm256_mullo_epi16(a, b);
+    const __m256i masked = _mm256_and_si256(product, _mm256_set1_epi16(255));
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-256));
+    const __m256i shifted = _mm256_srli_epi16(b, 8);
+    const __m256i product_b = _mm256_mullo_epi16(masked_b, shifted);
+    return _mm256_or_si256(masked, product_b);
+}
+
+/* mul, i64: a * b; integers wrap, floats are IEEE 754 to nearest even. 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i product = _mm256_mul_epu32(a, b);
+    const __m256i shifted = _mm256_srli_epi64(b, 32);
+    const __m256i product_b = _mm256_mul_epu32(a, shifted);
+    const __m256i shifted_b = _mm256_srli_epi64(a, 32);
+    const __m256i product_c = _mm256_mul_epu32(shifted_b, b);
+    const __m256i cross = _mm256_add_epi64(product_b, product_c);
+    const __m256i shifted_c = _mm256_slli_epi64(cross, 32);
+    return _mm256_add_epi64(product, shifted_c);
+}
+
+/* plain_div, u64: a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1, where the processor
+ * may trap. Lane by lane. */
+BL_AVX2 BL_INLINE __m256i bl_plain_div_u64_avx2(__m256i a, __m256i b)
+{
+    uint64_t a_lane[4];
+    uint64_t b_lane[4];
+    uint64_t quotient[4];
+    _mm256_storeu_si256((__m256i *)a_lane, a);
+    _mm256_storeu_si256((__m256i *)b_lane, b);
+    for (size_t i = 0; i < 4; ++i) {
+        quotient[i] = a_lane[i] / b_lane[i];
+    }
+    return _mm256_loadu_si256((const __m256i *)quotient);
+}
+
+/* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 143 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_trunc_div_u64_avx2(__m256i a, __m256i b)
+{
+    const __m256i equal = _mm256_cmpeq_epi64(b, _mm256_setzero_si256());
+    const __m256i chosen = _mm256_blendv_epi8(b, _mm256_set1_epi64x(INT64_C(1)), equal);
+    const __m256i quotient = bl_plain_div_u64_avx2(a, chosen);
+    return _mm256_andnot_si256(equal, quotient);
+}
+
+/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 156 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_floor_div_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i magnitude = bl_magnitude_i64_avx2(a);
+    const __m256i flipped = _mm256_xor_si256(a, b);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
+    const __m256i divisor = bl_magnitude_i64_avx2(b);
+    const __m256i difference = _mm256_sub_epi64(divisor, _mm256_set1_epi64x(INT64_C(1)));
+    const __m256i masked = _mm256_and_si256(less, difference);
+    const __m256i sum = _mm256_add_epi64(magnitude, masked);
+    const __m256i quotient = bl_trunc_div_u64_avx2(sum, divisor);
+    const __m256i flipped_b = _mm256_xor_si256(quotient, less);
+    return _mm256_sub_epi64(flipped_b, less);
+}
+
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
+{
+    int8_t a_lane[32];
+    int8_t n_lane[32];
+    int8_t power[32];
+    _mm256_storeu_si256((__m256i *)a_lane, a);
+    _mm256_storeu_si256((__m256i *)n_lane, n);
+    for (size_t i = 0; i < 32; ++i) {
+        power[i] = (int8_t)bl_power_u32((uint32_t)a_lane[i], (uint8_t)n_lane[i]);
+    }
+    return _mm256_loadu_si256((const __m256i *)power);
+}
+
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
+{
+    int16_t a_lane[16];
+    int16_t n_lane[16];
+    int16_t power[16];
+    _mm256_storeu_si256((__m256i *)a_lane, a);
+    _mm256_storeu_si256((__m256i *)n_lane, n);
+    for (size_t i = 0; i < 16; ++i) {
+        power[i] = (int16_t)bl_power_u32((uint32_t)a_lane[i], (uint16_t)n_lane[i]);
+    }
+    return _mm256_loadu_si256((const __m256i *)power);
+}
+
+/* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX2 BL_INLINE __m256i bl_power_i32_avx2(__m256i a, __m256i n)
+{
+    int32_t a_lane[8];
+    int32_t n_lane[8];
+    int32_t power[8];
+    _mm256_storeu_si256((__m256i *)a_lane, a);
+    _mm256_storeu_si256((__m256i *)n_lane, n);
+    for (size_t i = 0; i < 8; ++i) {
+        power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
+    }
+    return _mm256_loadu_si256((const __m256i *)power);
+}
+
+/* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_add_saturated_i32_avx2(__m256i a, __m256i b)
+{
+    const __m256i sum = _mm256_add_epi32(a, b);
+    const __m256i flipped = _mm256_xor_si256(sum, a);
+    const __m256i flipped_b = _mm256_xor_si256(sum, b);
+    const __m256i masked = _mm256_and_si256(flipped, flipped_b);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), masked);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_blendv_epi8(sum, limit, less);
+}
+
+/* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_add_saturated_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i sum = _mm256_add_epi64(a, b);
+    const __m256i flipped = _mm256_xor_si256(sum, a);
+    const __m256i flipped_b = _mm256_xor_si256(sum, b);
+    const __m256i masked = _mm256_and_si256(flipped, flipped_b);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), masked);
+    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    return _mm256_blendv_epi8(sum, limit, less);
+}
+
+/* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_add_saturated_u32_avx2(__m256i a, __m256i b)
+{
+    const __m256i flipped = _mm256_xor_si256(b, _mm256_set1_epi32(-1));
+    const __m256i least = _mm256_min_epu32(a, flipped);
+    return _mm256_add_epi32(least, b);
+}
+
+/* lt, u64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_lt_u64_avx2(__m256i a, __m256i b)
+{
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi64x(INT64_MIN));
+    return _mm256_cmpgt_epi64(flipped_b, flipped);
+}
+
+/* add_saturated, u64: a + b, or T's number nearest to it. 5 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_add_saturated_u64_avx2(__m256i a, __m256i b)
+{
+    const __m256i sum = _mm256_add_epi64(a, b);
+    const __m256i less = bl_lt_u64_avx2(sum, a);
+    return _mm256_or_si256(sum, less);
+}
+
+/* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i32_avx2(__m256i a, __m256i b)
+{
+    const __m256i flipped = _mm256_xor_si256(a, b);
+    const __m256i difference = _mm256_sub_epi32(a, b);
+    const __m256i flipped_b = _mm256_xor_si256(a, difference);
+    const __m256i masked = _mm256_and_si256(flipped, flipped_b);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), masked);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_blendv_epi8(difference, limit, less);
+}
+
+/* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i flipped = _mm256_xor_si256(a, b);
+    const __m256i difference = _mm256_sub_epi64(a, b);
+    const __m256i flipped_b = _mm256_xor_si256(a, difference);
+    const __m256i masked = _mm256_and_si256(flipped, flipped_b);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), masked);
+    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    return _mm256_blendv_epi8(difference, limit, less);
+}
+
+/* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_sub_saturated_u32_avx2(__m256i a, __m256i b)
+{
+    const __m256i most = _mm256_max_epu32(a, b);
+    return _mm256_sub_epi32(most, b);
+}
+
+/* maximum, u64: the greater; 0 is greater than -0; NaN where either is. 4 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_maximum_u64_avx2(__m256i a, __m256i b)
+{
+    const __m256i less = bl_lt_u64_avx2(a, b);
+    return _mm256_blendv_epi8(a, b, less);
+}
+
+/* sub_saturated, u64: a - b, or T's number nearest to it. 5 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_sub_saturated_u64_avx2(__m256i a, __m256i b)
+{
+    const __m256i most = bl_maximum_u64_avx2(a, b);
+    return _mm256_sub_epi64(most, b);
+}
+
+/* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i16_avx2(__m256i a, __m256i b)
+{
+    const __m256i high = _mm256_mulhi_epi16(a, b);
+    const __m256i low = _mm256_mullo_epi16(a, b);
+    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), low);
+    const __m256i equal = _mm256_cmpeq_epi16(high, less);
+    const __m256i flipped = _mm256_xor_si256(a, b);
+    const __m256i less_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), flipped);
+    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi16(0x7fff));
+    return _mm256_blendv_epi8(limit, low, equal);
+}
+
+/* mul_high, i32: the high half of the product of twice T's width. 6 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_high_i32_avx2(__m256i a, __m256i b)
+{
+    const __m256i product = _mm256_mul_epi32(a, b);
+    const __m256i shifted = _mm256_srli_epi64(a, 32);
+    const __m256i shifted_b = _mm256_srli_epi64(b, 32);
+    const __m256i product_b = _mm256_mul_epi32(shifted, shifted_b);
+    return _mm256_blend_epi32(_mm256_srli_epi64(product, 32), product_b, 0xaa);
+}
+
+/* mul_saturated, i32: a * b, or T's number nearest to it. 13 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i32_avx2(__m256i a, __m256i b)
+{
+    const __m256i high = bl_mul_high_i32_avx2(a, b);
+    const __m256i low = _mm256_mullo_epi32(a, b);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), low);
+    const __m256i equal = _mm256_cmpeq_epi32(high, less);
+    const __m256i flipped = _mm256_xor_si256(a, b);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
+    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_blendv_epi8(limit, low, equal);
+}
+
+/* mul_high, i64: the high half of the product of twice T's width. 20 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_high_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i high = bl_mul_high_u64_avx2(a, b);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i masked = _mm256_and_si256(less, b);
+    const __m256i difference = _mm256_sub_epi64(high, masked);
+    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), b);
+    const __m256i masked_b = _mm256_and_si256(less_b, a);
+    return _mm256_sub_epi64(difference, masked_b);
+}
+
+/* mul_saturated, i64: a * b, or T's number nearest to it. 34 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i high = bl_mul_high_i64_avx2(a, b);
+    const __m256i low = bl_mul_i64_avx2(a, b);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), low);
+    const __m256i equal = _mm256_cmpeq_epi64(high, less);
+    const __m256i flipped = _mm256_xor_si256(a, b);
+    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
+    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    return _mm256_blendv_epi8(limit, low, equal);
+}
+
+/* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u16_avx2(__m256i a, __m256i b)
+{
+    const __m256i product = _mm256_mullo_epi16(a, b);
+    const __m256i high = _mm256_mulhi_epu16(a, b);
+    const __m256i equal = _mm256_cmpeq_epi16(high, _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    return _mm256_or_si256(product, opposite);
+}
+
+/* mul_saturated, u32: a * b, or T's number nearest to it. 10 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u32_avx2(__m256i a, __m256i b)
+{
+    const __m256i product = _mm256_mullo_epi32(a, b);
+    const __m256i high = bl_mul_high_u32_avx2(a, b);
+    const __m256i equal = _mm256_cmpeq_epi32(high, _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    return _mm256_or_si256(product, opposite);
+}
+
+/* mul_saturated, u64: a * b, or T's number nearest to it. 25 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u64_avx2(__m256i a, __m256i b)
+{
+    const __m256i product = bl_mul_u64_avx2(a, b);
+    const __m256i high = bl_mul_high_u64_avx2(a, b);
+    const __m256i equal = _mm256_cmpeq_epi64(high, _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    return _mm256_or_si256(product, opposite);
+}
+
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 14 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_sqrt_bf16_avx2(__m256i a)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256 root = _mm256_sqrt_ps(bits);
+    const __m256i bits_b = _mm256_castps_si256(root);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_c = _mm256_castsi256_ps(masked);
+    const __m256 root_b = _mm256_sqrt_ps(bits_c);
+    const __m256i bits_d = _mm256_castps_si256(root_b);
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(bits_b, _mm256_slli_epi32(bits_d, 16), 0xaa);
+    const __m256i masked_b = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_b);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    return _mm256_sub_epi16(kept, less);
+}
+
+/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_floor_bf16_avx2(__m256i a)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256 whole = _mm256_floor_ps(bits);
+    const __m256i bits_b = _mm256_castps_si256(whole);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_c = _mm256_castsi256_ps(masked);
+    const __m256 whole_b = _mm256_floor_ps(bits_c);
+    const __m256i bits_d = _mm256_castps_si256(whole_b);
+    return _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_ceil_bf16_avx2(__m256i a)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256 whole = _mm256_ceil_ps(bits);
+    const __m256i bits_b = _mm256_castps_si256(whole);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_c = _mm256_castsi256_ps(masked);
+    const __m256 whole_b = _mm256_ceil_ps(bits_c);
+    const __m256i bits_d = _mm256_castps_si256(whole_b);
+    return _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_trunc_bf16_avx2(__m256i a)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256 whole = _mm256_round_ps(bits, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256i bits_b = _mm256_castps_si256(whole);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_c = _mm256_castsi256_ps(masked);
+    const __m256 whole_b = _mm256_round_ps(bits_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256i bits_d = _mm256_castps_si256(whole_b);
+    return _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 6 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_round_even_bf16_avx2(__m256i a)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256 whole = _mm256_round_ps(bits, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i bits_b = _mm256_castps_si256(whole);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_c = _mm256_castsi256_ps(masked);
+    const __m256 whole_b = _mm256_round_ps(bits_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i bits_d = _mm256_castps_si256(whole_b);
+    return _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 12 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_round_away_bf16_avx2(__m256i a)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256 bits = _mm256_castsi256_ps(shifted);
+    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    const __m256i half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
+    const __m256 bits_b = _mm256_castsi256_ps(half);
+    const __m256 sum = _mm256_add_ps(bits, bits_b);
+    const __m256 whole = _mm256_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256i bits_c = _mm256_castps_si256(whole);
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
+    const __m256i masked_c = _mm256_and_si256(masked_b, _mm256_set1_epi32(INT32_MIN));
+    const __m256i half_b = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked_c);
+    const __m256 bits_e = _mm256_castsi256_ps(half_b);
+    const __m256 sum_b = _mm256_add_ps(bits_d, bits_e);
+    const __m256 whole_b = _mm256_round_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256i bits_f = _mm256_castps_si256(whole_b);
+    return _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
+}
+
 /* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u8_avx2(__m256i a, __m256i b)
 {
@@ -598,12 +1016,322 @@ BL_AVX2 BL_INLINE __m256i bl_lt_u32_avx2(__m256i a, __m256i b)
     return _mm256_cmpgt_epi32(flipped_b, flipped);
 }
 
-/* lt, u64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_lt_u64_avx2(__m256i a, __m256i b)
+/* shift_left_lanes, u16: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u16_avx2(__m256i a, __m256i n)
+{
+    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
+    const __m256i shifted = _mm256_sllv_epi32(a, masked);
+    const __m256i low = _mm256_and_si256(shifted, _mm256_set1_epi32(0xffff));
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256i shifted_b = _mm256_srli_epi32(n, 16);
+    const __m256i shifted_c = _mm256_sllv_epi32(masked_b, shifted_b);
+    return _mm256_or_si256(low, shifted_c);
+}
+
+/* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 19 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u8_avx2(__m256i a, __m256i n)
+{
+    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
+    const __m256i shifted = bl_shift_left_lanes_u16_avx2(a, masked);
+    const __m256i low = _mm256_and_si256(shifted, _mm256_set1_epi16(255));
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-256));
+    const __m256i shifted_b = _mm256_srli_epi16(n, 8);
+    const __m256i shifted_c = bl_shift_left_lanes_u16_avx2(masked_b, shifted_b);
+    return _mm256_or_si256(low, shifted_c);
+}
+
+/* shift_right_lanes, i16: floor(a / 2^n), n read as unsigned. 7 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_i16_avx2(__m256i a, __m256i n)
+{
+    const __m256i shifted = _mm256_slli_epi32(a, 16);
+    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
+    const __m256i low = _mm256_srav_epi32(shifted, masked);
+    const __m256i shifted_b = _mm256_srli_epi32(n, 16);
+    const __m256i high = _mm256_srav_epi32(a, shifted_b);
+    return _mm256_blend_epi16(_mm256_srli_epi32(low, 16), high, 0xaa);
+}
+
+/* shift_right_lanes, i8: floor(a / 2^n), n read as unsigned. 20 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_i8_avx2(__m256i a, __m256i n)
+{
+    const __m256i shifted = _mm256_slli_epi16(a, 8);
+    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
+    const __m256i low = bl_shift_right_lanes_i16_avx2(shifted, masked);
+    const __m256i shifted_b = _mm256_srli_epi16(low, 8);
+    const __m256i shifted_c = _mm256_srli_epi16(n, 8);
+    const __m256i high = bl_shift_right_lanes_i16_avx2(a, shifted_c);
+    const __m256i masked_b = _mm256_and_si256(high, _mm256_set1_epi16(-256));
+    return _mm256_or_si256(shifted_b, masked_b);
+}
+
+/* shift_right_lanes, i64: floor(a / 2^n), n read as unsigned. 4 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_i64_avx2(__m256i a, __m256i n)
+{
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i flipped = _mm256_xor_si256(a, less);
+    const __m256i shifted = _mm256_srlv_epi64(flipped, n);
+    return _mm256_xor_si256(shifted, less);
+}
+
+/* shift_right_lanes, u16: floor(a / 2^n), n read as unsigned. 7 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u16_avx2(__m256i a, __m256i n)
+{
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
+    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
+    const __m256i low = _mm256_srlv_epi32(masked, masked_b);
+    const __m256i shifted = _mm256_srli_epi32(n, 16);
+    const __m256i shifted_b = _mm256_srlv_epi32(a, shifted);
+    const __m256i masked_c = _mm256_and_si256(shifted_b, _mm256_set1_epi32(-0x10000));
+    return _mm256_or_si256(low, masked_c);
+}
+
+/* shift_right_lanes, u8: floor(a / 2^n), n read as unsigned. 19 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u8_avx2(__m256i a, __m256i n)
+{
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi16(255));
+    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi16(255));
+    const __m256i low = bl_shift_right_lanes_u16_avx2(masked, masked_b);
+    const __m256i shifted = _mm256_srli_epi16(n, 8);
+    const __m256i shifted_b = bl_shift_right_lanes_u16_avx2(a, shifted);
+    const __m256i masked_c = _mm256_and_si256(shifted_b, _mm256_set1_epi16(-256));
+    return _mm256_or_si256(low, masked_c);
+}
+
+/* maximum, i64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_maximum_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i less = _mm256_cmpgt_epi64(b, a);
+    return _mm256_blendv_epi8(a, b, less);
+}
+
+/* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_minimum_f32_avx2(__m256 a, __m256 b)
+{
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(b, a, _CMP_LT_OQ));
+    const __m256i bits = _mm256_castps_si256(a);
+    const __m256i kept = _mm256_andnot_si256(less, bits);
+    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ));
+    const __m256i bits_b = _mm256_castps_si256(b);
+    const __m256i kept_b = _mm256_andnot_si256(less_b, bits_b);
+    const __m256i joined = _mm256_or_si256(kept, kept_b);
+    return _mm256_castsi256_ps(joined);
+}
+
+/* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_minimum_f64_avx2(__m256d a, __m256d b)
+{
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(b, a, _CMP_LT_OQ));
+    const __m256i bits = _mm256_castpd_si256(a);
+    const __m256i kept = _mm256_andnot_si256(less, bits);
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
+    const __m256i bits_b = _mm256_castpd_si256(b);
+    const __m256i kept_b = _mm256_andnot_si256(less_b, bits_b);
+    const __m256i joined = _mm256_or_si256(kept, kept_b);
+    return _mm256_castsi256_pd(joined);
+}
+
+/* minimum, i64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_minimum_i64_avx2(__m256i a, __m256i b)
+{
+    const __m256i less = _mm256_cmpgt_epi64(b, a);
+    return _mm256_blendv_epi8(b, a, less);
+}
+
+/* minimum, u64: the lesser; -0 is less than 0; NaN where either is. 4 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_minimum_u64_avx2(__m256i a, __m256i b)
+{
+    const __m256i less = bl_lt_u64_avx2(a, b);
+    return _mm256_blendv_epi8(b, a, less);
+}
+
+/* half_of_single, f32: the bits of f16_from_f32(a). 18 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_half_of_single_f32_avx2(__m256 a)
+{
+    const __m256i bits = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(bits, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x47800000), magnitude);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x38800000), magnitude);
+    const __m256 bits_b = _mm256_castsi256_ps(magnitude);
+    const __m256 sum = _mm256_add_ps(bits_b, _mm256_set1_ps(0.5f));
+    const __m256i bits_c = _mm256_castps_si256(sum);
+    const __m256i subnormal = _mm256_sub_epi32(bits_c, _mm256_set1_epi32(0x3f000000));
+    const __m256i shifted = _mm256_srli_epi32(magnitude, 13);
+    const __m256i odd = _mm256_and_si256(shifted, _mm256_set1_epi32(1));
+    const __m256i sum_b = _mm256_add_epi32(magnitude, odd);
+    const __m256i sum_c = _mm256_add_epi32(sum_b, _mm256_set1_epi32(-0x37fff001));
+    const __m256i normal = _mm256_srli_epi32(sum_c, 13);
+    const __m256i finite = _mm256_blendv_epi8(normal, subnormal, less_b);
+    const __m256i less_c = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i masked = _mm256_and_si256(less_c, _mm256_set1_epi32(512));
+    const __m256i special = _mm256_or_si256(_mm256_set1_epi32(0x7c00), masked);
+    const __m256i result = _mm256_blendv_epi8(special, finite, less);
+    const __m256i flipped = _mm256_xor_si256(bits, magnitude);
+    const __m256i shifted_b = _mm256_srli_epi32(flipped, 16);
+    return _mm256_or_si256(result, shifted_b);
+}
+
+/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 5 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_i32_saturated_f32_f32_avx2(__m256 a)
+{
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
+    const __m256i converted = _mm256_cvttps_epi32(a);
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
+    const __m256i flipped = _mm256_xor_si256(converted, less);
+    return _mm256_and_si256(equal, flipped);
+}
+
+/* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 15 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_i64_saturated_f64_f64_avx2(__m256d a)
+{
+    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(9.223372036854775e+18), a,
+                                                           _CMP_LT_OQ));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_set1_pd(-9.223372036854776e+18),
+                                                             _CMP_LT_OQ));
+    const __m256d whole = _mm256_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d product = _mm256_mul_pd(whole, _mm256_set1_pd(2.3283064365386963e-10));
+    const __m256d upper = _mm256_floor_pd(product);
+    const __m256d product_b = _mm256_mul_pd(upper, _mm256_set1_pd(4294967296.0));
+    const __m256d lower = _mm256_sub_pd(whole, product_b);
+    const __m256d sum = _mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0));
+    const __m256i bits = _mm256_castpd_si256(sum);
+    const __m256d sum_b = _mm256_add_pd(upper, _mm256_set1_pd(6755399441055744.0));
+    const __m256i bits_b = _mm256_castpd_si256(sum_b);
+    const __m256i joined = _mm256_blend_epi32(bits, _mm256_slli_epi64(bits_b, 32), 0xaa);
+    const __m256i chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi64x(INT64_MIN), less_b);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)),
+                                                less);
+    return _mm256_and_si256(equal, chosen_b);
+}
+
+/* f64_from_i64, i64: to nearest even. 7 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_f64_from_i64_i64_avx2(__m256i a)
 {
     const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi64x(INT64_MIN));
-    return _mm256_cmpgt_epi64(flipped_b, flipped);
+    const __m256i shifted = _mm256_srli_epi64(flipped, 32);
+    const __m256i high = _mm256_or_si256(shifted, _mm256_set1_epi64x(INT64_C(0x4530000000000000)));
+    const __m256d bits = _mm256_castsi256_pd(high);
+    const __m256d real = _mm256_sub_pd(bits, _mm256_set1_pd(1.9342822341709703e+25));
+    const __m256i masked = _mm256_and_si256(flipped, _mm256_set1_epi64x(INT64_C(0xffffffff)));
+    const __m256i low = _mm256_or_si256(masked, _mm256_set1_epi64x(INT64_C(0x4330000000000000)));
+    const __m256d bits_b = _mm256_castsi256_pd(low);
+    return _mm256_add_pd(real, bits_b);
+}
+
+/* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 13 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_u64_saturated_f64_f64_avx2(__m256d a)
+{
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(-1.0), a, _CMP_LT_OQ));
+    const __m256d whole = _mm256_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d product = _mm256_mul_pd(whole, _mm256_set1_pd(2.3283064365386963e-10));
+    const __m256d upper = _mm256_floor_pd(product);
+    const __m256d product_b = _mm256_mul_pd(upper, _mm256_set1_pd(4294967296.0));
+    const __m256d lower = _mm256_sub_pd(whole, product_b);
+    const __m256d sum = _mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0));
+    const __m256i bits = _mm256_castpd_si256(sum);
+    const __m256d sum_b = _mm256_add_pd(upper, _mm256_set1_pd(4503599627370496.0));
+    const __m256i bits_b = _mm256_castpd_si256(sum_b);
+    const __m256i joined = _mm256_blend_epi32(bits, _mm256_slli_epi64(bits_b, 32), 0xaa);
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.844674407370955e+19), a,
+                                                             _CMP_LT_OQ));
+    const __m256i joined_b = _mm256_or_si256(joined, less_b);
+    return _mm256_and_si256(less, joined_b);
+}
+
+/* f64_from_u64, u64: to nearest even. 6 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_f64_from_u64_u64_avx2(__m256i a)
+{
+    const __m256i shifted = _mm256_srli_epi64(a, 32);
+    const __m256i high = _mm256_or_si256(shifted, _mm256_set1_epi64x(INT64_C(0x4530000000000000)));
+    const __m256d bits = _mm256_castsi256_pd(high);
+    const __m256d real = _mm256_sub_pd(bits, _mm256_set1_pd(1.9342813118337666e+25));
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0xffffffff)));
+    const __m256i low = _mm256_or_si256(masked, _mm256_set1_epi64x(INT64_C(0x4330000000000000)));
+    const __m256d bits_b = _mm256_castsi256_pd(low);
+    return _mm256_add_pd(real, bits_b);
+}
+
+/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 10 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_u32_saturated_f32_f32_avx2(__m256 a)
+{
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(-1.0f), a, _CMP_LT_OQ));
+    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
+    const __m256i masked = _mm256_and_si256(less_b, _mm256_set1_epi32(0x4f000000));
+    const __m256 bits = _mm256_castsi256_ps(masked);
+    const __m256 difference = _mm256_sub_ps(a, bits);
+    const __m256i whole = _mm256_cvttps_epi32(difference);
+    const __m256i masked_b = _mm256_and_si256(less_b, _mm256_set1_epi32(INT32_MIN));
+    const __m256i flipped = _mm256_xor_si256(whole, masked_b);
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(4.294967e+09f), a, _CMP_LT_OQ));
+    const __m256i result = _mm256_or_si256(flipped, less_c);
+    return _mm256_and_si256(less, result);
+}
+
+/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i32_avx2(__m256i a)
+{
+    const __m256i sum = _mm256_add_epi32(a, _mm256_set1_epi32(0x1000000));
+    const __m256i beyond = _mm256_srli_epi32(sum, 25);
+    const __m256i equal = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(255));
+    const __m256i sum_b = _mm256_add_epi32(masked, _mm256_set1_epi32(255));
+    const __m256i joined = _mm256_or_si256(a, sum_b);
+    const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi32(-256));
+    return _mm256_blendv_epi8(rounded, a, equal);
+}
+
+/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i64_avx2(__m256i a)
+{
+    const __m256i sum = _mm256_add_epi64(a, _mm256_set1_epi64x(INT64_C(0x20000000000000)));
+    const __m256i beyond = _mm256_srli_epi64(sum, 54);
+    const __m256i equal = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0x7ff)));
+    const __m256i sum_b = _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff)));
+    const __m256i joined = _mm256_or_si256(a, sum_b);
+    const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x800)));
+    return _mm256_blendv_epi8(rounded, a, equal);
+}
+
+/* f32_from_u32, u32: to nearest even. 6 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_f32_from_u32_u32_avx2(__m256i a)
+{
+    const __m256i shifted = _mm256_srli_epi32(a, 16);
+    const __m256i high = _mm256_or_si256(shifted, _mm256_set1_epi32(0x53000000));
+    const __m256 bits = _mm256_castsi256_ps(high);
+    const __m256 real = _mm256_sub_ps(bits, _mm256_set1_ps(5.497642e+11f));
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
+    const __m256i low = _mm256_or_si256(masked, _mm256_set1_epi32(0x4b000000));
+    const __m256 bits_b = _mm256_castsi256_ps(low);
+    return _mm256_add_ps(real, bits_b);
+}
+
+/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u32_avx2(__m256i a)
+{
+    const __m256i beyond = _mm256_srli_epi32(a, 24);
+    const __m256i equal = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(255));
+    const __m256i sum = _mm256_add_epi32(masked, _mm256_set1_epi32(255));
+    const __m256i joined = _mm256_or_si256(a, sum);
+    const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi32(-256));
+    return _mm256_blendv_epi8(rounded, a, equal);
+}
+
+/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u64_avx2(__m256i a)
+{
+    const __m256i beyond = _mm256_srli_epi64(a, 53);
+    const __m256i equal = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0x7ff)));
+    const __m256i sum = _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff)));
+    const __m256i joined = _mm256_or_si256(a, sum);
+    const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x800)));
+    return _mm256_blendv_epi8(rounded, a, equal);
 }
 
 #endif /* BL_WITH_AVX2 */

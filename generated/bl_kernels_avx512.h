@@ -651,6 +651,554 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
     return _mm512_sub_epi64(flipped_b, shifted);
 }
 
+/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
+BL_AVX512 BL_INLINE __m512 bl_plain_mod_f32_avx512(__m512 a, __m512 b)
+{
+    float a_lane[16];
+    float b_lane[16];
+    float rest[16];
+    _mm512_storeu_ps(a_lane, a);
+    _mm512_storeu_ps(b_lane, b);
+    for (size_t i = 0; i < 16; ++i) {
+        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
+    }
+    return _mm512_loadu_ps(rest);
+}
+
+/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
+BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
+{
+    double a_lane[8];
+    double b_lane[8];
+    double rest[8];
+    _mm512_storeu_pd(a_lane, a);
+    _mm512_storeu_pd(b_lane, b);
+    for (size_t i = 0; i < 8; ++i) {
+        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
+    }
+    return _mm512_loadu_pd(rest);
+}
+
+/* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
+{
+    const __m512i product = _mm512_mullo_epi16(a, b);
+    const __m512i masked = _mm512_and_si512(product, _mm512_set1_epi16(255));
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(-256));
+    const __m512i shifted = _mm512_srli_epi16(b, 8);
+    const __m512i product_b = _mm512_mullo_epi16(masked_b, shifted);
+    return _mm512_or_si512(masked, product_b);
+}
+
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
+{
+    int8_t a_lane[64];
+    int8_t n_lane[64];
+    int8_t power[64];
+    _mm512_storeu_si512(a_lane, a);
+    _mm512_storeu_si512(n_lane, n);
+    for (size_t i = 0; i < 64; ++i) {
+        power[i] = (int8_t)bl_power_u32((uint32_t)a_lane[i], (uint8_t)n_lane[i]);
+    }
+    return _mm512_loadu_si512(power);
+}
+
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_i16_avx512(__m512i a, __m512i n)
+{
+    int16_t a_lane[32];
+    int16_t n_lane[32];
+    int16_t power[32];
+    _mm512_storeu_si512(a_lane, a);
+    _mm512_storeu_si512(n_lane, n);
+    for (size_t i = 0; i < 32; ++i) {
+        power[i] = (int16_t)bl_power_u32((uint32_t)a_lane[i], (uint16_t)n_lane[i]);
+    }
+    return _mm512_loadu_si512(power);
+}
+
+/* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
+{
+    int32_t a_lane[16];
+    int32_t n_lane[16];
+    int32_t power[16];
+    _mm512_storeu_si512(a_lane, a);
+    _mm512_storeu_si512(n_lane, n);
+    for (size_t i = 0; i < 16; ++i) {
+        power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
+    }
+    return _mm512_loadu_si512(power);
+}
+
+/* power, u32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_u32_avx512(__m512i a, __m512i n)
+{
+    uint32_t a_lane[16];
+    uint32_t n_lane[16];
+    uint32_t power[16];
+    _mm512_storeu_si512(a_lane, a);
+    _mm512_storeu_si512(n_lane, n);
+    for (size_t i = 0; i < 16; ++i) {
+        power[i] = (uint32_t)bl_power_u32(a_lane[i], n_lane[i]);
+    }
+    return _mm512_loadu_si512(power);
+}
+
+/* power, i64: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_i64_avx512(__m512i a, __m512i n)
+{
+    int64_t a_lane[8];
+    int64_t n_lane[8];
+    int64_t power[8];
+    _mm512_storeu_si512(a_lane, a);
+    _mm512_storeu_si512(n_lane, n);
+    for (size_t i = 0; i < 8; ++i) {
+        power[i] = (int64_t)bl_power_u64((uint64_t)a_lane[i], (uint64_t)n_lane[i]);
+    }
+    return _mm512_loadu_si512(power);
+}
+
+/* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_add_saturated_i32_avx512(__m512i a, __m512i b)
+{
+    const __m512i sum = _mm512_add_epi32(a, b);
+    const __m512i flipped = _mm512_xor_si512(sum, a);
+    const __m512i flipped_b = _mm512_xor_si512(sum, b);
+    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
+    const __m512i shifted = _mm512_srai_epi32(a, 31);
+    const __m512i limit = _mm512_xor_si512(shifted, _mm512_set1_epi32(0x7fffffff));
+    return _mm512_mask_blend_epi32(less, sum, limit);
+}
+
+/* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_add_saturated_i64_avx512(__m512i a, __m512i b)
+{
+    const __m512i sum = _mm512_add_epi64(a, b);
+    const __m512i flipped = _mm512_xor_si512(sum, a);
+    const __m512i flipped_b = _mm512_xor_si512(sum, b);
+    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
+    const __mmask8 less = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
+    const __m512i shifted = _mm512_srai_epi64(a, 63);
+    const __m512i limit = _mm512_xor_si512(shifted, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    return _mm512_mask_blend_epi64(less, sum, limit);
+}
+
+/* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_add_saturated_u32_avx512(__m512i a, __m512i b)
+{
+    const __m512i flipped = _mm512_xor_si512(b, _mm512_set1_epi32(-1));
+    const __m512i least = _mm512_min_epu32(a, flipped);
+    return _mm512_add_epi32(least, b);
+}
+
+/* add_saturated, u64: a + b, or T's number nearest to it. 3 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_add_saturated_u64_avx512(__m512i a, __m512i b)
+{
+    const __m512i flipped = _mm512_xor_si512(b, _mm512_set1_epi64(INT64_C(-1)));
+    const __m512i least = _mm512_min_epu64(a, flipped);
+    return _mm512_add_epi64(least, b);
+}
+
+/* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i32_avx512(__m512i a, __m512i b)
+{
+    const __m512i flipped = _mm512_xor_si512(a, b);
+    const __m512i difference = _mm512_sub_epi32(a, b);
+    const __m512i flipped_b = _mm512_xor_si512(a, difference);
+    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
+    const __m512i shifted = _mm512_srai_epi32(a, 31);
+    const __m512i limit = _mm512_xor_si512(shifted, _mm512_set1_epi32(0x7fffffff));
+    return _mm512_mask_blend_epi32(less, difference, limit);
+}
+
+/* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i64_avx512(__m512i a, __m512i b)
+{
+    const __m512i flipped = _mm512_xor_si512(a, b);
+    const __m512i difference = _mm512_sub_epi64(a, b);
+    const __m512i flipped_b = _mm512_xor_si512(a, difference);
+    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
+    const __mmask8 less = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
+    const __m512i shifted = _mm512_srai_epi64(a, 63);
+    const __m512i limit = _mm512_xor_si512(shifted, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    return _mm512_mask_blend_epi64(less, difference, limit);
+}
+
+/* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_sub_saturated_u32_avx512(__m512i a, __m512i b)
+{
+    const __m512i most = _mm512_max_epu32(a, b);
+    return _mm512_sub_epi32(most, b);
+}
+
+/* sub_saturated, u64: a - b, or T's number nearest to it. 2 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_sub_saturated_u64_avx512(__m512i a, __m512i b)
+{
+    const __m512i most = _mm512_max_epu64(a, b);
+    return _mm512_sub_epi64(most, b);
+}
+
+/* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i16_avx512(__m512i a, __m512i b)
+{
+    const __m512i high = _mm512_mulhi_epi16(a, b);
+    const __m512i low = _mm512_mullo_epi16(a, b);
+    const __m512i shifted = _mm512_srai_epi16(low, 15);
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(high, shifted);
+    const __m512i flipped = _mm512_xor_si512(a, b);
+    const __m512i shifted_b = _mm512_srai_epi16(flipped, 15);
+    const __m512i limit = _mm512_xor_si512(shifted_b, _mm512_set1_epi16(0x7fff));
+    return _mm512_mask_blend_epi16(equal, limit, low);
+}
+
+/* mul_high, i32: the high half of the product of twice T's width. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_high_i32_avx512(__m512i a, __m512i b)
+{
+    const __m512i product = _mm512_mul_epi32(a, b);
+    const __m512i shifted = _mm512_srli_epi64(a, 32);
+    const __m512i shifted_b = _mm512_srli_epi64(b, 32);
+    const __m512i product_b = _mm512_mul_epi32(shifted, shifted_b);
+    return _mm512_mask_shuffle_epi32(product_b, 0x5555, product, _MM_PERM_DDBB);
+}
+
+/* mul_saturated, i32: a * b, or T's number nearest to it. 12 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i32_avx512(__m512i a, __m512i b)
+{
+    const __m512i high = bl_mul_high_i32_avx512(a, b);
+    const __m512i low = _mm512_mullo_epi32(a, b);
+    const __m512i shifted = _mm512_srai_epi32(low, 31);
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(high, shifted);
+    const __m512i flipped = _mm512_xor_si512(a, b);
+    const __m512i shifted_b = _mm512_srai_epi32(flipped, 31);
+    const __m512i limit = _mm512_xor_si512(shifted_b, _mm512_set1_epi32(0x7fffffff));
+    return _mm512_mask_blend_epi32(equal, limit, low);
+}
+
+/* mul_high, i64: the high half of the product of twice T's width. 22 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_high_i64_avx512(__m512i a, __m512i b)
+{
+    const __m512i high = bl_mul_high_u64_avx512(a, b);
+    const __mmask8 less = _mm512_cmplt_epi64_mask(a, _mm512_setzero_si512());
+    const __m512i ones = _mm512_movm_epi64(less);
+    const __m512i masked = _mm512_and_si512(ones, b);
+    const __m512i difference = _mm512_sub_epi64(high, masked);
+    const __mmask8 less_b = _mm512_cmplt_epi64_mask(b, _mm512_setzero_si512());
+    const __m512i ones_b = _mm512_movm_epi64(less_b);
+    const __m512i masked_b = _mm512_and_si512(ones_b, a);
+    return _mm512_sub_epi64(difference, masked_b);
+}
+
+/* mul_saturated, i64: a * b, or T's number nearest to it. 29 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i64_avx512(__m512i a, __m512i b)
+{
+    const __m512i high = bl_mul_high_i64_avx512(a, b);
+    const __m512i low = _mm512_mullo_epi64(a, b);
+    const __m512i shifted = _mm512_srai_epi64(low, 63);
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(high, shifted);
+    const __m512i flipped = _mm512_xor_si512(a, b);
+    const __m512i shifted_b = _mm512_srai_epi64(flipped, 63);
+    const __m512i limit = _mm512_xor_si512(shifted_b, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    return _mm512_mask_blend_epi64(equal, limit, low);
+}
+
+/* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u16_avx512(__m512i a, __m512i b)
+{
+    const __m512i product = _mm512_mullo_epi16(a, b);
+    const __m512i high = _mm512_mulhi_epu16(a, b);
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(high, _mm512_setzero_si512());
+    const __m512i chosen = _mm512_mask_blend_epi16(equal, _mm512_set1_epi16(-1), _mm512_setzero_si512());
+    return _mm512_or_si512(product, chosen);
+}
+
+/* mul_saturated, u32: a * b, or T's number nearest to it. 9 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u32_avx512(__m512i a, __m512i b)
+{
+    const __m512i product = _mm512_mullo_epi32(a, b);
+    const __m512i high = bl_mul_high_u32_avx512(a, b);
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(high, _mm512_setzero_si512());
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_set1_epi32(-1), _mm512_setzero_si512());
+    return _mm512_or_si512(product, chosen);
+}
+
+/* mul_saturated, u64: a * b, or T's number nearest to it. 18 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u64_avx512(__m512i a, __m512i b)
+{
+    const __m512i product = _mm512_mullo_epi64(a, b);
+    const __m512i high = bl_mul_high_u64_avx512(a, b);
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(high, _mm512_setzero_si512());
+    const __m512i chosen = _mm512_mask_blend_epi64(equal, _mm512_set1_epi64(INT64_C(-1)),
+                                                   _mm512_setzero_si512());
+    return _mm512_or_si512(product, chosen);
+}
+
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 11 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 root = _mm512_sqrt_ps(bits);
+    const __m512i bits_b = _mm512_castps_si512(root);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 root_b = _mm512_sqrt_ps(bits_c);
+    const __m512i bits_d = _mm512_castps_si512(root_b);
+    const __m512i lows = _mm512_mask_shuffle_epi8(bits_b, 0xcccccccccccccccc, bits_d,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
+                                                                    0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
+                                                                    0x03020302));
+    const __m512i masked_b = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_b);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
+    return _mm512_mask_blend_epi16(less, kept, sum);
+}
+
+/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_floor_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_ceil_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_trunc_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_even_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 11 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_away_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512i half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked);
+    const __m512 bits_b = _mm512_castsi512_ps(half);
+    const __m512 sum = _mm512_add_ps(bits, bits_b);
+    const __m512 whole = _mm512_roundscale_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_c = _mm512_castps_si512(whole);
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
+    const __m512i masked_c = _mm512_and_si512(masked_b, _mm512_set1_epi32(INT32_MIN));
+    const __m512i half_b = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked_c);
+    const __m512 bits_e = _mm512_castsi512_ps(half_b);
+    const __m512 sum_b = _mm512_add_ps(bits_d, bits_e);
+    const __m512 whole_b = _mm512_roundscale_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_f = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_shift_left_lanes_u8_avx512(__m512i a, __m512i n)
+{
+    const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi16(255));
+    const __m512i shifted = _mm512_sllv_epi16(a, masked);
+    const __m512i low = _mm512_and_si512(shifted, _mm512_set1_epi16(255));
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(-256));
+    const __m512i shifted_b = _mm512_srli_epi16(n, 8);
+    const __m512i shifted_c = _mm512_sllv_epi16(masked_b, shifted_b);
+    return _mm512_or_si512(low, shifted_c);
+}
+
+/* shift_right_lanes, i8: floor(a / 2^n), n read as unsigned. 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_shift_right_lanes_i8_avx512(__m512i a, __m512i n)
+{
+    const __m512i shifted = _mm512_slli_epi16(a, 8);
+    const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi16(255));
+    const __m512i low = _mm512_srav_epi16(shifted, masked);
+    const __m512i shifted_b = _mm512_srli_epi16(low, 8);
+    const __m512i shifted_c = _mm512_srli_epi16(n, 8);
+    const __m512i high = _mm512_srav_epi16(a, shifted_c);
+    const __m512i masked_b = _mm512_and_si512(high, _mm512_set1_epi16(-256));
+    return _mm512_or_si512(shifted_b, masked_b);
+}
+
+/* shift_right_lanes, u8: floor(a / 2^n), n read as unsigned. 7 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_shift_right_lanes_u8_avx512(__m512i a, __m512i n)
+{
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(255));
+    const __m512i masked_b = _mm512_and_si512(n, _mm512_set1_epi16(255));
+    const __m512i low = _mm512_srlv_epi16(masked, masked_b);
+    const __m512i shifted = _mm512_srli_epi16(n, 8);
+    const __m512i shifted_b = _mm512_srlv_epi16(a, shifted);
+    const __m512i masked_c = _mm512_and_si512(shifted_b, _mm512_set1_epi16(-256));
+    return _mm512_or_si512(low, masked_c);
+}
+
+/* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_half_of_single_f32_avx512(__m512 a)
+{
+    const __m512i bits = _mm512_castps_si512(a);
+    const __m512i magnitude = _mm512_and_si512(bits, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 less = _mm512_cmplt_epi32_mask(magnitude, _mm512_set1_epi32(0x47800000));
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(magnitude, _mm512_set1_epi32(0x38800000));
+    const __m512 bits_b = _mm512_castsi512_ps(magnitude);
+    const __m512 sum = _mm512_add_ps(bits_b, _mm512_set1_ps(0.5f));
+    const __m512i bits_c = _mm512_castps_si512(sum);
+    const __m512i subnormal = _mm512_sub_epi32(bits_c, _mm512_set1_epi32(0x3f000000));
+    const __m512i shifted = _mm512_srli_epi32(magnitude, 13);
+    const __m512i odd = _mm512_and_si512(shifted, _mm512_set1_epi32(1));
+    const __m512i sum_b = _mm512_add_epi32(magnitude, odd);
+    const __m512i sum_c = _mm512_add_epi32(sum_b, _mm512_set1_epi32(-0x37fff001));
+    const __m512i normal = _mm512_srli_epi32(sum_c, 13);
+    const __m512i finite = _mm512_mask_blend_epi32(less_b, normal, subnormal);
+    const __mmask16 less_c = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), magnitude);
+    const __m512i ones = _mm512_movm_epi32(less_c);
+    const __m512i masked = _mm512_and_si512(ones, _mm512_set1_epi32(512));
+    const __m512i special = _mm512_or_si512(_mm512_set1_epi32(0x7c00), masked);
+    const __m512i result = _mm512_mask_blend_epi32(less, special, finite);
+    const __m512i flipped = _mm512_xor_si512(bits, magnitude);
+    const __m512i shifted_b = _mm512_srli_epi32(flipped, 16);
+    return _mm512_or_si512(result, shifted_b);
+}
+
+/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 6 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_i32_saturated_f32_f32_avx512(__m512 a)
+{
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __m512i converted = _mm512_cvttps_epi32(a);
+    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ);
+    const __m512i ones = _mm512_movm_epi32(less);
+    const __m512i flipped = _mm512_xor_si512(converted, ones);
+    return _mm512_maskz_mov_epi32(equal, flipped);
+}
+
+/* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 6 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
+{
+    const __mmask8 equal = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
+    const __m512i converted = _mm512_cvttpd_epi64(a);
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(9.223372036854775e+18), a, _CMP_LT_OQ);
+    const __m512i ones = _mm512_movm_epi64(less);
+    const __m512i flipped = _mm512_xor_si512(converted, ones);
+    return _mm512_maskz_mov_epi64(equal, flipped);
+}
+
+/* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 3 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_u64_saturated_f64_f64_avx512(__m512d a)
+{
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(-1.0), a, _CMP_LT_OQ);
+    const __m512i whole = _mm512_cvttpd_epu64(a);
+    return _mm512_maskz_mov_epi64(less, whole);
+}
+
+/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 3 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_u32_saturated_f32_f32_avx512(__m512 a)
+{
+    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(-1.0f), a, _CMP_LT_OQ);
+    const __m512i whole = _mm512_cvttps_epu32(a);
+    return _mm512_maskz_mov_epi32(less, whole);
+}
+
+/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i32_avx512(__m512i a)
+{
+    const __m512i sum = _mm512_add_epi32(a, _mm512_set1_epi32(0x1000000));
+    const __m512i beyond = _mm512_srli_epi32(sum, 25);
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(255));
+    const __m512i sum_b = _mm512_add_epi32(masked, _mm512_set1_epi32(255));
+    const __m512i joined = _mm512_or_si512(a, sum_b);
+    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi32(-256));
+    return _mm512_mask_blend_epi32(equal, rounded, a);
+}
+
+/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i64_avx512(__m512i a)
+{
+    const __m512i sum = _mm512_add_epi64(a, _mm512_set1_epi64(INT64_C(0x20000000000000)));
+    const __m512i beyond = _mm512_srli_epi64(sum, 54);
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
+    const __m512i sum_b = _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff)));
+    const __m512i joined = _mm512_or_si512(a, sum_b);
+    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
+    return _mm512_mask_blend_epi64(equal, rounded, a);
+}
+
+/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u32_avx512(__m512i a)
+{
+    const __m512i beyond = _mm512_srli_epi32(a, 24);
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(255));
+    const __m512i sum = _mm512_add_epi32(masked, _mm512_set1_epi32(255));
+    const __m512i joined = _mm512_or_si512(a, sum);
+    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi32(-256));
+    return _mm512_mask_blend_epi32(equal, rounded, a);
+}
+
+/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u64_avx512(__m512i a)
+{
+    const __m512i beyond = _mm512_srli_epi64(a, 53);
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
+    const __m512i sum = _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff)));
+    const __m512i joined = _mm512_or_si512(a, sum);
+    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
+    return _mm512_mask_blend_epi64(equal, rounded, a);
+}
+
 #endif /* BL_WITH_AVX512 */
 
 #endif

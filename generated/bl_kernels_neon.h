@@ -489,6 +489,225 @@ BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
     return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole_b), equal));
 }
 
+/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
+BL_NEON BL_INLINE float32x4_t bl_plain_mod_f32_neon(float32x4_t a, float32x4_t b)
+{
+    float a_lane[4];
+    float b_lane[4];
+    float rest[4];
+    vst1q_f32(a_lane, a);
+    vst1q_f32(b_lane, b);
+    for (size_t i = 0; i < 4; ++i) {
+        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
+    }
+    return vld1q_f32(rest);
+}
+
+/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
+BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b)
+{
+    double a_lane[2];
+    double b_lane[2];
+    double rest[2];
+    vst1q_f64(a_lane, a);
+    vst1q_f64(b_lane, b);
+    for (size_t i = 0; i < 2; ++i) {
+        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
+    }
+    return vld1q_f64(rest);
+}
+
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
+{
+    int8_t a_lane[16];
+    int8_t n_lane[16];
+    int8_t power[16];
+    vst1q_s8(a_lane, a);
+    vst1q_s8(n_lane, n);
+    for (size_t i = 0; i < 16; ++i) {
+        power[i] = (int8_t)bl_power_u32((uint32_t)a_lane[i], (uint8_t)n_lane[i]);
+    }
+    return vld1q_s8(power);
+}
+
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
+{
+    int16_t a_lane[8];
+    int16_t n_lane[8];
+    int16_t power[8];
+    vst1q_s16(a_lane, a);
+    vst1q_s16(n_lane, n);
+    for (size_t i = 0; i < 8; ++i) {
+        power[i] = (int16_t)bl_power_u32((uint32_t)a_lane[i], (uint16_t)n_lane[i]);
+    }
+    return vld1q_s16(power);
+}
+
+/* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */
+BL_NEON BL_INLINE int16x8_t bl_mul_saturated_i16_neon(int16x8_t a, int16x8_t b)
+{
+    const int16x8_t high = vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(a), vget_low_s16(b))),
+                                      vreinterpretq_s16_s32(vmull_high_s16(a, b)));
+    const int16x8_t low = vmulq_s16(a, b);
+    const uint16x8_t less = vcltq_s16(low, vdupq_n_s16(0));
+    const int16x8_t ones = vreinterpretq_s16_u16(less);
+    const uint16x8_t equal = vceqq_s16(high, ones);
+    const int16x8_t flipped = veorq_s16(a, b);
+    const uint16x8_t less_b = vcltq_s16(flipped, vdupq_n_s16(0));
+    const int16x8_t ones_b = vreinterpretq_s16_u16(less_b);
+    const int16x8_t limit = veorq_s16(ones_b, vdupq_n_s16(0x7fff));
+    return vbslq_s16(equal, low, limit);
+}
+
+/* mul_saturated, i32: a * b, or T's number nearest to it. 10 instructions. */
+BL_NEON BL_INLINE int32x4_t bl_mul_saturated_i32_neon(int32x4_t a, int32x4_t b)
+{
+    const int32x4_t high = vuzp2q_s32(vreinterpretq_s32_s64(vmull_s32(vget_low_s32(a), vget_low_s32(b))),
+                                      vreinterpretq_s32_s64(vmull_high_s32(a, b)));
+    const int32x4_t low = vmulq_s32(a, b);
+    const uint32x4_t less = vcltq_s32(low, vdupq_n_s32(0));
+    const int32x4_t ones = vreinterpretq_s32_u32(less);
+    const uint32x4_t equal = vceqq_s32(high, ones);
+    const int32x4_t flipped = veorq_s32(a, b);
+    const uint32x4_t less_b = vcltq_s32(flipped, vdupq_n_s32(0));
+    const int32x4_t ones_b = vreinterpretq_s32_u32(less_b);
+    const int32x4_t limit = veorq_s32(ones_b, vdupq_n_s32(0x7fffffff));
+    return vbslq_s32(equal, low, limit);
+}
+
+/* mul_saturated, u16: a * b, or T's number nearest to it. 7 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_mul_saturated_u16_neon(uint16x8_t a, uint16x8_t b)
+{
+    const uint16x8_t product = vmulq_u16(a, b);
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a), vget_low_u16(b))),
+                                       vreinterpretq_u16_u32(vmull_high_u16(a, b)));
+    const uint16x8_t equal = vceqq_u16(high, vdupq_n_u16(0));
+    const uint16x8_t opposite = vmvnq_u16(equal);
+    return vorrq_u16(product, opposite);
+}
+
+/* mul_saturated, u32: a * b, or T's number nearest to it. 7 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_mul_saturated_u32_neon(uint32x4_t a, uint32x4_t b)
+{
+    const uint32x4_t product = vmulq_u32(a, b);
+    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a), vget_low_u32(b))),
+                                       vreinterpretq_u32_u64(vmull_high_u32(a, b)));
+    const uint32x4_t equal = vceqq_u32(high, vdupq_n_u32(0));
+    const uint32x4_t opposite = vmvnq_u32(equal);
+    return vorrq_u32(product, opposite);
+}
+
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 10 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_sqrt_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t root = vsqrtq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(root);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t root_b = vsqrtq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(root_b);
+    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                             vreinterpretq_u16_u32(bits_e)));
+    const uint16x8_t bits_f = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_c),
+                                                             vreinterpretq_u16_u32(bits_e)));
+    const uint16x8_t bits_g = vreinterpretq_u16_u32(lows);
+    const uint16x8_t masked_b = vandq_u16(bits_f, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(bits_g, masked_b);
+    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
+    return vsubq_u16(bits_f, less);
+}
+
+/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_floor_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndmq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndmq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_ceil_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndpq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndpq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_trunc_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_round_even_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndnq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndnq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_round_away_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndaq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndaq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_lt_f16_neon(uint16x8_t a, uint16x8_t b)
 {
@@ -538,6 +757,144 @@ BL_NEON BL_INLINE uint16x8_t bl_lt_bf16_neon(uint16x8_t a, uint16x8_t b)
     const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
     const uint16x8_t opposite = vmvnq_u16(either);
     return vandq_u16(less, opposite);
+}
+
+/* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 14
+ * instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_le_f16_neon(uint16x8_t a, uint16x8_t b)
+{
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
+    const int16x8_t bits = vreinterpretq_s16_u16(a);
+    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
+    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
+    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
+    const int16x8_t number = vsubq_s16(flipped, sign_b);
+    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
+    const int16x8_t bits_b = vreinterpretq_s16_u16(b);
+    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
+    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
+    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
+    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
+    const uint16x8_t not_above = vcleq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_b);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_d);
+    const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
+    const uint16x8_t opposite = vmvnq_u16(either);
+    return vandq_u16(not_above, opposite);
+}
+
+/* le, bf16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 14
+ * instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_le_bf16_neon(uint16x8_t a, uint16x8_t b)
+{
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
+    const int16x8_t bits = vreinterpretq_s16_u16(a);
+    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
+    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
+    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
+    const int16x8_t number = vsubq_s16(flipped, sign_b);
+    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
+    const int16x8_t bits_b = vreinterpretq_s16_u16(b);
+    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
+    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
+    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
+    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
+    const uint16x8_t not_above = vcleq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_b);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_d);
+    const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
+    const uint16x8_t opposite = vmvnq_u16(either);
+    return vandq_u16(not_above, opposite);
+}
+
+/* maximum, i64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_NEON BL_INLINE int64x2_t bl_maximum_i64_neon(int64x2_t a, int64x2_t b)
+{
+    const uint64x2_t less = vcltq_s64(a, b);
+    return vbslq_s64(less, b, a);
+}
+
+/* maximum, u64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+BL_NEON BL_INLINE uint64x2_t bl_maximum_u64_neon(uint64x2_t a, uint64x2_t b)
+{
+    const uint64x2_t less = vcltq_u64(a, b);
+    return vbslq_u64(less, b, a);
+}
+
+/* minimum, i64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_NEON BL_INLINE int64x2_t bl_minimum_i64_neon(int64x2_t a, int64x2_t b)
+{
+    const uint64x2_t less = vcltq_s64(a, b);
+    return vbslq_s64(less, a, b);
+}
+
+/* minimum, u64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+BL_NEON BL_INLINE uint64x2_t bl_minimum_u64_neon(uint64x2_t a, uint64x2_t b)
+{
+    const uint64x2_t less = vcltq_u64(a, b);
+    return vbslq_u64(less, a, b);
+}
+
+/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_s32(a);
+    const uint32x4_t sum = vaddq_u32(bits, vdupq_n_u32(0x1000000u));
+    const uint32x4_t beyond = vshrq_n_u32(sum, 25);
+    const uint32x4_t equal = vceqq_u32(beyond, vdupq_n_u32(0));
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(255u));
+    const uint32x4_t sum_b = vaddq_u32(masked, vdupq_n_u32(255u));
+    const uint32x4_t joined = vorrq_u32(bits, sum_b);
+    const uint32x4_t rounded = vandq_u32(joined, vdupq_n_u32(0xffffff00u));
+    const uint32x4_t chosen = vbslq_u32(equal, bits, rounded);
+    return vreinterpretq_s32_u32(chosen);
+}
+
+/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_NEON BL_INLINE int64x2_t bl_round_to_odd_i64_neon(int64x2_t a)
+{
+    const uint64x2_t bits = vreinterpretq_u64_s64(a);
+    const uint64x2_t sum = vaddq_u64(bits, vdupq_n_u64(UINT64_C(0x20000000000000)));
+    const uint64x2_t beyond = vshrq_n_u64(sum, 54);
+    const uint64x2_t equal = vceqq_u64(beyond, vdupq_n_u64(0));
+    const uint64x2_t masked = vandq_u64(bits, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t sum_b = vaddq_u64(masked, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t joined = vorrq_u64(bits, sum_b);
+    const uint64x2_t rounded = vandq_u64(joined, vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
+    const uint64x2_t chosen = vbslq_u64(equal, bits, rounded);
+    return vreinterpretq_s64_u64(chosen);
+}
+
+/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_round_to_odd_u32_neon(uint32x4_t a)
+{
+    const uint32x4_t beyond = vshrq_n_u32(a, 24);
+    const uint32x4_t equal = vceqq_u32(beyond, vdupq_n_u32(0));
+    const uint32x4_t masked = vandq_u32(a, vdupq_n_u32(255u));
+    const uint32x4_t sum = vaddq_u32(masked, vdupq_n_u32(255u));
+    const uint32x4_t joined = vorrq_u32(a, sum);
+    const uint32x4_t rounded = vandq_u32(joined, vdupq_n_u32(0xffffff00u));
+    return vbslq_u32(equal, a, rounded);
+}
+
+/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
+{
+    const uint64x2_t beyond = vshrq_n_u64(a, 53);
+    const uint64x2_t equal = vceqq_u64(beyond, vdupq_n_u64(0));
+    const uint64x2_t masked = vandq_u64(a, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t sum = vaddq_u64(masked, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t joined = vorrq_u64(a, sum);
+    const uint64x2_t rounded = vandq_u64(joined, vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
+    return vbslq_u64(equal, a, rounded);
 }
 
 #endif /* BL_WITH_NEON */

@@ -219,6 +219,54 @@ BL_INLINE int32_t bl_mul_fraction_i32(int32_t a, int32_t b)
     return fraction == INT32_MIN ? INT32_MAX : fraction; /* which only MIN * MIN has come to */
 }
 
+BL_INLINE int32_t bl_i32_saturated_f32(float a)
+{
+    if (a >= -2147483648.0f) {
+        return a < 2147483648.0f ? (int32_t)a : INT32_MAX;
+    }
+    return a < 0 ? INT32_MIN : 0; /* or it is NaN */
+}
+
+BL_INLINE uint32_t bl_u32_saturated_f32(float a)
+{
+    if (a > -1.0f) {
+        return a < 4294967296.0f ? (uint32_t)a : UINT32_MAX;
+    }
+    return 0;
+}
+
+BL_INLINE int32_t bl_i32_saturated_f64(double a)
+{
+    if (a >= -2147483648.0) {
+        return a < 2147483648.0 ? (int32_t)a : INT32_MAX;
+    }
+    return a < 0 ? INT32_MIN : 0; /* or it is NaN */
+}
+
+BL_INLINE uint32_t bl_u32_saturated_f64(double a)
+{
+    if (a > -1.0) {
+        return a < 4294967296.0 ? (uint32_t)a : UINT32_MAX;
+    }
+    return 0;
+}
+
+BL_INLINE int64_t bl_i64_saturated_f64(double a)
+{
+    if (a >= -9223372036854775808.0) {
+        return a < 9223372036854775808.0 ? (int64_t)a : INT64_MAX;
+    }
+    return a < 0 ? INT64_MIN : 0; /* or it is NaN */
+}
+
+BL_INLINE uint64_t bl_u64_saturated_f64(double a)
+{
+    if (a > -1.0) {
+        return a < 18446744073709551616.0 ? (uint64_t)a : UINT64_MAX;
+    }
+    return 0;
+}
+
 BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 {
     const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
@@ -268,7 +316,7 @@ BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
     return ((root + 1) >> 1) + ((uint64_t)((exponent - (exponent % 2 == 0) + bias) / 2 - 1) << fraction);
 }
 
-BL_INLINE float bl_sqrt_f32(float a)
+BL_INLINE float bl_root_f32(float a)
 {
     const uint32_t x = bl_bits_u32_f32(a);
     if (x - 1 < 0x7f7fffff) {
@@ -277,7 +325,7 @@ BL_INLINE float bl_sqrt_f32(float a)
     return a == 0 || x << 1 > 0xff000000 || x == 0x7f800000 ? a + a : (a - a) / (a - a);
 }
 
-BL_INLINE double bl_sqrt_f64(double a)
+BL_INLINE double bl_root_f64(double a)
 {
     const uint64_t x = bl_bits_u64_f64(a), infinity = UINT64_C(0x7ff) << 52;
     if (x - 1 < infinity - 1) {
@@ -541,10 +589,10 @@ BL_SCALAR BL_INLINE int8_t bl_trunc_div_i8_scalar(int8_t a, int8_t b)
     const int equal_b = b == -1;
     const int8_t negated = (int8_t)(0 - a);
     const int either = equal | equal_b;
-    const int8_t chosen = either ? 1 : b;
+    const int8_t chosen = (int8_t)(either ? 1 : b);
     const int8_t quotient = (int8_t)(a / chosen);
-    const int8_t chosen_b = equal_b ? negated : quotient;
-    return equal ? 0 : chosen_b;
+    const int8_t chosen_b = (int8_t)(equal_b ? negated : quotient);
+    return (int8_t)(equal ? 0 : chosen_b);
 }
 
 /* magnitude, i8: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
@@ -563,10 +611,10 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_div_i16_scalar(int16_t a, int16_t b)
     const int equal_b = b == -1;
     const int16_t negated = (int16_t)(0 - a);
     const int either = equal | equal_b;
-    const int16_t chosen = either ? 1 : b;
+    const int16_t chosen = (int16_t)(either ? 1 : b);
     const int16_t quotient = (int16_t)(a / chosen);
-    const int16_t chosen_b = equal_b ? negated : quotient;
-    return equal ? 0 : chosen_b;
+    const int16_t chosen_b = (int16_t)(equal_b ? negated : quotient);
+    return (int16_t)(equal ? 0 : chosen_b);
 }
 
 /* magnitude, i16: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
@@ -683,18 +731,18 @@ BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t d, uin
 BL_SCALAR BL_INLINE uint8_t bl_trunc_div_u8_scalar(uint8_t a, uint8_t b)
 {
     const int equal = b == 0u;
-    const uint8_t chosen = equal ? 1u : b;
+    const uint8_t chosen = (uint8_t)(equal ? 1u : b);
     const uint8_t quotient = (uint8_t)(a / chosen);
-    return equal ? 0u : quotient;
+    return (uint8_t)(equal ? 0u : quotient);
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_trunc_div_u16_scalar(uint16_t a, uint16_t b)
 {
     const int equal = b == 0u;
-    const uint16_t chosen = equal ? 1u : b;
+    const uint16_t chosen = (uint16_t)(equal ? 1u : b);
     const uint16_t quotient = (uint16_t)(a / chosen);
-    return equal ? 0u : quotient;
+    return (uint16_t)(equal ? 0u : quotient);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -803,7 +851,7 @@ BL_SCALAR BL_INLINE int8_t bl_floor_div_i8_scalar(int8_t a, int8_t b)
     const int equal_b = b == -1;
     const int8_t negated = (int8_t)(0 - a);
     const int either = equal | equal_b;
-    const int8_t chosen = either ? 1 : b;
+    const int8_t chosen = (int8_t)(either ? 1 : b);
     const int8_t quotient = (int8_t)(a / chosen);
     const int8_t product = (int8_t)(quotient * chosen);
     const int8_t difference = (int8_t)(a - product);
@@ -813,9 +861,9 @@ BL_SCALAR BL_INLINE int8_t bl_floor_div_i8_scalar(int8_t a, int8_t b)
     const int opposite = !equal_c;
     const int both = less & opposite;
     const int8_t difference_b = (int8_t)(quotient - 1);
-    const int8_t chosen_b = both ? difference_b : quotient;
-    const int8_t chosen_c = equal_b ? negated : chosen_b;
-    return equal ? 0 : chosen_c;
+    const int8_t chosen_b = (int8_t)(both ? difference_b : quotient);
+    const int8_t chosen_c = (int8_t)(equal_b ? negated : chosen_b);
+    return (int8_t)(equal ? 0 : chosen_c);
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -825,7 +873,7 @@ BL_SCALAR BL_INLINE int16_t bl_floor_div_i16_scalar(int16_t a, int16_t b)
     const int equal_b = b == -1;
     const int16_t negated = (int16_t)(0 - a);
     const int either = equal | equal_b;
-    const int16_t chosen = either ? 1 : b;
+    const int16_t chosen = (int16_t)(either ? 1 : b);
     const int16_t quotient = (int16_t)(a / chosen);
     const int16_t product = (int16_t)(quotient * chosen);
     const int16_t difference = (int16_t)(a - product);
@@ -835,9 +883,9 @@ BL_SCALAR BL_INLINE int16_t bl_floor_div_i16_scalar(int16_t a, int16_t b)
     const int opposite = !equal_c;
     const int both = less & opposite;
     const int16_t difference_b = (int16_t)(quotient - 1);
-    const int16_t chosen_b = both ? difference_b : quotient;
-    const int16_t chosen_c = equal_b ? negated : chosen_b;
-    return equal ? 0 : chosen_c;
+    const int16_t chosen_b = (int16_t)(both ? difference_b : quotient);
+    const int16_t chosen_c = (int16_t)(equal_b ? negated : chosen_b);
+    return (int16_t)(equal ? 0 : chosen_c);
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -884,6 +932,336 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
     return equal ? INT64_C(0) : chosen_c;
 }
 
+/* add_saturated, i8: a + b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int8_t bl_add_saturated_i8_scalar(int8_t a, int8_t b)
+{
+    const int8_t sum = (int8_t)(a + b);
+    const int8_t flipped = (int8_t)(sum ^ a);
+    const int8_t flipped_b = (int8_t)(sum ^ b);
+    const int8_t masked = (int8_t)(flipped & flipped_b);
+    const int less = masked < 0;
+    const int8_t shifted = (int8_t)(a >> 7);
+    const int8_t limit = (int8_t)(shifted ^ 127);
+    return (int8_t)(less ? limit : sum);
+}
+
+/* add_saturated, i16: a + b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int16_t bl_add_saturated_i16_scalar(int16_t a, int16_t b)
+{
+    const int16_t sum = (int16_t)(a + b);
+    const int16_t flipped = (int16_t)(sum ^ a);
+    const int16_t flipped_b = (int16_t)(sum ^ b);
+    const int16_t masked = (int16_t)(flipped & flipped_b);
+    const int less = masked < 0;
+    const int16_t shifted = (int16_t)(a >> 15);
+    const int16_t limit = (int16_t)(shifted ^ 0x7fff);
+    return (int16_t)(less ? limit : sum);
+}
+
+/* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int32_t bl_add_saturated_i32_scalar(int32_t a, int32_t b)
+{
+    const int32_t sum = bl_wrapping_add_i32(a, b);
+    const int32_t flipped = sum ^ a;
+    const int32_t flipped_b = sum ^ b;
+    const int32_t masked = flipped & flipped_b;
+    const int less = masked < 0;
+    const int32_t shifted = a >> 31;
+    const int32_t limit = shifted ^ 0x7fffffff;
+    return less ? limit : sum;
+}
+
+/* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int64_t bl_add_saturated_i64_scalar(int64_t a, int64_t b)
+{
+    const int64_t sum = bl_wrapping_add_i64(a, b);
+    const int64_t flipped = sum ^ a;
+    const int64_t flipped_b = sum ^ b;
+    const int64_t masked = flipped & flipped_b;
+    const int less = masked < INT64_C(0);
+    const int64_t shifted = a >> 63;
+    const int64_t limit = shifted ^ INT64_C(0x7fffffffffffffff);
+    return less ? limit : sum;
+}
+
+/* add_saturated, u8: a + b, or T's number nearest to it. 3 instructions. */
+BL_SCALAR BL_INLINE uint8_t bl_add_saturated_u8_scalar(uint8_t a, uint8_t b)
+{
+    const uint8_t flipped = (uint8_t)(b ^ 255u);
+    const uint8_t least = (uint8_t)(a < flipped ? a : flipped);
+    return (uint8_t)(least + b);
+}
+
+/* add_saturated, u16: a + b, or T's number nearest to it. 3 instructions. */
+BL_SCALAR BL_INLINE uint16_t bl_add_saturated_u16_scalar(uint16_t a, uint16_t b)
+{
+    const uint16_t flipped = (uint16_t)(b ^ 0xffffu);
+    const uint16_t least = (uint16_t)(a < flipped ? a : flipped);
+    return (uint16_t)(least + b);
+}
+
+/* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_add_saturated_u32_scalar(uint32_t a, uint32_t b)
+{
+    const uint32_t flipped = b ^ 0xffffffffu;
+    const uint32_t least = a < flipped ? a : flipped;
+    return least + b;
+}
+
+/* add_saturated, u64: a + b, or T's number nearest to it. 3 instructions. */
+BL_SCALAR BL_INLINE uint64_t bl_add_saturated_u64_scalar(uint64_t a, uint64_t b)
+{
+    const uint64_t flipped = b ^ UINT64_C(0xffffffffffffffff);
+    const uint64_t least = a < flipped ? a : flipped;
+    return least + b;
+}
+
+/* sub_saturated, i8: a - b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int8_t bl_sub_saturated_i8_scalar(int8_t a, int8_t b)
+{
+    const int8_t flipped = (int8_t)(a ^ b);
+    const int8_t difference = (int8_t)(a - b);
+    const int8_t flipped_b = (int8_t)(a ^ difference);
+    const int8_t masked = (int8_t)(flipped & flipped_b);
+    const int less = masked < 0;
+    const int8_t shifted = (int8_t)(a >> 7);
+    const int8_t limit = (int8_t)(shifted ^ 127);
+    return (int8_t)(less ? limit : difference);
+}
+
+/* sub_saturated, i16: a - b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int16_t bl_sub_saturated_i16_scalar(int16_t a, int16_t b)
+{
+    const int16_t flipped = (int16_t)(a ^ b);
+    const int16_t difference = (int16_t)(a - b);
+    const int16_t flipped_b = (int16_t)(a ^ difference);
+    const int16_t masked = (int16_t)(flipped & flipped_b);
+    const int less = masked < 0;
+    const int16_t shifted = (int16_t)(a >> 15);
+    const int16_t limit = (int16_t)(shifted ^ 0x7fff);
+    return (int16_t)(less ? limit : difference);
+}
+
+/* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int32_t bl_sub_saturated_i32_scalar(int32_t a, int32_t b)
+{
+    const int32_t flipped = a ^ b;
+    const int32_t difference = bl_wrapping_sub_i32(a, b);
+    const int32_t flipped_b = a ^ difference;
+    const int32_t masked = flipped & flipped_b;
+    const int less = masked < 0;
+    const int32_t shifted = a >> 31;
+    const int32_t limit = shifted ^ 0x7fffffff;
+    return less ? limit : difference;
+}
+
+/* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int64_t bl_sub_saturated_i64_scalar(int64_t a, int64_t b)
+{
+    const int64_t flipped = a ^ b;
+    const int64_t difference = bl_wrapping_sub_i64(a, b);
+    const int64_t flipped_b = a ^ difference;
+    const int64_t masked = flipped & flipped_b;
+    const int less = masked < INT64_C(0);
+    const int64_t shifted = a >> 63;
+    const int64_t limit = shifted ^ INT64_C(0x7fffffffffffffff);
+    return less ? limit : difference;
+}
+
+/* sub_saturated, u8: a - b, or T's number nearest to it. 2 instructions. */
+BL_SCALAR BL_INLINE uint8_t bl_sub_saturated_u8_scalar(uint8_t a, uint8_t b)
+{
+    const uint8_t most = (uint8_t)(a > b ? a : b);
+    return (uint8_t)(most - b);
+}
+
+/* sub_saturated, u16: a - b, or T's number nearest to it. 2 instructions. */
+BL_SCALAR BL_INLINE uint16_t bl_sub_saturated_u16_scalar(uint16_t a, uint16_t b)
+{
+    const uint16_t most = (uint16_t)(a > b ? a : b);
+    return (uint16_t)(most - b);
+}
+
+/* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_sub_saturated_u32_scalar(uint32_t a, uint32_t b)
+{
+    const uint32_t most = a > b ? a : b;
+    return most - b;
+}
+
+/* sub_saturated, u64: a - b, or T's number nearest to it. 2 instructions. */
+BL_SCALAR BL_INLINE uint64_t bl_sub_saturated_u64_scalar(uint64_t a, uint64_t b)
+{
+    const uint64_t most = a > b ? a : b;
+    return most - b;
+}
+
+/* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int16_t bl_mul_saturated_i16_scalar(int16_t a, int16_t b)
+{
+    const int16_t high = (int16_t)((int32_t)a * b >> 16);
+    const int16_t low = (int16_t)(a * b);
+    const int16_t shifted = (int16_t)(low >> 15);
+    const int equal = high == shifted;
+    const int16_t flipped = (int16_t)(a ^ b);
+    const int16_t shifted_b = (int16_t)(flipped >> 15);
+    const int16_t limit = (int16_t)(shifted_b ^ 0x7fff);
+    return (int16_t)(equal ? low : limit);
+}
+
+/* mul_saturated, i32: a * b, or T's number nearest to it. 8 instructions. */
+BL_SCALAR BL_INLINE int32_t bl_mul_saturated_i32_scalar(int32_t a, int32_t b)
+{
+    const int32_t high = (int32_t)((int64_t)a * b >> 32);
+    const int32_t low = bl_wrapping_mul_i32(a, b);
+    const int32_t shifted = low >> 31;
+    const int equal = high == shifted;
+    const int32_t flipped = a ^ b;
+    const int32_t shifted_b = flipped >> 31;
+    const int32_t limit = shifted_b ^ 0x7fffffff;
+    return equal ? low : limit;
+}
+
+/* mul_high, i64: the high half of the product of twice T's width. 9 instructions. */
+BL_SCALAR BL_INLINE int64_t bl_mul_high_i64_scalar(int64_t a, int64_t b)
+{
+    const uint64_t bits = bl_bits_u64_i64(a);
+    const uint64_t bits_b = bl_bits_u64_i64(b);
+    const uint64_t high = bl_mul_high_u64(bits, bits_b);
+    const int64_t bits_c = bl_bits_i64_u64(high);
+    const int less = a < INT64_C(0);
+    const int64_t ones = 0 - less;
+    const int64_t masked = ones & b;
+    const int64_t difference = bl_wrapping_sub_i64(bits_c, masked);
+    const int less_b = b < INT64_C(0);
+    const int64_t ones_b = 0 - less_b;
+    const int64_t masked_b = ones_b & a;
+    return bl_wrapping_sub_i64(difference, masked_b);
+}
+
+/* mul_saturated, i64: a * b, or T's number nearest to it. 16 instructions. */
+BL_SCALAR BL_INLINE int64_t bl_mul_saturated_i64_scalar(int64_t a, int64_t b)
+{
+    const int64_t high = bl_mul_high_i64_scalar(a, b);
+    const int64_t low = bl_wrapping_mul_i64(a, b);
+    const int64_t shifted = low >> 63;
+    const int equal = high == shifted;
+    const int64_t flipped = a ^ b;
+    const int64_t shifted_b = flipped >> 63;
+    const int64_t limit = shifted_b ^ INT64_C(0x7fffffffffffffff);
+    return equal ? low : limit;
+}
+
+/* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
+BL_SCALAR BL_INLINE uint16_t bl_mul_saturated_u16_scalar(uint16_t a, uint16_t b)
+{
+    const uint16_t product = (uint16_t)((uint32_t)a * b);
+    const uint16_t high = (uint16_t)((uint32_t)a * b >> 16);
+    const int equal = high == 0u;
+    const uint16_t chosen = (uint16_t)(equal ? 0u : 0xffffu);
+    return (uint16_t)(product | chosen);
+}
+
+/* mul_saturated, u32: a * b, or T's number nearest to it. 5 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_mul_saturated_u32_scalar(uint32_t a, uint32_t b)
+{
+    const uint32_t product = a * b;
+    const uint32_t high = (uint32_t)((uint64_t)a * b >> 32);
+    const int equal = high == 0u;
+    const uint32_t chosen = equal ? 0u : 0xffffffffu;
+    return product | chosen;
+}
+
+/* mul_saturated, u64: a * b, or T's number nearest to it. 5 instructions. */
+BL_SCALAR BL_INLINE uint64_t bl_mul_saturated_u64_scalar(uint64_t a, uint64_t b)
+{
+    const uint64_t product = a * b;
+    const uint64_t high = bl_mul_high_u64(a, b);
+    const int equal = high == UINT64_C(0);
+    const uint64_t chosen = equal ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
+    return product | chosen;
+}
+
+/* trunc, f32: a without its fraction; the sign stays, so (-1, -0] gives -0. 11 instructions. */
+BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
+{
+    const uint32_t bits = bl_bits_u32_f32(a);
+    const uint32_t sign = bits & 0x80000000u;
+    const uint32_t magnitude = bits ^ sign;
+    const int32_t bits_b = bl_bits_i32_u32(magnitude);
+    const int small = bits_b < 0x4b000000;
+    const uint32_t chosen = small ? magnitude : 0u;
+    const float bits_c = bl_bits_f32_u32(chosen);
+    const float sum = bits_c + 8388608.0f;
+    const float near = sum - 8388608.0f;
+    const int less = bits_c < near;
+    const uint32_t chosen_b = less ? 0x3f800000u : 0u;
+    const float bits_d = bl_bits_f32_u32(chosen_b);
+    const float lower = near - bits_d;
+    const uint32_t bits_e = bl_bits_u32_f32(lower);
+    const uint32_t joined = bits_e | sign;
+    const float bits_f = bl_bits_f32_u32(joined);
+    return small ? bits_f : a;
+}
+
+/* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 11 instructions. */
+BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
+{
+    const uint64_t bits = bl_bits_u64_f64(a);
+    const uint64_t sign = bits & UINT64_C(0x8000000000000000);
+    const uint64_t magnitude = bits ^ sign;
+    const double bits_b = bl_bits_f64_u64(magnitude);
+    const int small = bl_quiet_less_f64(bits_b, 4503599627370496.0);
+    const uint64_t chosen = small ? magnitude : UINT64_C(0);
+    const double bits_c = bl_bits_f64_u64(chosen);
+    const double sum = bits_c + 4503599627370496.0;
+    const double near = sum - 4503599627370496.0;
+    const int less = bits_c < near;
+    const uint64_t chosen_b = less ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double bits_d = bl_bits_f64_u64(chosen_b);
+    const double lower = near - bits_d;
+    const uint64_t bits_e = bl_bits_u64_f64(lower);
+    const uint64_t joined = bits_e | sign;
+    const double bits_f = bl_bits_f64_u64(joined);
+    return small ? bits_f : a;
+}
+
+/* round_even, f32: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
+BL_SCALAR BL_INLINE float bl_round_even_f32_scalar(float a)
+{
+    const uint32_t bits = bl_bits_u32_f32(a);
+    const uint32_t sign = bits & 0x80000000u;
+    const uint32_t magnitude = bits ^ sign;
+    const int32_t bits_b = bl_bits_i32_u32(magnitude);
+    const int small = bits_b < 0x4b000000;
+    const uint32_t chosen = small ? magnitude : 0u;
+    const float bits_c = bl_bits_f32_u32(chosen);
+    const float sum = bits_c + 8388608.0f;
+    const float near = sum - 8388608.0f;
+    const uint32_t bits_d = bl_bits_u32_f32(near);
+    const uint32_t joined = bits_d | sign;
+    const float bits_e = bl_bits_f32_u32(joined);
+    return small ? bits_e : a;
+}
+
+/* round_even, f64: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
+BL_SCALAR BL_INLINE double bl_round_even_f64_scalar(double a)
+{
+    const uint64_t bits = bl_bits_u64_f64(a);
+    const uint64_t sign = bits & UINT64_C(0x8000000000000000);
+    const uint64_t magnitude = bits ^ sign;
+    const double bits_b = bl_bits_f64_u64(magnitude);
+    const int small = bl_quiet_less_f64(bits_b, 4503599627370496.0);
+    const uint64_t chosen = small ? magnitude : UINT64_C(0);
+    const double bits_c = bl_bits_f64_u64(chosen);
+    const double sum = bits_c + 4503599627370496.0;
+    const double near = sum - 4503599627370496.0;
+    const uint64_t bits_d = bl_bits_u64_f64(near);
+    const uint64_t joined = bits_d | sign;
+    const double bits_e = bl_bits_f64_u64(joined);
+    return small ? bits_e : a;
+}
+
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 16 instructions. */
 BL_SCALAR BL_INLINE int bl_lt_f16_scalar(uint16_t a, uint16_t b)
 {
@@ -907,6 +1285,146 @@ BL_SCALAR BL_INLINE int bl_lt_f16_scalar(uint16_t a, uint16_t b)
     const int either = not_a_number | not_a_number_b;
     const int opposite = !either;
     return less & opposite;
+}
+
+/* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 16
+ * instructions. */
+BL_SCALAR BL_INLINE int bl_le_f16_scalar(uint16_t a, uint16_t b)
+{
+    const uint16_t magnitude = (uint16_t)(a & 0x7fffu);
+    const int16_t magnitude_b = (int16_t)magnitude;
+    const int16_t bits = (int16_t)a;
+    const int sign = bits < 0;
+    const int16_t sign_b = (int16_t)(0 - sign);
+    const int16_t flipped = (int16_t)(magnitude_b ^ sign_b);
+    const int16_t number = (int16_t)(flipped - sign_b);
+    const uint16_t magnitude_c = (uint16_t)(b & 0x7fffu);
+    const int16_t magnitude_d = (int16_t)magnitude_c;
+    const int16_t bits_b = (int16_t)b;
+    const int sign_c = bits_b < 0;
+    const int16_t sign_d = (int16_t)(0 - sign_c);
+    const int16_t flipped_b = (int16_t)(magnitude_d ^ sign_d);
+    const int16_t number_b = (int16_t)(flipped_b - sign_d);
+    const int not_above = number <= number_b;
+    const int not_a_number = 0x7c00 < magnitude_b;
+    const int not_a_number_b = 0x7c00 < magnitude_d;
+    const int either = not_a_number | not_a_number_b;
+    const int opposite = !either;
+    return not_above & opposite;
+}
+
+/* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 7 instructions. */
+BL_SCALAR BL_INLINE float bl_maximum_f32_scalar(float a, float b)
+{
+    const uint32_t bits = bl_bits_u32_f32(a);
+    const int not_above = bl_quiet_not_above_f32(b, a);
+    const uint32_t chosen = not_above ? 0u : 0xffffffffu;
+    const uint32_t a_or_ones = bits | chosen;
+    const uint32_t bits_b = bl_bits_u32_f32(b);
+    const int not_above_b = bl_quiet_not_above_f32(a, b);
+    const uint32_t chosen_b = not_above_b ? 0u : 0xffffffffu;
+    const uint32_t joined = bits_b | chosen_b;
+    const uint32_t masked = a_or_ones & joined;
+    return bl_bits_f32_u32(masked);
+}
+
+/* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 7 instructions. */
+BL_SCALAR BL_INLINE double bl_maximum_f64_scalar(double a, double b)
+{
+    const uint64_t bits = bl_bits_u64_f64(a);
+    const int not_above = bl_quiet_not_above_f64(b, a);
+    const uint64_t chosen = not_above ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
+    const uint64_t a_or_ones = bits | chosen;
+    const uint64_t bits_b = bl_bits_u64_f64(b);
+    const int not_above_b = bl_quiet_not_above_f64(a, b);
+    const uint64_t chosen_b = not_above_b ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
+    const uint64_t joined = bits_b | chosen_b;
+    const uint64_t masked = a_or_ones & joined;
+    return bl_bits_f64_u64(masked);
+}
+
+/* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
+BL_SCALAR BL_INLINE float bl_minimum_f32_scalar(float a, float b)
+{
+    const int less = bl_quiet_less_f32(b, a);
+    const uint32_t bits = bl_bits_u32_f32(a);
+    const uint32_t chosen = less ? 0u : bits;
+    const int less_b = bl_quiet_less_f32(a, b);
+    const uint32_t bits_b = bl_bits_u32_f32(b);
+    const uint32_t chosen_b = less_b ? 0u : bits_b;
+    const uint32_t joined = chosen | chosen_b;
+    return bl_bits_f32_u32(joined);
+}
+
+/* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
+BL_SCALAR BL_INLINE double bl_minimum_f64_scalar(double a, double b)
+{
+    const int less = bl_quiet_less_f64(b, a);
+    const uint64_t bits = bl_bits_u64_f64(a);
+    const uint64_t chosen = less ? UINT64_C(0) : bits;
+    const int less_b = bl_quiet_less_f64(a, b);
+    const uint64_t bits_b = bl_bits_u64_f64(b);
+    const uint64_t chosen_b = less_b ? UINT64_C(0) : bits_b;
+    const uint64_t joined = chosen | chosen_b;
+    return bl_bits_f64_u64(joined);
+}
+
+/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_SCALAR BL_INLINE int32_t bl_round_to_odd_i32_scalar(int32_t a)
+{
+    const uint32_t bits = bl_bits_u32_i32(a);
+    const uint32_t sum = bits + 0x1000000u;
+    const uint32_t beyond = sum >> 25;
+    const int equal = beyond == 0u;
+    const uint32_t masked = bits & 255u;
+    const uint32_t sum_b = masked + 255u;
+    const uint32_t joined = bits | sum_b;
+    const uint32_t rounded = joined & 0xffffff00u;
+    const uint32_t chosen = equal ? bits : rounded;
+    return bl_bits_i32_u32(chosen);
+}
+
+/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_SCALAR BL_INLINE int64_t bl_round_to_odd_i64_scalar(int64_t a)
+{
+    const uint64_t bits = bl_bits_u64_i64(a);
+    const uint64_t sum = bits + UINT64_C(0x20000000000000);
+    const uint64_t beyond = sum >> 54;
+    const int equal = beyond == UINT64_C(0);
+    const uint64_t masked = bits & UINT64_C(0x7ff);
+    const uint64_t sum_b = masked + UINT64_C(0x7ff);
+    const uint64_t joined = bits | sum_b;
+    const uint64_t rounded = joined & UINT64_C(0xfffffffffffff800);
+    const uint64_t chosen = equal ? bits : rounded;
+    return bl_bits_i64_u64(chosen);
+}
+
+/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_round_to_odd_u32_scalar(uint32_t a)
+{
+    const uint32_t beyond = a >> 24;
+    const int equal = beyond == 0u;
+    const uint32_t masked = a & 255u;
+    const uint32_t sum = masked + 255u;
+    const uint32_t joined = a | sum;
+    const uint32_t rounded = joined & 0xffffff00u;
+    return equal ? a : rounded;
+}
+
+/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_SCALAR BL_INLINE uint64_t bl_round_to_odd_u64_scalar(uint64_t a)
+{
+    const uint64_t beyond = a >> 53;
+    const int equal = beyond == UINT64_C(0);
+    const uint64_t masked = a & UINT64_C(0x7ff);
+    const uint64_t sum = masked + UINT64_C(0x7ff);
+    const uint64_t joined = a | sum;
+    const uint64_t rounded = joined & UINT64_C(0xfffffffffffff800);
+    return equal ? a : rounded;
 }
 
 #endif /* BL_WITH_SCALAR */

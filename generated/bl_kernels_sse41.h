@@ -499,6 +499,525 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i32_sse41(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, narrow);
 }
 
+/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
+BL_SSE41 BL_INLINE __m128 bl_plain_mod_f32_sse41(__m128 a, __m128 b)
+{
+    float a_lane[4];
+    float b_lane[4];
+    float rest[4];
+    _mm_storeu_ps(a_lane, a);
+    _mm_storeu_ps(b_lane, b);
+    for (size_t i = 0; i < 4; ++i) {
+        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
+    }
+    return _mm_loadu_ps(rest);
+}
+
+/* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_i8_sse41(__m128i a, __m128i b)
+{
+    const __m128i product = _mm_mullo_epi16(a, b);
+    const __m128i masked = _mm_and_si128(product, _mm_set1_epi16(255));
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi16(-256));
+    const __m128i shifted = _mm_srli_epi16(b, 8);
+    const __m128i product_b = _mm_mullo_epi16(masked_b, shifted);
+    return _mm_or_si128(masked, product_b);
+}
+
+/* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_u8_sse41(__m128i a, __m128i b)
+{
+    const __m128i product = _mm_mullo_epi16(a, b);
+    const __m128i masked = _mm_and_si128(product, _mm_set1_epi16(255));
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi16(-256));
+    const __m128i shifted = _mm_srli_epi16(b, 8);
+    const __m128i product_b = _mm_mullo_epi16(masked_b, shifted);
+    return _mm_or_si128(masked, product_b);
+}
+
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_SSE41 BL_INLINE __m128i bl_power_i8_sse41(__m128i a, __m128i n)
+{
+    int8_t a_lane[16];
+    int8_t n_lane[16];
+    int8_t power[16];
+    _mm_storeu_si128((__m128i *)a_lane, a);
+    _mm_storeu_si128((__m128i *)n_lane, n);
+    for (size_t i = 0; i < 16; ++i) {
+        power[i] = (int8_t)bl_power_u32((uint32_t)a_lane[i], (uint8_t)n_lane[i]);
+    }
+    return _mm_loadu_si128((const __m128i *)power);
+}
+
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
+{
+    int16_t a_lane[8];
+    int16_t n_lane[8];
+    int16_t power[8];
+    _mm_storeu_si128((__m128i *)a_lane, a);
+    _mm_storeu_si128((__m128i *)n_lane, n);
+    for (size_t i = 0; i < 8; ++i) {
+        power[i] = (int16_t)bl_power_u32((uint32_t)a_lane[i], (uint16_t)n_lane[i]);
+    }
+    return _mm_loadu_si128((const __m128i *)power);
+}
+
+/* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_add_saturated_i32_sse41(__m128i a, __m128i b)
+{
+    const __m128i sum = _mm_add_epi32(a, b);
+    const __m128i flipped = _mm_xor_si128(sum, a);
+    const __m128i flipped_b = _mm_xor_si128(sum, b);
+    const __m128i masked = _mm_and_si128(flipped, flipped_b);
+    const __m128i less = _mm_cmplt_epi32(masked, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(less_b, _mm_set1_epi32(0x7fffffff));
+    return _mm_blendv_epi8(sum, limit, less);
+}
+
+/* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_add_saturated_u32_sse41(__m128i a, __m128i b)
+{
+    const __m128i flipped = _mm_xor_si128(b, _mm_set1_epi32(-1));
+    const __m128i least = _mm_min_epu32(a, flipped);
+    return _mm_add_epi32(least, b);
+}
+
+/* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_sub_saturated_i32_sse41(__m128i a, __m128i b)
+{
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i difference = _mm_sub_epi32(a, b);
+    const __m128i flipped_b = _mm_xor_si128(a, difference);
+    const __m128i masked = _mm_and_si128(flipped, flipped_b);
+    const __m128i less = _mm_cmplt_epi32(masked, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(less_b, _mm_set1_epi32(0x7fffffff));
+    return _mm_blendv_epi8(difference, limit, less);
+}
+
+/* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_sub_saturated_u32_sse41(__m128i a, __m128i b)
+{
+    const __m128i most = _mm_max_epu32(a, b);
+    return _mm_sub_epi32(most, b);
+}
+
+/* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_saturated_i16_sse41(__m128i a, __m128i b)
+{
+    const __m128i high = _mm_mulhi_epi16(a, b);
+    const __m128i low = _mm_mullo_epi16(a, b);
+    const __m128i less = _mm_cmplt_epi16(low, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi16(high, less);
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i less_b = _mm_cmplt_epi16(flipped, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(less_b, _mm_set1_epi16(0x7fff));
+    return _mm_blendv_epi8(limit, low, equal);
+}
+
+/* mul_high, i32: the high half of the product of twice T's width. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_high_i32_sse41(__m128i a, __m128i b)
+{
+    const __m128i product = _mm_mul_epi32(a, b);
+    const __m128i shifted = _mm_srli_epi64(a, 32);
+    const __m128i shifted_b = _mm_srli_epi64(b, 32);
+    const __m128i product_b = _mm_mul_epi32(shifted, shifted_b);
+    return _mm_blend_epi16(_mm_srli_epi64(product, 32), product_b, 0xcc);
+}
+
+/* mul_saturated, i32: a * b, or T's number nearest to it. 13 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_saturated_i32_sse41(__m128i a, __m128i b)
+{
+    const __m128i high = bl_mul_high_i32_sse41(a, b);
+    const __m128i low = _mm_mullo_epi32(a, b);
+    const __m128i less = _mm_cmplt_epi32(low, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(high, less);
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i less_b = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(less_b, _mm_set1_epi32(0x7fffffff));
+    return _mm_blendv_epi8(limit, low, equal);
+}
+
+/* mul_saturated, u32: a * b, or T's number nearest to it. 10 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_saturated_u32_sse41(__m128i a, __m128i b)
+{
+    const __m128i product = _mm_mullo_epi32(a, b);
+    const __m128i high = bl_mul_high_u32_sse41(a, b);
+    const __m128i equal = _mm_cmpeq_epi32(high, _mm_setzero_si128());
+    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
+    return _mm_or_si128(product, opposite);
+}
+
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 14 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_sqrt_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 root = _mm_sqrt_ps(bits);
+    const __m128i bits_b = _mm_castps_si128(root);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 root_b = _mm_sqrt_ps(bits_c);
+    const __m128i bits_d = _mm_castps_si128(root_b);
+    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m128i lows = _mm_blend_epi16(bits_b, _mm_slli_epi32(bits_d, 16), 0xaa);
+    const __m128i masked_b = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_b);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    return _mm_sub_epi16(kept, less);
+}
+
+/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_floor_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 whole = _mm_floor_ps(bits);
+    const __m128i bits_b = _mm_castps_si128(whole);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 whole_b = _mm_floor_ps(bits_c);
+    const __m128i bits_d = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_ceil_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 whole = _mm_ceil_ps(bits);
+    const __m128i bits_b = _mm_castps_si128(whole);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 whole_b = _mm_ceil_ps(bits_c);
+    const __m128i bits_d = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_trunc_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 whole = _mm_round_ps(bits, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i bits_b = _mm_castps_si128(whole);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 whole_b = _mm_round_ps(bits_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i bits_d = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_round_even_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128 whole = _mm_round_ps(bits, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i bits_b = _mm_castps_si128(whole);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_c = _mm_castsi128_ps(masked);
+    const __m128 whole_b = _mm_round_ps(bits_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i bits_d = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+}
+
+/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 12 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_round_away_bf16_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128 bits = _mm_castsi128_ps(shifted);
+    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked);
+    const __m128 bits_b = _mm_castsi128_ps(half);
+    const __m128 sum = _mm_add_ps(bits, bits_b);
+    const __m128 whole = _mm_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i bits_c = _mm_castps_si128(whole);
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128 bits_d = _mm_castsi128_ps(masked_b);
+    const __m128i masked_c = _mm_and_si128(masked_b, _mm_set1_epi32(INT32_MIN));
+    const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked_c);
+    const __m128 bits_e = _mm_castsi128_ps(half_b);
+    const __m128 sum_b = _mm_add_ps(bits_d, bits_e);
+    const __m128 whole_b = _mm_round_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i bits_f = _mm_castps_si128(whole_b);
+    return _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
+}
+
+/* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_minimum_f32_sse41(__m128 a, __m128 b)
+{
+    const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
+    const __m128i bits = _mm_castps_si128(a);
+    const __m128i kept = _mm_and_si128(numbers, bits);
+    const __m128 bits_b = _mm_castsi128_ps(kept);
+    const __m128i bits_c = _mm_castps_si128(b);
+    const __m128i kept_b = _mm_and_si128(numbers, bits_c);
+    const __m128 bits_d = _mm_castsi128_ps(kept_b);
+    const __m128 least = _mm_min_ps(bits_b, bits_d);
+    const __m128i bits_e = _mm_castps_si128(least);
+    const __m128 least_b = _mm_min_ps(bits_d, bits_b);
+    const __m128i bits_f = _mm_castps_si128(least_b);
+    const __m128i joined = _mm_or_si128(bits_e, bits_f);
+    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
+    const __m128i joined_b = _mm_or_si128(joined, opposite);
+    return _mm_castsi128_ps(joined_b);
+}
+
+/* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_maximum_f32_sse41(__m128 a, __m128 b)
+{
+    const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
+    const __m128i bits = _mm_castps_si128(a);
+    const __m128i kept = _mm_and_si128(numbers, bits);
+    const __m128 bits_b = _mm_castsi128_ps(kept);
+    const __m128i bits_c = _mm_castps_si128(b);
+    const __m128i kept_b = _mm_and_si128(numbers, bits_c);
+    const __m128 bits_d = _mm_castsi128_ps(kept_b);
+    const __m128 most = _mm_max_ps(bits_b, bits_d);
+    const __m128i bits_e = _mm_castps_si128(most);
+    const __m128 most_b = _mm_max_ps(bits_d, bits_b);
+    const __m128i bits_f = _mm_castps_si128(most_b);
+    const __m128i masked = _mm_and_si128(bits_e, bits_f);
+    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
+    const __m128i joined = _mm_or_si128(masked, opposite);
+    return _mm_castsi128_ps(joined);
+}
+
+/* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_lt_f16_sse41(__m128i a, __m128i b)
+{
+    const __m128i magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(magnitude, sign);
+    const __m128i number = _mm_sub_epi16(flipped, sign);
+    const __m128i magnitude_b = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i sign_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i flipped_b = _mm_xor_si128(magnitude_b, sign_b);
+    const __m128i number_b = _mm_sub_epi16(flipped_b, sign_b);
+    const __m128i less = _mm_cmplt_epi16(number, number_b);
+    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude);
+    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude_b);
+    const __m128i either = _mm_or_si128(not_a_number, not_a_number_b);
+    const __m128i opposite = _mm_xor_si128(either, _mm_set1_epi8(-1));
+    return _mm_and_si128(less, opposite);
+}
+
+/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 5 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse41(__m128 a)
+{
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i converted = _mm_cvttps_epi32(a);
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
+    const __m128i flipped = _mm_xor_si128(converted, less);
+    return _mm_and_si128(equal, flipped);
+}
+
+/* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 16 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_u64_saturated_f64_f64_sse41(__m128d a)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(-1.0), a));
+    const __m128i kept = _mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(-0x4010000000000000)));
+    const __m128d bits = _mm_castsi128_pd(kept);
+    const __m128i bits_b = _mm_castpd_si128(a);
+    const __m128i kept_b = _mm_and_si128(ordered, bits_b);
+    const __m128d bits_c = _mm_castsi128_pd(kept_b);
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(bits, bits_c));
+    const __m128d whole = _mm_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d product = _mm_mul_pd(whole, _mm_set1_pd(2.3283064365386963e-10));
+    const __m128d upper = _mm_floor_pd(product);
+    const __m128d product_b = _mm_mul_pd(upper, _mm_set1_pd(4294967296.0));
+    const __m128d lower = _mm_sub_pd(whole, product_b);
+    const __m128d sum = _mm_add_pd(lower, _mm_set1_pd(4503599627370496.0));
+    const __m128i bits_d = _mm_castpd_si128(sum);
+    const __m128d sum_b = _mm_add_pd(upper, _mm_set1_pd(4503599627370496.0));
+    const __m128i bits_e = _mm_castpd_si128(sum_b);
+    const __m128i joined = _mm_blend_epi16(bits_d, _mm_slli_epi64(bits_e, 32), 0xcc);
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(1.844674407370955e+19), a));
+    const __m128i joined_b = _mm_or_si128(joined, less_b);
+    return _mm_and_si128(less, joined_b);
+}
+
+/* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 15 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_i64_saturated_f64_f64_sse41(__m128d a)
+{
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(9.223372036854775e+18), a));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(a, _mm_set1_pd(-9.223372036854776e+18)));
+    const __m128d whole = _mm_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d product = _mm_mul_pd(whole, _mm_set1_pd(2.3283064365386963e-10));
+    const __m128d upper = _mm_floor_pd(product);
+    const __m128d product_b = _mm_mul_pd(upper, _mm_set1_pd(4294967296.0));
+    const __m128d lower = _mm_sub_pd(whole, product_b);
+    const __m128d sum = _mm_add_pd(lower, _mm_set1_pd(4503599627370496.0));
+    const __m128i bits = _mm_castpd_si128(sum);
+    const __m128d sum_b = _mm_add_pd(upper, _mm_set1_pd(6755399441055744.0));
+    const __m128i bits_b = _mm_castpd_si128(sum_b);
+    const __m128i joined = _mm_blend_epi16(bits, _mm_slli_epi64(bits_b, 32), 0xcc);
+    const __m128i chosen = _mm_blendv_epi8(joined, _mm_set1_epi64x(INT64_MIN), less_b);
+    const __m128i chosen_b = _mm_blendv_epi8(chosen, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)), less);
+    return _mm_and_si128(equal, chosen_b);
+}
+
+/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 13 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_u32_saturated_f32_f32_sse41(__m128 a)
+{
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(-1.0f), a));
+    const __m128i kept = _mm_and_si128(ordered, _mm_set1_epi32(-0x40800000));
+    const __m128 bits = _mm_castsi128_ps(kept);
+    const __m128i bits_b = _mm_castps_si128(a);
+    const __m128i kept_b = _mm_and_si128(ordered, bits_b);
+    const __m128 bits_c = _mm_castsi128_ps(kept_b);
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(bits, bits_c));
+    const __m128i high = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
+    const __m128i masked = _mm_and_si128(high, _mm_set1_epi32(0x4f000000));
+    const __m128 bits_d = _mm_castsi128_ps(masked);
+    const __m128 difference = _mm_sub_ps(a, bits_d);
+    const __m128i whole = _mm_cvttps_epi32(difference);
+    const __m128i masked_b = _mm_and_si128(high, _mm_set1_epi32(INT32_MIN));
+    const __m128i flipped = _mm_xor_si128(whole, masked_b);
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(4.294967e+09f), a));
+    const __m128i result = _mm_or_si128(flipped, less_b);
+    return _mm_and_si128(less, result);
+}
+
+/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i32_sse41(__m128i a)
+{
+    const __m128i sum = _mm_add_epi32(a, _mm_set1_epi32(0x1000000));
+    const __m128i beyond = _mm_srli_epi32(sum, 25);
+    const __m128i equal = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(255));
+    const __m128i sum_b = _mm_add_epi32(masked, _mm_set1_epi32(255));
+    const __m128i joined = _mm_or_si128(a, sum_b);
+    const __m128i rounded = _mm_and_si128(joined, _mm_set1_epi32(-256));
+    return _mm_blendv_epi8(rounded, a, equal);
+}
+
+/* f64_from_i64, i64: to nearest even. 7 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_f64_from_i64_i64_sse41(__m128i a)
+{
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi64x(INT64_MIN));
+    const __m128i shifted = _mm_srli_epi64(flipped, 32);
+    const __m128i high = _mm_or_si128(shifted, _mm_set1_epi64x(INT64_C(0x4530000000000000)));
+    const __m128d bits = _mm_castsi128_pd(high);
+    const __m128d real = _mm_sub_pd(bits, _mm_set1_pd(1.9342822341709703e+25));
+    const __m128i masked = _mm_and_si128(flipped, _mm_set1_epi64x(INT64_C(0xffffffff)));
+    const __m128i low = _mm_or_si128(masked, _mm_set1_epi64x(INT64_C(0x4330000000000000)));
+    const __m128d bits_b = _mm_castsi128_pd(low);
+    return _mm_add_pd(real, bits_b);
+}
+
+/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i64_sse41(__m128i a)
+{
+    const __m128i sum = _mm_add_epi64(a, _mm_set1_epi64x(INT64_C(0x20000000000000)));
+    const __m128i beyond = _mm_srli_epi64(sum, 54);
+    const __m128i equal = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff)));
+    const __m128i sum_b = _mm_add_epi64(masked, _mm_set1_epi64x(INT64_C(0x7ff)));
+    const __m128i joined = _mm_or_si128(a, sum_b);
+    const __m128i rounded = _mm_and_si128(joined, _mm_set1_epi64x(INT64_C(-0x800)));
+    return _mm_blendv_epi8(rounded, a, equal);
+}
+
+/* f32_from_u32, u32: to nearest even. 6 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_f32_from_u32_u32_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_srli_epi32(a, 16);
+    const __m128i high = _mm_or_si128(shifted, _mm_set1_epi32(0x53000000));
+    const __m128 bits = _mm_castsi128_ps(high);
+    const __m128 real = _mm_sub_ps(bits, _mm_set1_ps(5.497642e+11f));
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(0xffff));
+    const __m128i low = _mm_or_si128(masked, _mm_set1_epi32(0x4b000000));
+    const __m128 bits_b = _mm_castsi128_ps(low);
+    return _mm_add_ps(real, bits_b);
+}
+
+/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u32_sse41(__m128i a)
+{
+    const __m128i beyond = _mm_srli_epi32(a, 24);
+    const __m128i equal = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(255));
+    const __m128i sum = _mm_add_epi32(masked, _mm_set1_epi32(255));
+    const __m128i joined = _mm_or_si128(a, sum);
+    const __m128i rounded = _mm_and_si128(joined, _mm_set1_epi32(-256));
+    return _mm_blendv_epi8(rounded, a, equal);
+}
+
+/* f64_from_u64, u64: to nearest even. 6 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_f64_from_u64_u64_sse41(__m128i a)
+{
+    const __m128i shifted = _mm_srli_epi64(a, 32);
+    const __m128i high = _mm_or_si128(shifted, _mm_set1_epi64x(INT64_C(0x4530000000000000)));
+    const __m128d bits = _mm_castsi128_pd(high);
+    const __m128d real = _mm_sub_pd(bits, _mm_set1_pd(1.9342813118337666e+25));
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0xffffffff)));
+    const __m128i low = _mm_or_si128(masked, _mm_set1_epi64x(INT64_C(0x4330000000000000)));
+    const __m128d bits_b = _mm_castsi128_pd(low);
+    return _mm_add_pd(real, bits_b);
+}
+
+/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u64_sse41(__m128i a)
+{
+    const __m128i beyond = _mm_srli_epi64(a, 53);
+    const __m128i equal = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff)));
+    const __m128i sum = _mm_add_epi64(masked, _mm_set1_epi64x(INT64_C(0x7ff)));
+    const __m128i joined = _mm_or_si128(a, sum);
+    const __m128i rounded = _mm_and_si128(joined, _mm_set1_epi64x(INT64_C(-0x800)));
+    return _mm_blendv_epi8(rounded, a, equal);
+}
+
+/* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_minimum_f64_sse41(__m128d a, __m128d b)
+{
+    const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
+    const __m128i bits = _mm_castpd_si128(a);
+    const __m128i kept = _mm_and_si128(numbers, bits);
+    const __m128d bits_b = _mm_castsi128_pd(kept);
+    const __m128i bits_c = _mm_castpd_si128(b);
+    const __m128i kept_b = _mm_and_si128(numbers, bits_c);
+    const __m128d bits_d = _mm_castsi128_pd(kept_b);
+    const __m128d least = _mm_min_pd(bits_b, bits_d);
+    const __m128i bits_e = _mm_castpd_si128(least);
+    const __m128d least_b = _mm_min_pd(bits_d, bits_b);
+    const __m128i bits_f = _mm_castpd_si128(least_b);
+    const __m128i joined = _mm_or_si128(bits_e, bits_f);
+    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
+    const __m128i joined_b = _mm_or_si128(joined, opposite);
+    return _mm_castsi128_pd(joined_b);
+}
+
+/* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_maximum_f64_sse41(__m128d a, __m128d b)
+{
+    const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
+    const __m128i bits = _mm_castpd_si128(a);
+    const __m128i kept = _mm_and_si128(numbers, bits);
+    const __m128d bits_b = _mm_castsi128_pd(kept);
+    const __m128i bits_c = _mm_castpd_si128(b);
+    const __m128i kept_b = _mm_and_si128(numbers, bits_c);
+    const __m128d bits_d = _mm_castsi128_pd(kept_b);
+    const __m128d most = _mm_max_pd(bits_b, bits_d);
+    const __m128i bits_e = _mm_castpd_si128(most);
+    const __m128d most_b = _mm_max_pd(bits_d, bits_b);
+    const __m128i bits_f = _mm_castpd_si128(most_b);
+    const __m128i masked = _mm_and_si128(bits_e, bits_f);
+    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
+    const __m128i joined = _mm_or_si128(masked, opposite);
+    return _mm_castsi128_pd(joined);
+}
+
 #endif /* BL_WITH_SSE41 */
 
 #endif

@@ -9,4 +9,248 @@
 
 #include <stdint.h>
 
+typedef struct bl_is_inf_f32_parameters {
+    uint8_t negative;
+    uint8_t positive;
+} bl_is_inf_f32_parameters;
+
+typedef struct bl_is_inf_f64_parameters {
+    uint8_t negative;
+    uint8_t positive;
+} bl_is_inf_f64_parameters;
+
+typedef struct bl_is_inf_f16_parameters {
+    uint8_t negative;
+    uint8_t positive;
+} bl_is_inf_f16_parameters;
+
+typedef struct bl_is_inf_bf16_parameters {
+    uint8_t negative;
+    uint8_t positive;
+} bl_is_inf_bf16_parameters;
+
+typedef struct bl_divide_by_count_f32_parameters {
+    uint32_t n;
+} bl_divide_by_count_f32_parameters;
+
+typedef struct bl_divide_by_count_f64_parameters {
+    uint32_t n;
+} bl_divide_by_count_f64_parameters;
+
+typedef struct bl_divide_by_count_f16_parameters {
+    uint32_t n;
+} bl_divide_by_count_f16_parameters;
+
+typedef struct bl_divide_by_count_bf16_parameters {
+    uint32_t n;
+} bl_divide_by_count_bf16_parameters;
+
+typedef struct bl_clamp_f32_parameters {
+    float low;
+    float high;
+} bl_clamp_f32_parameters;
+
+typedef struct bl_clamp_f64_parameters {
+    double low;
+    double high;
+} bl_clamp_f64_parameters;
+
+typedef struct bl_clamp_f16_parameters {
+    uint16_t low;
+    uint16_t high;
+} bl_clamp_f16_parameters;
+
+typedef struct bl_clamp_bf16_parameters {
+    uint16_t low;
+    uint16_t high;
+} bl_clamp_bf16_parameters;
+
+typedef struct bl_clamp_i8_parameters {
+    int8_t low;
+    int8_t high;
+} bl_clamp_i8_parameters;
+
+typedef struct bl_clamp_i16_parameters {
+    int16_t low;
+    int16_t high;
+} bl_clamp_i16_parameters;
+
+typedef struct bl_clamp_i32_parameters {
+    int32_t low;
+    int32_t high;
+} bl_clamp_i32_parameters;
+
+typedef struct bl_clamp_i64_parameters {
+    int64_t low;
+    int64_t high;
+} bl_clamp_i64_parameters;
+
+typedef struct bl_clamp_u8_parameters {
+    uint8_t low;
+    uint8_t high;
+} bl_clamp_u8_parameters;
+
+typedef struct bl_clamp_u16_parameters {
+    uint16_t low;
+    uint16_t high;
+} bl_clamp_u16_parameters;
+
+typedef struct bl_clamp_u32_parameters {
+    uint32_t low;
+    uint32_t high;
+} bl_clamp_u32_parameters;
+
+typedef struct bl_clamp_u64_parameters {
+    uint64_t low;
+    uint64_t high;
+} bl_clamp_u64_parameters;
+
+typedef struct bl_hard_tanh_f32_parameters {
+    float low;
+    float high;
+} bl_hard_tanh_f32_parameters;
+
+typedef struct bl_hard_tanh_f64_parameters {
+    float low;
+    float high;
+} bl_hard_tanh_f64_parameters;
+
+typedef struct bl_hard_tanh_f16_parameters {
+    float low;
+    float high;
+} bl_hard_tanh_f16_parameters;
+
+typedef struct bl_hard_tanh_bf16_parameters {
+    float low;
+    float high;
+} bl_hard_tanh_bf16_parameters;
+
+typedef struct bl_leaky_relu_f32_parameters {
+    float alpha;
+} bl_leaky_relu_f32_parameters;
+
+typedef struct bl_leaky_relu_f64_parameters {
+    float alpha;
+} bl_leaky_relu_f64_parameters;
+
+typedef struct bl_leaky_relu_f16_parameters {
+    float alpha;
+} bl_leaky_relu_f16_parameters;
+
+typedef struct bl_leaky_relu_bf16_parameters {
+    float alpha;
+} bl_leaky_relu_bf16_parameters;
+
+typedef struct bl_thresholded_relu_f32_parameters {
+    float alpha;
+} bl_thresholded_relu_f32_parameters;
+
+typedef struct bl_thresholded_relu_f64_parameters {
+    float alpha;
+} bl_thresholded_relu_f64_parameters;
+
+typedef struct bl_thresholded_relu_f16_parameters {
+    float alpha;
+} bl_thresholded_relu_f16_parameters;
+
+typedef struct bl_thresholded_relu_bf16_parameters {
+    float alpha;
+} bl_thresholded_relu_bf16_parameters;
+
+typedef struct bl_shrink_f32_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_f32_parameters;
+
+typedef struct bl_shrink_f64_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_f64_parameters;
+
+typedef struct bl_shrink_f16_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_f16_parameters;
+
+typedef struct bl_shrink_bf16_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_bf16_parameters;
+
+typedef struct bl_shrink_i8_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_i8_parameters;
+
+typedef struct bl_shrink_i16_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_i16_parameters;
+
+typedef struct bl_shrink_i32_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_i32_parameters;
+
+typedef struct bl_shrink_i64_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_i64_parameters;
+
+typedef struct bl_shrink_u8_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_u8_parameters;
+
+typedef struct bl_shrink_u16_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_u16_parameters;
+
+typedef struct bl_shrink_u32_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_u32_parameters;
+
+typedef struct bl_shrink_u64_parameters {
+    float bias;
+    float lambd;
+} bl_shrink_u64_parameters;
+
+typedef struct bl_hard_sigmoid_f32_parameters {
+    float alpha;
+    float beta;
+} bl_hard_sigmoid_f32_parameters;
+
+typedef struct bl_hard_sigmoid_f64_parameters {
+    float alpha;
+    float beta;
+} bl_hard_sigmoid_f64_parameters;
+
+typedef struct bl_hard_sigmoid_f16_parameters {
+    float alpha;
+    float beta;
+} bl_hard_sigmoid_f16_parameters;
+
+typedef struct bl_hard_sigmoid_bf16_parameters {
+    float alpha;
+    float beta;
+} bl_hard_sigmoid_bf16_parameters;
+
+typedef struct bl_fake_quantize_f32_parameters {
+    uint32_t levels;
+} bl_fake_quantize_f32_parameters;
+
+typedef struct bl_fake_quantize_f64_parameters {
+    uint32_t levels;
+} bl_fake_quantize_f64_parameters;
+
+typedef struct bl_fake_quantize_f16_parameters {
+    uint32_t levels;
+} bl_fake_quantize_f16_parameters;
+
+typedef struct bl_fake_quantize_bf16_parameters {
+    uint32_t levels;
+} bl_fake_quantize_bf16_parameters;
+
 #endif

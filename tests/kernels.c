@@ -182,7 +182,7 @@ static const bl_variant *variant_of(const bl_table *table)
     return NULL;
 }
 
-static void find_subject(const bl_op *op, const bl_table *table, bl_dtype type)
+static void find_subject(const bl_op *op, const bl_table *table)
 {
     subject *which = &subjects[subject_count];
     text label, fault;
@@ -196,7 +196,7 @@ static void find_subject(const bl_op *op, const bl_table *table, bl_dtype type)
         text_add(&fault, "more tables than tests/kernels.c has room for");
     } else if (is_wanted(table->op) && (which->variant == NULL || which->variant->patterns[0] == NULL)) {
         text_add(&fault, "no kernel for contiguous operands");
-    } else if (reference_of_op(&which->expected, table, type, &fault)) {
+    } else if (reference_of_op(&which->expected, table, &fault)) {
         subject_ops[subject_count++] = op;
         return;
     }
@@ -213,7 +213,7 @@ static void find_subjects(bl_dtype type)
         const bl_op *op = bl_all_ops[i];
 
         for (size_t k = op->first[type]; k < op->first[type + 1]; ++k) {
-            find_subject(op, op->tables[k], type);
+            find_subject(op, op->tables[k]);
         }
     }
 }
@@ -272,7 +272,7 @@ static void choose_inputs(const subject *first)
     count = find_peers(first, peers, &names);
     for (size_t i = 0; i < subject_count; ++i) {
         if (same_signature(subjects[i].table, first->table)) {
-            choose_telling_parameters(&subjects[i].expected, subjects[i].table);
+            choose_telling_parameters(&subjects[i].expected, subjects[i].table, i);
             step = subjects[i].variant != NULL && subject_step(&subjects[i]) > step ? subject_step(&subjects[i]) : step;
             patterns |= patterns_of(&subjects[i]);
         }

@@ -45,15 +45,17 @@ int same_name(const char *a, const char *b);
 typedef struct expression_step expression_step;
 
 /** What a table's kernels must give: the hand-written rule, or, where an op has none, its expression over the rules of
- * its words. */
+ * its words. What an op may raise, its expression says in any case. */
 typedef struct reference {
-    bl_dtype type;
+    bl_dtype type; /* a word's T; of an op that of input 0 */
     uint8_t arity;
     uint8_t carries;      /* bit for bit, NaN too */
     bl_dtype compared_as; /* the result's dtype, or whose bits it is */
     uint8_t has_count;
-    uint64_t count;          /* of "shift_left:7" */
-    const oracle_rule *rule; /* NULL: the steps say it */
+    uint64_t count;           /* of "shift_left:7" */
+    const oracle_rule *rule;  /* of a word, or NULL */
+    const oracle_op_rule *op; /* of an op, or NULL: the steps say it */
+    const uint8_t *dtypes;    /* the op's table's */
     const expression_step *steps;
     size_t step_count;
     uint8_t parameter_count;
@@ -62,7 +64,7 @@ typedef struct reference {
 
 /** 1, or 0 and why in *fault. What they give is valid until reference_forget. */
 int reference_of_word(reference *which, const bl_table *table, text *fault);
-int reference_of_op(reference *which, const bl_table *table, bl_dtype type, text *fault);
+int reference_of_op(reference *which, const bl_table *table, text *fault);
 int reference_of_expression(reference *which, const bl_expression *expression, text *fault);
 void reference_forget(void);
 
@@ -196,8 +198,9 @@ size_t divisor_count(bl_dtype type);
  * edges, defaults but for one; endlessly. */
 void choose_parameters(reference *which, const bl_table *table, size_t set);
 
-/** Of the first few sets the one under which the op's results differ most: so that a wrong lane shows. */
-void choose_telling_parameters(reference *which, const bl_table *table);
+/** Of a few sets the one under which the op's results differ most: so that a wrong lane shows. Each nth has sets of its own:
+ * two ops may do the same with the same limits. */
+void choose_telling_parameters(reference *which, const bl_table *table, size_t nth);
 
 /* ---- The tests ---- */
 

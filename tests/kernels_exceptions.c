@@ -32,7 +32,7 @@ enum case_kind {
 static struct watched {
     subject *which;
     unsigned pattern;
-    reference expected; /* the op's expression: whose words say what is raised */
+    reference expected; /* the words of the op's expression say what is raised */
     unsigned promised;
     uint64_t x[BL_MAX_ARITY][LONGEST];
     unsigned raised[LONGEST + 1]; /* by the tuples before this one */
@@ -421,10 +421,9 @@ void test_exceptions(subject *which, int emulated)
 
     watched.which = which;
     text_clear(&fault);
-    if (expression_of(which->table) == NULL ||
-        !reference_of_expression(&watched.expected, expression_of(which->table), &fault)) {
+    if (!reference_of_op(&watched.expected, which->table, &fault)) {
         subject_label(which, 0, &label);
-        report_fail(label.bytes, fault.length > 0 ? fault.bytes : "it has no expression");
+        report_fail(label.bytes, fault.bytes);
         return;
     }
     watched.promised = reference_promised(&watched.expected, which->table);

@@ -1,5 +1,5 @@
-/* What must come out: the oracle's rule of a word or op, or an op's expression over the oracle's words. And which
- * exceptions the words of an expression raise.
+/* What must come out: the oracle's rule of a word or op, or, where an op has none, its expression over the oracle's words.
+ * And which exceptions the words of an expression raise.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -127,7 +127,8 @@ int reference_of_expression(reference *which, const bl_expression *expression, t
         text_add(fault, "its expression has other leaves than its table has inputs and parameters, or too many values");
         return 0;
     }
-    which->type = (bl_dtype)table->dtypes[0];
+    which->type = (bl_dtype)table->dtypes[1];
+    which->dtypes = table->dtypes;
     which->compared_as = (bl_dtype)table->dtypes[0];
     which->arity = table->arity;
     which->carries = 1;
@@ -159,27 +160,45 @@ const bl_expression *expression_of(const bl_table *table)
     return NULL;
 }
 
-int reference_of_op(reference *which, const bl_table *table, bl_dtype type, text *fault)
+/* Are the table's parameters those that the rule reckons with? */
+static int has_parameters_of(const bl_table *table, const oracle_op_rule *rule)
+{
+    if (table->parameter_count != rule->parameter_count) {
+        return 0;
+    }
+    for (unsigned p = 0; p < rule->parameter_count; ++p) {
+        const oracle_parameter *known = &rule->parameters[p];
+        const bl_parameter *has = &table->parameters[p];
+        const int is_typed = known->dtype == BL_DTYPE_COUNT;
+
+        if (!same_name(has->name, known->name) || has->dtype != (is_typed ? table->dtypes[1] : known->dtype) ||
+            (!is_typed && has->initial != known->initial)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int reference_of_op(reference *which, const bl_table *table, text *fault)
 {
     const bl_expression *expression = expression_of(table);
-    const oracle_rule *rule = oracle_op(table->op);
+    const oracle_op_rule *rule = oracle_op(table->op);
 
-    if (rule == NULL && expression != NULL) {
-        return reference_of_expression(which, expression, fault);
+    if (expression == NULL) {
+        text_add(fault, "it has no expression");
+        return 0;
     }
-    memset(which, 0, sizeof *which);
+    if (!reference_of_expression(which, expression, fault)) {
+        return 0;
+    }
     if (rule == NULL) {
-        text_add(fault, "neither tests/oracle.c nor an expression says what it must give");
+        return 1;
+    }
+    if (rule->arity != table->arity || !has_parameters_of(table, rule)) {
+        text_add(fault, "its table has other inputs or parameters than tests/oracle_ops.c, or other defaults");
         return 0;
     }
-    if (rule->arity != table->arity || table->parameter_count != 0) {
-        text_add(fault, "its table has other inputs than tests/oracle.c");
-        return 0;
-    }
-    which->rule = rule;
-    which->type = type;
-    which->compared_as = (bl_dtype)table->dtypes[0];
-    which->arity = table->arity;
+    which->op = rule;
     which->carries = rule->carries;
     return 1;
 }
@@ -224,12 +243,21 @@ static uint64_t expression_value(const reference *which, const uint64_t *x)
     return value[-1];
 }
 
+static uint64_t op_value(const reference *which, const uint64_t *x)
+{
+    uint64_t operands[ORACLE_MAX_OPERANDS];
+
+    memcpy(operands, x, which->arity * sizeof operands[0]);
+    memcpy(operands + which->arity, which->parameters, which->parameter_count * sizeof operands[0]);
+    return which->op->value(which->dtypes, operands);
+}
+
 uint64_t reference_value(const reference *which, const uint64_t *x)
 {
     uint64_t operands[3] = {0, 0, 0};
 
     if (which->rule == NULL) {
-        return expression_value(which, x);
+        return which->op != NULL ? op_value(which, x) : expression_value(which, x);
     }
     memcpy(operands, x, which->arity * sizeof operands[0]);
     if (which->has_count) {

@@ -286,7 +286,23 @@ uint64_t divisor_value(bl_dtype type, size_t index)
 
 /* ---- Parameters ---- */
 
-static uint64_t parameter_value(bl_dtype type, size_t set, uint64_t key)
+#define LIMITS 6
+
+/* 0, NaN, infinity, the largest, the least, 1, with either sign; of integers 0, both ends, -1, 1, 2. */
+static uint64_t limit_value(bl_dtype type, size_t which, uint64_t random)
+{
+    const uint64_t top = top_exponent(type), middle = type_mask(type) / 2;
+    const uint64_t integers[LIMITS] = {0, middle, middle + 1, type_mask(type), 1, 2};
+    const struct {
+        uint64_t exponent, fraction;
+    } floats[LIMITS] = {{0, 0}, {top, middle}, {top, 0}, {top - 1, middle}, {0, 1}, {top >> 1, 0}};
+
+    return is_float(type) ? float_bits(type, random, floats[which % LIMITS].exponent, floats[which % LIMITS].fraction)
+                          : integers[which % LIMITS];
+}
+
+/* Plain values, samples, limits and edges in turn. */
+static uint64_t parameter_value(bl_dtype type, size_t set, unsigned p, uint64_t key)
 {
     switch (set % 4) {
     case 1:
@@ -294,20 +310,24 @@ static uint64_t parameter_value(bl_dtype type, size_t set, uint64_t key)
     case 2:
         return sample_value(type, key);
     default:
-        return edge_value(type, mix(key));
+        return set % 16 < 12 ? limit_value(type, set / 4 + 2 * p, key) : edge_value(type, mix(key));
     }
 }
 
 void choose_parameters(reference *which, const bl_table *table, size_t set)
 {
+    const size_t count = table->parameter_count;
+
     which->parameter_count = table->parameter_count;
-    for (unsigned p = 0; p < table->parameter_count; ++p) {
+    for (unsigned p = 0; p < count; ++p) {
         const bl_parameter *parameter = &table->parameters[p];
         const uint64_t key = mix(set * MAX_PARAMETERS + p);
-        const unsigned other = (unsigned)(key % table->parameter_count);
-        const int stays = set == 0 || (set % 4 == 0 && p != set / 4 % table->parameter_count);
+        const unsigned other = (unsigned)(key % count);
+        const int alone = set % 4 == 0, stays = set == 0 || (alone && p != set / 4 % count);
 
-        which->parameters[p] = stays ? parameter->initial : parameter_value((bl_dtype)parameter->dtype, set, key);
+        which->parameters[p] = stays   ? parameter->initial
+                               : alone ? limit_value((bl_dtype)parameter->dtype, (set / 4 - 1) / count, key)
+                                       : parameter_value((bl_dtype)parameter->dtype, set, p, key);
         if (!stays && set % 8 == 7 && other < p && table->parameters[other].dtype == parameter->dtype) {
             which->parameters[p] = which->parameters[other]; /* limits that are equal, and the like */
         }
@@ -333,12 +353,12 @@ static unsigned changes(const reference *which, const bl_table *table)
     return count;
 }
 
-void choose_telling_parameters(reference *which, const bl_table *table)
+void choose_telling_parameters(reference *which, const bl_table *table, size_t nth)
 {
     size_t best = 0;
     unsigned most = 0;
 
-    for (size_t set = 0; set < 16 && table->parameter_count > 0; ++set) {
+    for (size_t set = 16 * nth; set < 16 * (nth + 1) && table->parameter_count > 0; ++set) {
         unsigned count;
 
         choose_parameters(which, table, set);

@@ -15,6 +15,7 @@
 #define UNARY_EDGES 512
 #define WIDE_SAMPLES 8192
 #define MULTIPLES 128 /* of a divisor, and their neighbours */
+#define EDGE_ROWS 8
 #define PARAMETER_SETS 24
 #define PARAMETER_ROWS 2 /* for each of them */
 
@@ -343,6 +344,46 @@ static void sampled_rows(size_t rows)
     }
 }
 
+/* Input 0 where the others and the parameters make an edge, and beside it: it walks. The others are plain, but for every
+ * fourth row's. */
+static void edge_rows(size_t rows)
+{
+    const bl_table *table = now.which->table;
+    const oracle_op_rule *op = now.which->expected.op;
+    const bl_dtype type = (bl_dtype)table->dtypes[1];
+    oracle_op_edge *edge = op != NULL ? op->edge : NULL;
+
+    now.row.cols = SAMPLE_COLS;
+    for (size_t r = 0; r < rows && !is_done(); ++r) {
+        now.hashing = r < EDGE_ROWS;
+        choose_parameters(&now.which->expected, table, r);
+        for (unsigned p = 1; p < table->arity; ++p) {
+            const bl_dtype own = (bl_dtype)table->dtypes[p + 1];
+
+            for (size_t c = 0; c < SAMPLE_COLS; ++c) {
+                const uint64_t key = mix(r * 8 + p) + (is_held(p) ? 0 : c);
+
+                now.row.x[p][c] = r % 4 == 3 ? sample_value(own, key) : plain_value(own, key);
+            }
+        }
+        for (size_t c = 0; c < SAMPLE_COLS; ++c) {
+            const uint64_t random = mix(mix(r) + c);
+            const unsigned other = 1 + (unsigned)(random >> 32) % (table->arity - 1u);
+            uint64_t x[BL_MAX_ARITY + MAX_PARAMETERS], value;
+
+            take_operands(c, x);
+            memcpy(x + table->arity, now.which->expected.parameters, sizeof now.which->expected.parameters);
+            value = edge != NULL                       ? edge(table->dtypes, x, random)
+                    : table->dtypes[other + 1] == type ? x[other]
+                                                       : plain_value(type, random);
+            now.row.x[0][c] = (value + random % 3 - 1) & type_mask(type);
+        }
+        expect_row();
+        try_row();
+    }
+    choose_parameters(&now.which->expected, table, 0);
+}
+
 /* For each divisor, multiples of it, of all sizes, and their neighbours. */
 static void divisor_rows(unsigned divisor)
 {
@@ -373,9 +414,10 @@ static uint64_t value_beside(bl_dtype type, uint64_t key)
 {
     const bl_table *table = now.which->table;
     const unsigned p = (unsigned)(key >> 8) % table->parameter_count;
+    const uint8_t dtypes[] = {(uint8_t)type, table->parameters[p].dtype};
+    const uint64_t value = now.which->expected.parameters[p];
 
-    return table->parameters[p].dtype == type ? (now.which->expected.parameters[p] + key % 3 - 1) & type_mask(type)
-                                              : plain_value(type, key);
+    return ((dtypes[0] == dtypes[1] ? value : oracle_op("cast")->value(dtypes, &value)) + key % 3 - 1) & type_mask(type);
 }
 
 static uint64_t value_with_parameters(unsigned input, uint64_t key)
@@ -435,6 +477,13 @@ static void find_sets(void)
             now.set_counts[p] = edge_values((bl_dtype)table->dtypes[p + 1], now.sets[p]);
         }
     }
+    if (expected->op != NULL && expected->op->counts) {
+        const unsigned bits = oracle_types[table->dtypes[2]].bits;
+
+        for (size_t k = 0; bits > 8 && k < bits + 2u; ++k) {
+            now.sets[1][now.set_counts[1]++] = k;
+        }
+    }
     for (size_t i = 0; table->arity == 2 && i < now.set_counts[0]; ++i) {
         for (size_t k = 0; k < now.set_counts[1]; ++k) {
             const uint64_t x[2] = {now.sets[0][i], now.sets[1][k]};
@@ -468,7 +517,8 @@ static void pattern_rows(void)
     const bl_table *table = now.which->table;
     const oracle_rule *rule = now.which->expected.rule;
     const unsigned divisor = table->divisor != 0 ? table->divisor - 1u : 1u;
-    const int divides = table->divisor != 0 || (rule != NULL && rule->divides);
+    const oracle_op_rule *op = now.which->expected.op;
+    const int divides = table->divisor != 0 || (rule != NULL && rule->divides) || (op != NULL && op->divides);
     const oracle_type *type = &oracle_types[now.which->expected.type];
 
     if (table->parameter_count > 0) {
@@ -481,6 +531,9 @@ static void pattern_rows(void)
     now.hashing = 1;
     crossed_rows();
     sampled_rows(now.thorough ? 128 * SAMPLE_ROWS : SAMPLE_ROWS);
+    if (!now.which->is_word && !is_held(0)) {
+        edge_rows(now.thorough ? 128 * EDGE_ROWS : EDGE_ROWS);
+    }
     if (table->arity == 2 && divides && type->kind != ORACLE_FLOAT && type->bits > 8 &&
         (now.pattern == 0 || now.pattern == 1u << divisor)) {
         now.hashing = 1;

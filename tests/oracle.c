@@ -1,9 +1,9 @@
-/* The oracle: see oracle.h. Integers are reckoned with their signs and magnitudes apart, f16 and bf16 through exact f32
+/* The oracle of words: see oracle.h. Integers are reckoned with their signs and magnitudes apart, f16 and bf16 through exact f32
  * values and a rounding of its own in integers, f32 and f64 by the host's operators (build without contraction).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "oracle.h"
+#include "oracle_numbers.h"
 
 const oracle_type oracle_types[BL_DTYPE_COUNT] = {
     {"f32", 32, ORACLE_FLOAT, 23},
@@ -21,43 +21,7 @@ const oracle_type oracle_types[BL_DTYPE_COUNT] = {
     {"bool", 8, ORACLE_TRUTH, 0},
 };
 
-static unsigned width(bl_dtype type)
-{
-    return oracle_types[type].bits;
-}
-
-static int is_float(bl_dtype type)
-{
-    return oracle_types[type].kind == ORACLE_FLOAT;
-}
-
-static uint64_t low_bits(uint64_t x, unsigned count)
-{
-    return count < 64 ? x & ((UINT64_C(1) << count) - 1) : x;
-}
-
 /* ---- Integers: sign and magnitude ---- */
-
-static int is_negative(bl_dtype type, uint64_t x)
-{
-    return oracle_types[type].kind == ORACLE_SIGNED && (x >> (width(type) - 1) & 1) != 0;
-}
-
-static uint64_t magnitude(bl_dtype type, uint64_t x)
-{
-    return is_negative(type, x) ? low_bits(0 - x, width(type)) : x;
-}
-
-static uint64_t with_sign(bl_dtype type, int negative, uint64_t size)
-{
-    return low_bits(negative ? 0 - size : size, width(type));
-}
-
-/* The value in 64 bits of two's complement. */
-static uint64_t extended(bl_dtype type, uint64_t x)
-{
-    return is_negative(type, x) ? 0 - magnitude(type, x) : x;
-}
 
 static uint64_t trunc_div(bl_dtype type, const uint64_t *x)
 {
@@ -87,17 +51,6 @@ static int plain_div_domain(bl_dtype type, const uint64_t *x)
                           x[0] == UINT64_C(1) << (width(type) - 1);
 
     return x[1] != 0 && !overflows;
-}
-
-/* The high 64 bits of a 128-bit product, by 32-bit halves. */
-static uint64_t product_high(uint64_t a, uint64_t b)
-{
-    const uint64_t a_low = a & 0xffffffff, a_high = a >> 32;
-    const uint64_t b_low = b & 0xffffffff, b_high = b >> 32;
-    const uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
-    const uint64_t cross = a_low * b_high + (middle & 0xffffffff);
-
-    return a_high * b_high + (middle >> 32) + (cross >> 32);
 }
 
 static uint64_t one_for_zero(bl_dtype type, const uint64_t *x)
@@ -521,22 +474,6 @@ static uint64_t div_op(bl_dtype type, const uint64_t *x)
     return is_float(type) ? float_result(QUOTIENT, type, x) : trunc_div(type, x);
 }
 
-static uint64_t floor_div_op(bl_dtype type, const uint64_t *x)
-{
-    uint64_t quotient;
-
-    if (!is_float(type)) {
-        return int_floor_div(type, x);
-    }
-    if (type == BL_F16 || type == BL_BF16) { /* both steps in f32 */
-        const uint64_t wide[2] = {oracle_f32_from_half(type, x[0]), oracle_f32_from_half(type, x[1])};
-
-        return oracle_half_from_f32(type, floor_div_op(BL_F32, wide));
-    }
-    quotient = float_result(QUOTIENT, type, x);
-    return floor_word(type, &quotient);
-}
-
 static uint64_t less(bl_dtype type, const uint64_t *x)
 {
     const uint64_t sign = UINT64_C(1) << 63;
@@ -684,26 +621,6 @@ static uint64_t max_ordered(bl_dtype type, const uint64_t *x)
 }
 
 /* ---- Integers at their limits ---- */
-
-/* A number of that sign and magnitude, where that fits; `beyond`: it is more than 64 bits hold. */
-static uint64_t saturated(bl_dtype type, int negative, uint64_t size, int beyond)
-{
-    const int is_signed = oracle_types[type].kind == ORACLE_SIGNED;
-    const uint64_t most = low_bits(UINT64_MAX, width(type) - (is_signed ? 1u : 0u));
-    const uint64_t limit = !negative ? most : is_signed ? most + 1
-                                                        : 0;
-
-    return with_sign(type, negative, beyond || size > limit ? limit : size);
-}
-
-/* (-1)^a_negative * a + (-1)^b_negative * b */
-static uint64_t saturated_sum(bl_dtype type, int a_negative, uint64_t a, int b_negative, uint64_t b)
-{
-    if (a_negative == b_negative) {
-        return saturated(type, a_negative, a + b, a + b < a);
-    }
-    return a > b ? saturated(type, a_negative, a - b, 0) : saturated(type, b_negative, b - a, 0);
-}
 
 static uint64_t add_saturated(bl_dtype type, const uint64_t *x)
 {
@@ -1237,7 +1154,7 @@ static unsigned to_bf16_raises(bl_dtype type, const uint64_t *x, uint64_t result
 
 /* Not here: words that are no function of one lane (mul_even) or take more than three operands (trunc_div_by,
  * floor_div_by); the kernels that use them are tested.
- * name, arity, typed by, carries, counted, divides, bits of, value, domain, raises; ops raise what their words do */
+ * name, arity, typed by, carries, counted, divides, bits of, value, domain, raises */
 static const oracle_rule words[] = {
     {"add", 2, 0, 0, 0, 0, 0, add, NULL, sum_raises},
     {"sub", 2, 0, 0, 0, 0, 0, sub, NULL, difference_raises},
@@ -1331,17 +1248,6 @@ static const oracle_rule words[] = {
     {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL, NULL},
 };
 
-static const oracle_rule ops[] = {
-    {"add", 2, 0, 0, 0, 0, 0, add, NULL, NULL},
-    {"sub", 2, 0, 0, 0, 0, 0, sub, NULL, NULL},
-    {"mul", 2, 0, 0, 0, 0, 0, mul, NULL, NULL},
-    {"div", 2, 0, 0, 0, 1, 0, div_op, NULL, NULL},
-    {"floor_div", 2, 0, 0, 0, 1, 0, floor_div_op, NULL, NULL},
-    {"negative", 1, 0, 1, 0, 0, 0, negated, NULL, NULL},
-    {"less", 2, 0, 0, 0, 0, 0, less, NULL, NULL},
-    {"select", 3, 1, 1, 0, 0, 0, chosen, NULL, NULL},
-};
-
 static const oracle_rule *find(const oracle_rule *rules, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -1359,10 +1265,7 @@ static const oracle_rule *find(const oracle_rule *rules, size_t count, const cha
 
 const oracle_rule *oracle_word(const char *name)
 {
-    return find(words, sizeof words / sizeof words[0], name);
-}
+    const oracle_rule *own = find(words, sizeof words / sizeof words[0], name);
 
-const oracle_rule *oracle_op(const char *name)
-{
-    return find(ops, sizeof ops / sizeof ops[0], name);
+    return own != NULL ? own : find(oracle_conversions, oracle_conversion_count, name);
 }

@@ -58,12 +58,42 @@ typedef struct oracle_rule {
     oracle_raises *raises; /* NULL: nothing */
 } oracle_rule;
 
+/** The rules of the words that convert (oracle_conversions.c). */
+extern const oracle_rule oracle_conversions[];
+extern const size_t oracle_conversion_count;
+
 /** The rule of a dictionary word, or NULL. A colon and what follows ("shift_left:7", "both:i16") are no part of its
  * name. */
 const oracle_rule *oracle_word(const char *name);
 
-/** The rule of a shipped op, or NULL. */
-const oracle_rule *oracle_op(const char *name);
+/** The result of an op at a table's dtypes (0 is the output's, i + 1 input i's), of its inputs and then its parameters. */
+typedef uint64_t oracle_op_value(const uint8_t *dtypes, const uint64_t *x);
+
+/** A value for input 0 that lies on an edge that the others make: where a result changes, or is halfway. */
+typedef uint64_t oracle_op_edge(const uint8_t *dtypes, const uint64_t *x, uint64_t random);
+
+typedef struct oracle_parameter {
+    const char *name;
+    uint8_t dtype;    /* BL_DTYPE_COUNT: T, that of input 0 */
+    uint64_t initial; /* its default, of those that are not typed T */
+} oracle_parameter;
+
+#define ORACLE_MAX_OPERANDS 8 /* inputs and parameters of an op */
+
+typedef struct oracle_op_rule {
+    const char *name;
+    uint8_t arity;
+    uint8_t parameter_count;
+    const oracle_parameter *parameters;
+    uint8_t carries; /* bits are moved, not computed: a NaN must be the very same */
+    uint8_t divides; /* the second operand divides the first: worth trying multiples and their neighbours */
+    uint8_t counts;  /* the second operand is a count: worth trying all up to the width */
+    oracle_op_value *value;
+    oracle_op_edge *edge; /* NULL: the other inputs' values themselves */
+} oracle_op_rule;
+
+/** The rule of a shipped op, or NULL: tests/oracle_ops.c. */
+const oracle_op_rule *oracle_op(const char *name);
 
 int oracle_is_nan(bl_dtype type, uint64_t bits);
 

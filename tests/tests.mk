@@ -34,7 +34,8 @@ $(OUT)/tests/%.o: tests/%.c
 
 # Where the tests' own objects are: elsewhere where tests compiled as ever are linked with a sanitized library.
 TESTS_OUT = $(OUT)
-KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels*.c) tests/oracle.c) $(WOVEN_OBJECTS)
+ORACLE_NAMES = oracle oracle_conversions oracle_numbers oracle_ops
+KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels*.c) $(ORACLE_NAMES:%=tests/%.c)) $(WOVEN_OBJECTS)
 
 PLATFORM = hosted
 GROUND = $(TESTS_OUT)/tests/platform_$(PLATFORM).o
@@ -126,7 +127,7 @@ $(RUNTIME_TESTS): $(OUT)/%$(EXE): $(TESTS_OUT)/%.o $(GROUND) $(OUT)/libbroadloom
 	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) -o $@
 
 # those that hold the library against its operators' expressions
-REFERENCE_NAMES = kernels_reference kernels_sets kernels_memory kernels_text oracle
+REFERENCE_NAMES = kernels_reference kernels_sets kernels_memory kernels_text $(ORACLE_NAMES)
 REFERENCE_OBJECTS = $(REFERENCE_NAMES:%=$(TESTS_OUT)/tests/%.o) $(TESTS_OUT)/woven/expressions.o
 PLANNED_TESTS = $(patsubst %,$(OUT)/tests/runtime/%$(EXE),woven_ops woven_folds exceptions strided)
 $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
@@ -144,7 +145,8 @@ $(OUT)/tests/toy/slow: $(TESTS_OUT)/tests/toy/slow.o $(COUNTED) $(REFERENCE_OBJE
 	@mkdir -p $(@D)
 	@$(CC) -no-pie $(CFLAGS) $(STATIC) $^ -o $@
 
-$(OUT)/tests/oracle_test: $(OUT)/tests/oracle_test.o $(OUT)/tests/oracle.o
+ORACLE_TESTS = $(OUT)/tests/oracle_test $(OUT)/tests/oracle_ops_test
+$(ORACLE_TESTS): %: %.o $(ORACLE_NAMES:%=$(OUT)/tests/%.o)
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
 $(OUT)/tests/npy/npy_test: $(OUT)/tests/npy/npy_test.o $(OUT)/examples/npy.o
@@ -155,7 +157,7 @@ $(OUT)/tests/npy/outputs_test: $(OUT)/tests/npy/outputs_test.o $(OUT)/examples/o
 
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
-PROGRAM_TESTS = $(RUNTIME_TESTS) $(OUT)/tests/oracle_test $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
+PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
 SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t tests/tflite/*.t)) $(FRONTEND_SCRIPT_TESTS)
 include tests/frontends/frontends.mk
 include tests/macos/macos.mk
@@ -227,7 +229,7 @@ check-format: ## fail if any C is not as clang-format leaves it
 # QUICK=1: the library, the examples and the readers of files are compiled anew; the tests of the runtime and the kernels,
 # which take most of the time, are linked as they are. The whole compiles all.
 SANITIZED_AS_THEY_ARE = $(RUNTIME_TESTS:%=%.o) $(KERNEL_TEST_OBJECTS) $(OUT)/tests/process.o $(GROUND)
-SANITIZED_PROGRAMS = $(if $(QUICK),$(filter-out %/oracle_test,$(PROGRAM_TESTS)),$(PROGRAM_TESTS))
+SANITIZED_PROGRAMS = $(if $(QUICK),$(filter-out $(ORACLE_TESTS),$(PROGRAM_TESTS)),$(PROGRAM_TESTS))
 SANITIZED_ISAS = $(foreach isa,$(ISAS),$(if $(call is_here,$(isa)),$(isa)))
 
 check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE)) ## run the tests under the address and undefined-behaviour sanitizers (QUICK=1: in two minutes)

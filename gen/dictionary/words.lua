@@ -162,7 +162,7 @@ word "settle" { operands = { "fast", "doubtful", "slow" }, takes = { "T", "M", "
 -- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order.
 word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide",
   says = "the same value in twice the width" }
-word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow",
+word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow", sign = "any",
   says = "a modulo 2^(half of T's width)" }
 word "narrow_unsigned" { takes = { "T" }, gives = "half:T", types = { "u16", "u32" }, result = "narrow",
   says = "a; domain: a < 2^(half of T's width)" }
@@ -190,6 +190,53 @@ word "i64_below_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, resu
   raises = true, says = "the greatest whole number <= a; domain: it fits in i64" }
 word "u64_from_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
   raises = true, says = "a without its fraction; domain: the result fits in u64" }
+word "i32_or_min_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
+  raises = true, says = "a without its fraction; MIN where that does not fit in i32, and for NaN" }
+word "i32_or_min_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction; MIN where that does not fit in i32, and for NaN" }
+word "i64_or_min_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction; MIN where that does not fit in i64, and for NaN" }
+word "u32_or_max_f32" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "whole",
+  raises = true, says = "a without its fraction; MAX where that does not fit in u32, and for NaN" }
+word "u32_or_max_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction; MAX where that does not fit in u32, and for NaN" }
+word "u64_or_max_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction; MAX where that does not fit in u64, and for NaN" }
+word "i32_saturated_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
+  raises = true, says = "a without its fraction, or the nearest that fits in i32; 0 for NaN" }
+word "u32_saturated_f32" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "whole",
+  raises = true, says = "a without its fraction, or the nearest that fits in u32; 0 for NaN" }
+word "i32_saturated_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction, or the nearest that fits in i32; 0 for NaN" }
+word "u32_saturated_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction, or the nearest that fits in u32; 0 for NaN" }
+word "i64_saturated_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction, or the nearest that fits in i64; 0 for NaN" }
+word "u64_saturated_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
+  raises = true, says = "a without its fraction, or the nearest that fits in u64; 0 for NaN" }
+word "i8_clamped_i16" { takes = { "i16" }, gives = "i8", types = { "i16" }, result = "clamped",
+  says = "a, or the nearest that fits in i8" }
+word "u8_clamped_i16" { takes = { "i16" }, gives = "u8", types = { "i16" }, result = "clamped",
+  says = "a, or the nearest that fits in u8" }
+word "i16_clamped_i32" { takes = { "i32" }, gives = "i16", types = { "i32" }, result = "clamped",
+  says = "a, or the nearest that fits in i16" }
+word "u16_clamped_i32" { takes = { "i32" }, gives = "u16", types = { "i32" }, result = "clamped",
+  says = "a, or the nearest that fits in u16" }
+word "round_to_odd" { takes = { "T" }, gives = "T", types = { "i32", "i64", "u32", "u64" }, result = "odd",
+  says = "a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself or what is next to it and odd" }
+word "f32_from_u32" { takes = { "u32" }, gives = "f32", types = { "u32" }, result = "real", says = "to nearest even" }
+word "f32_from_i64" { takes = { "i64" }, gives = "f32", types = { "i64" }, result = "real", says = "to nearest even, in one rounding" }
+word "f32_from_u64" { takes = { "u64" }, gives = "f32", types = { "u64" }, result = "real", says = "to nearest even, in one rounding" }
+word "f64_from_f32" { takes = { "f32" }, gives = "f64", types = { "f32" }, result = "real",
+  raises = true, says = "exact; NaN stays NaN" }
+word "f32_from_f64" { takes = { "f64" }, gives = "f32", types = { "f64" }, result = "rounded",
+  raises = true, says = "to nearest even; subnormals kept; NaN stays NaN" }
+word "f32_odd_from_f64" { takes = { "f64" }, gives = "f32", types = { "f64" }, result = "odd",
+  raises = true, says = "a, or that f32 next to it whose last bit is set, and so never an infinity; NaN stays NaN" }
+word "f16_from_f64" { takes = { "f64" }, gives = "f16", types = { "f64" }, result = "rounded",
+  raises = true, says = "to nearest even, in one rounding; subnormals kept; NaN stays NaN" }
+word "bf16_from_f64" { takes = { "f64" }, gives = "bf16", types = { "f64" }, result = "rounded",
+  raises = true, says = "to nearest even, in one rounding; subnormals kept; NaN stays NaN" }
 word "f32_from_f16" { takes = { "f16" }, gives = "f32", types = { "f16" }, result = "single",
   raises = true, says = "exact; subnormals kept; NaN stays NaN" }
 word "f16_from_f32" { takes = { "f32" }, gives = "f16", types = { "f32" }, result = "rounded",

@@ -19,7 +19,7 @@ isa "scalar" {
 
   lanes { f32 = "f32", f64 = "f64" } {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
-    sqrt = "bl_sqrt_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
+    sqrt = "bl_root_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
     eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", le = "bl_quiet_not_above_$e($1, $2)",
     lt_ordered = "$1 < $2", le_ordered = "$1 <= $2", min_ordered = "$1 < $2 ? $1 : $2", max_ordered = "$1 > $2 ? $1 : $2",
     select = "$1 ? $2 : $3",
@@ -43,8 +43,7 @@ isa "scalar" {
 
   lanes { i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
     mask = "int", any = "$1",
-    eq = "$1 == $2", lt = "$1 < $2", le = "$1 <= $2", select = "$1 ? $2 : $3",
-    minimum = "$1 < $2 ? $1 : $2", maximum = "$1 > $2 ? $1 : $2",
+    eq = "$1 == $2", lt = "$1 < $2", le = "$1 <= $2",
     both = "$1 & $2", either = "$1 | $2", differ = "$1 ^ $2", opposite = "!$1",
     mask_from_byte = "$1 != 0", byte_from_mask = "(uint8_t)$1", mask_widen = "$1", mask_narrow = "$1",
     mask_from_lanes = "$1 != 0",
@@ -59,6 +58,10 @@ isa "scalar" {
     shift_left = "($e)((uint32_t)$1 << $2)", shift_right = "($e)($1 >> $2)", shift_right_by = "($e)($1 >> $2)",
     shift_left_by = "($e)((uint32_t)$1 << $2)",
     lanes_from_mask = "($e)(0 - $1)", bits = "($e)$1",
+    select = "($e)($1 ? $2 : $3)", minimum = "($e)($1 < $2 ? $1 : $2)", maximum = "($e)($1 > $2 ? $1 : $2)",
+  },
+  lanes { u32 = "", u64 = "", i32 = "", i64 = "" } {
+    select = "$1 ? $2 : $3", minimum = "$1 < $2 ? $1 : $2", maximum = "$1 > $2 ? $1 : $2",
   },
   lanes { u8 = "uint8_t", u16 = "uint16_t" } { mul = "($e)((uint32_t)$1 * $2)" },
   lanes { i8 = "int8_t", i16 = "int16_t" } { mul = "($e)($1 * $2)" },
@@ -112,9 +115,18 @@ isa "scalar" {
 
   -- conversions; those to integers give 0 outside their domain
   lanes { i32 = "" } { f32_from_i32 = "(float)$1", f64_from_i32 = "(double)$1" },
-  lanes { u32 = "" } { f64_from_u32 = "(double)$1" },
-  lanes { u64 = "" } { f64_from_u64 = "(double)$1" },
-  lanes { f32 = "" } { i32_from_f32 = "bl_i32_from_f32($1)" },
+  lanes { u32 = "" } { f32_from_u32 = "(float)$1", f64_from_u32 = "(double)$1" },
+  lanes { i64 = "" } { f32_from_i64 = "(float)$1", f64_from_i64 = "(double)$1" },
+  lanes { u64 = "" } { f32_from_u64 = "(float)$1", f64_from_u64 = "(double)$1" },
+  lanes { f32 = "f32" } {
+    i32_from_f32 = "bl_i32_from_f32($1)", f64_from_f32 = "(double)$1",
+    i32_saturated_f32 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f32 = { "bl_u32_saturated_$e($1)", cost = 5 },
+  },
+  lanes { f64 = "f64" } {
+    f32_from_f64 = "(float)$1",
+    i32_saturated_f64 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f64 = { "bl_u32_saturated_$e($1)", cost = 5 },
+    i64_saturated_f64 = { "bl_i64_saturated_$e($1)", cost = 5 }, u64_saturated_f64 = { "bl_u64_saturated_$e($1)", cost = 7 },
+  },
   lanes { f64 = "" } {
     i32_from_f64 = "bl_i32_from_f64($1)", i32_modulo_f64 = "bl_i32_modulo_f64($1)", u32_from_f64 = "bl_u32_from_f64($1)", u64_from_f64 = "bl_u64_from_f64($1)",
   },

@@ -300,12 +300,12 @@ end
 local function is_half(type) return class(type) == "half" end
 
 -- Whether f16 and bf16 are computed in f32 and rounded at the end: where the op has no expression for them, and several steps
--- that compute, parameters in f32, or inputs of several types.
+-- that compute, parameters of types of their own, or inputs of several types.
 local function is_wide(op, types, build_narrow)
   local some = lists.any(op.takes, function(type) return is_half(types[type] or type) end)
   if op.half or not some then return false end
   local takes, parameters = lists.set(op.takes), op.parameters or {}
-  if takes.T and takes.U or lists.any(parameters, function(parameter) return parameter.type == "f32" end) then return true end
+  if takes.T and takes.U or lists.any(parameters, function(parameter) return not op[parameter.type] end) then return true end
   local computing = lists.map(expr.reachable(build_narrow()), function(node) return node.word and node.word.computes end)
   return #computing > 1
 end

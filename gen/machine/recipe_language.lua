@@ -1,4 +1,4 @@
--- The language of gen/dictionary/recipes.lua, limits.lua and division.lua: the dictionary's words as functions, and what says in which types they are used.
+-- The language of the recipes in gen/dictionary: the dictionary's words as functions, and what says in which types they are used.
 
 local declare = include "declare"
 local expr = include "expr"
@@ -62,7 +62,7 @@ local function try(recipe, word, lane)
 end
 
 function language.read()
-  for _, file in ipairs { "recipes.lua", "limits.lua", "division.lua" } do
+  for _, file in ipairs { "recipes.lua", "limits.lua", "division.lua", "conversions.lua" } do
     declare.read("gen/dictionary/" .. file, environment, function(name)
       return name == "T" and T or name == "w" and T and expr.width(T) or nil
     end)

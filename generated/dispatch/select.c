@@ -19,10 +19,11 @@ static const bl_table *const select_tables[] = {
     &bl_table_select_u16,
     &bl_table_select_u32,
     &bl_table_select_u64,
+    &bl_table_select_bool,
 };
 
 const bl_op bl_op_select = {
-    "select", "condition ? a : b, bits unchanged; any condition but 0 is true", 3, 1, {2}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, select_tables};
+    "select", "condition ? a : b, bits unchanged; any condition but 0 is true", 3, 1, {2}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}, select_tables};
 
 bl_status bl_select(const bl_array *condition, const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)
 {

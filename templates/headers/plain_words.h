@@ -201,6 +201,54 @@ BL_INLINE int32_t bl_mul_fraction_i32(int32_t a, int32_t b)
     return fraction == INT32_MIN ? INT32_MAX : fraction; /* which only MIN * MIN has come to */
 }
 
+BL_INLINE int32_t bl_i32_saturated_f32(float a)
+{
+    if (a >= -2147483648.0f) {
+        return a < 2147483648.0f ? (int32_t)a : INT32_MAX;
+    }
+    return a < 0 ? INT32_MIN : 0; /* or it is NaN */
+}
+
+BL_INLINE uint32_t bl_u32_saturated_f32(float a)
+{
+    if (a > -1.0f) {
+        return a < 4294967296.0f ? (uint32_t)a : UINT32_MAX;
+    }
+    return 0;
+}
+
+BL_INLINE int32_t bl_i32_saturated_f64(double a)
+{
+    if (a >= -2147483648.0) {
+        return a < 2147483648.0 ? (int32_t)a : INT32_MAX;
+    }
+    return a < 0 ? INT32_MIN : 0; /* or it is NaN */
+}
+
+BL_INLINE uint32_t bl_u32_saturated_f64(double a)
+{
+    if (a > -1.0) {
+        return a < 4294967296.0 ? (uint32_t)a : UINT32_MAX;
+    }
+    return 0;
+}
+
+BL_INLINE int64_t bl_i64_saturated_f64(double a)
+{
+    if (a >= -9223372036854775808.0) {
+        return a < 9223372036854775808.0 ? (int64_t)a : INT64_MAX;
+    }
+    return a < 0 ? INT64_MIN : 0; /* or it is NaN */
+}
+
+BL_INLINE uint64_t bl_u64_saturated_f64(double a)
+{
+    if (a > -1.0) {
+        return a < 18446744073709551616.0 ? (uint64_t)a : UINT64_MAX;
+    }
+    return 0;
+}
+
 BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 {
     const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
@@ -250,7 +298,7 @@ BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
     return ((root + 1) >> 1) + ((uint64_t)((exponent - (exponent % 2 == 0) + bias) / 2 - 1) << fraction);
 }
 
-BL_INLINE float bl_sqrt_f32(float a)
+BL_INLINE float bl_root_f32(float a)
 {
     const uint32_t x = bl_bits_u32_f32(a);
     if (x - 1 < 0x7f7fffff) {
@@ -259,7 +307,7 @@ BL_INLINE float bl_sqrt_f32(float a)
     return a == 0 || x << 1 > 0xff000000 || x == 0x7f800000 ? a + a : (a - a) / (a - a);
 }
 
-BL_INLINE double bl_sqrt_f64(double a)
+BL_INLINE double bl_root_f64(double a)
 {
     const uint64_t x = bl_bits_u64_f64(a), infinity = UINT64_C(0x7ff) << 52;
     if (x - 1 < infinity - 1) {

@@ -170,8 +170,8 @@ static int take_dtype(fold_case *of, const bl_fold *fold, bl_dtype dtype)
     if (step == NULL || (fold->finish != NULL && finish == NULL)) {
         return 0;
     }
-    if (!reference_of_expression(&of->step, expression_of(step), &fault) ||
-        (finish != NULL && !reference_of_expression(&of->finish, expression_of(finish), &fault))) {
+    if (!reference_of_op(&of->step, step, &fault) ||
+        (finish != NULL && !reference_of_op(&of->finish, finish, &fault))) {
         printf("Bail out! %s\n", fault.bytes);
         exit(1);
     }

@@ -1,0 +1,110 @@
+-- The recipes for conversions between types; how recipes are written is said in gen/dictionary/recipes.lua.
+
+-- ---- Floats to integers ----
+
+-- What does not fit is told apart before or after: comparisons with NaN are false, or their lanes are dropped at the end.
+recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }
+
+local limit = { f32 = 2.0 ^ 31 - 2.0 ^ 7, f64 = 2.0 ^ 63 - 2.0 ^ 10 } -- the greatest number below 2^31, 2^63
+local function saturated(i, a, converted)
+  local above = lanes_from_mask[i](lt_ordered(constant(T, limit[T]), a)) -- flips MIN, which was made of it
+  return keep(eq(a, a), converted ~ above)
+end
+recipe "i32_saturated_f32" { types = { "f32" }, function(a) return saturated("i32", a, let.converted(i32_or_min_f32(a))) end }
+recipe "i64_saturated_f64" { types = { "f64" }, function(a) return saturated("i64", a, let.converted(i64_or_min_f64(a))) end }
+recipe "i32_saturated_f64" { types = { "f64" }, inline = true, function(a)
+  local most = constant("f64", 2147483647.0)
+  local numbers = let.numbers(keep(eq(a, a), bits.u64(select(lt_ordered(a, most), a, most))))
+  return i32_or_min_f64(bits.f64(numbers))
+end }
+
+recipe "u32_saturated_f32" { types = { "f32" }, function(a) return keep(lt(-1.0, a), u32_or_max_f32(a)) end }
+recipe "u64_saturated_f64" { types = { "f64" }, function(a) return keep(lt(-1.0, a), u64_or_max_f64(a)) end }
+recipe "u32_saturated_f64" { types = { "f64" }, inline = true, function(a)
+  return u32_or_max_f64(bits.f64(keep(lt(-1.0, a), bits.u64(a))))
+end }
+
+-- What i32 does not hold is converted less 2^31, and has its highest bit flipped; MIN, which is then made of more than u32
+-- holds, becomes 0, and all bits are set.
+recipe "u32_saturated_f32" { types = { "f32" }, function(a)
+  local high = let.high(bits.u32(lanes_from_mask.i32(lt_ordered(constant("f32", limit.f32), a))))
+  local converted = i32_or_min_f32(a - bits.f32(high & 0x4f000000))
+  local above = bits.u32(lanes_from_mask.i32(lt_ordered(constant("f32", 2.0 ^ 32 - 2.0 ^ 8), a)))
+  return keep(lt(-1.0, a), let.result((bits.u32(converted) ~ (high & 0x80000000)) | above))
+end }
+
+-- A whole number below 2^52 added to 2^52, or to 1.5 * 2^52 where it may be negative, stands in the last bits.
+recipe "u32_saturated_f64" { types = { "f64" }, inline = true, vector = true, function(a)
+  local most = constant("f64", 4294967295.0)
+  local whole = let.whole(trunc(select(lt_ordered(a, most), a, most)))
+  return narrow(keep(lt(-1.0, a), bits.u64(whole + 2.0 ^ 52)))
+end }
+-- So do the halves of one of 64 bits; each step is exact. Of more than 64 bits, and of NaN, anything comes out.
+local function whole_halves(a, middle)
+  local whole = let.whole(trunc(a))
+  local upper = let.upper(floor(whole * 2.0 ^ -32))
+  local lower = let.lower(whole - upper * 2.0 ^ 32)
+  return let.joined(low_halves(bits.u64(lower + 2.0 ^ 52), bits.u64(upper + middle)))
+end
+recipe "i64_saturated_f64" { types = { "f64" }, vector = true, function(a)
+  local least, most = constant("i64", 1 << 63), constant("i64", ~(1 << 63))
+  local fitting = select(lt_ordered(a, constant("f64", -2.0 ^ 63)), least, bits.i64(whole_halves(a, 1.5 * 2.0 ^ 52)))
+  return keep(eq(a, a), select(lt_ordered(constant("f64", limit.f64), a), most, fitting))
+end }
+recipe "u64_saturated_f64" { types = { "f64" }, vector = true, function(a)
+  local above = lanes_from_mask.u64(lt_ordered(constant("f64", 2.0 ^ 64 - 2.0 ^ 11), a))
+  return keep(lt(-1.0, a), whole_halves(a, 2.0 ^ 52) | above)
+end }
+
+-- ---- Integers to narrower ones, the nearest ----
+
+local function clamped(a, least, most)
+  return select(lt(a, least), constant(T, least), select(lt(most, a), constant(T, most), a))
+end
+recipe "i8_clamped_i16" { types = { "i16" }, inline = true, function(a) return narrow(clamped(a, -0x80, 0x7f)) end }
+recipe "u8_clamped_i16" { types = { "i16" }, inline = true, function(a) return narrow_unsigned(bits.u16(clamped(a, 0, 0xff))) end }
+recipe "i16_clamped_i32" { types = { "i32" }, inline = true, function(a) return narrow(clamped(a, -0x8000, 0x7fff)) end }
+recipe "u16_clamped_i32" { types = { "i32" }, inline = true, function(a) return narrow_unsigned(bits.u32(clamped(a, 0, 0xffff))) end }
+
+-- ---- Integers to floats ----
+
+-- Each half of an integer stands in the last bits of a float: the lower one above 2^23 (of 64 bits: 2^52), the upper one, as
+-- many times as large as it is, above 2^39 (2^84). Without the latter it is exact, and so is all but the sum.
+local function joined_halves(f, a, upper, lower, excess)
+  local high = bits[f](let.high(a >> w // 2 | upper))
+  local low = bits[f](let.low(a & ((1 << w // 2) - 1) | lower))
+  return let.real(high - excess) + low
+end
+recipe "f32_from_u32" { types = { "u32" }, function(a)
+  return joined_halves("f32", a, 0x53000000, 0x4b000000, 2.0 ^ 39 + 2.0 ^ 23)
+end }
+recipe "f64_from_u64" { types = { "u64" }, function(a)
+  return joined_halves("f64", a, 0x4530000000000000, 0x4330000000000000, 2.0 ^ 84 + 2.0 ^ 52)
+end }
+recipe "f64_from_i64" { types = { "i64" }, function(a)
+  return joined_halves("f64", bits.u64(a) ~ (1 << 63), 0x4530000000000000, 0x4330000000000000, 2.0 ^ 84 + 2.0 ^ 63 + 2.0 ^ 52)
+end }
+
+-- What is rounded to odd, with two bits or more to spare, is rounded once more as if it were exact: a last bit that is set
+-- says that there is more behind it, or that it is no half.
+local function odd(a, lost)
+  return (a | ((a & ((1 << lost) - 1)) + ((1 << lost) - 1))) & constant(a.type, (w == 64 and -1 or 0xffffffff) & ~((1 << lost) - 1))
+end
+recipe "round_to_odd" { types = { "u32", "u64", "i32", "i64" }, function(a)
+  local u, exact, lost = bits[unsigned(T)](a), w == 64 and 53 or 24, w == 64 and 11 or 8
+  local beyond = is_signed(T) and (u + (1 << exact)) >> (exact + 1) or u >> exact
+  return bits[T](select(eq(let.beyond(beyond), 0), u, let.rounded(odd(u, lost))))
+end }
+recipe "f32_from_i64" { types = { "i64" }, inline = true, function(a) return f32_from_f64(f64_from_i64(round_to_odd(a))) end }
+recipe "f32_from_u64" { types = { "u64" }, inline = true, function(a) return f32_from_f64(f64_from_u64(round_to_odd(a))) end }
+
+-- ---- f64 to f16 and bf16 ----
+
+-- Of 16 bits all that bf16 can tell from 0 are exact in f32, where the last bit of subnormals weighs 2^-149: bf16's least
+-- number is 2^-133, and half of it still has them all.
+for _, name in ipairs { "f16", "bf16" } do
+  recipe(name .. "_from_f64") { types = { "f64" }, inline = true, function(a) return from_single(name, f32_odd_from_f64(a)) end }
+  recipe(name .. "_from_f64") { types = { "f64" }, inline = true, function(a)
+    return from_single(name, f32_from_f64(bits.f64(let.odd(odd(bits.u64(a), 37)))))
+  end }
+end

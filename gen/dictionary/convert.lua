@@ -1,0 +1,66 @@
+-- convert(type, a): the words that make a value of one dtype a value of another. Floats become integers without their
+-- fraction, or the nearest that fits, and 0 of NaN; integers narrower ones modulo; numbers bools where they are not 0, bools
+-- numbers by their truth; all else is rounded once, to nearest even.
+
+local width = { i8 = 8, i16 = 16, i32 = 32, i64 = 64, u8 = 8, u16 = 16, u32 = 32, u64 = 64 } -- of integers
+local single = { f16 = f32_from_f16, bf16 = f32_from_bf16 }
+local one = { f32 = 0x3f800000, f64 = 0x3ff0000000000000, f16 = 0x3c00, bf16 = 0x3f80 }
+local bits_of_one = { f32 = "u32", f64 = "u64", f16 = "u16", bf16 = "u16" }
+
+-- An integer in as many bits, by its own sign.
+local function in_width(a, bits)
+  while width[a.type] < bits do a = widen(a) end
+  while width[a.type] > bits do a = narrow(a) end
+  return a
+end
+
+local function from_bool(type, a)
+  if width[type] == 64 then return bits[type](keep.u64(a, 1)) end
+  if width[type] then return bits[type](in_width(drop.u8(eq(bits.u8(a), 0), 1), width[type])) end
+  return bits[type](keep[bits_of_one[type]](a, one[type]))
+end
+
+local function to_bool(a)
+  if single[a.type] then return ~eq(bits.u16(a) << 1, 0) end -- without the sign
+  return ~eq(a, 0)
+end
+
+-- From f32 or f64.
+local function to_float(type, a)
+  if a.type == "f64" then
+    return type == "f32" and f32_from_f64(a) or type == "f16" and f16_from_f64(a) or type == "bf16" and bf16_from_f64(a) or a
+  end
+  return type == "f64" and f64_from_f32(a) or type == "f16" and f16_from_f32(a) or type == "bf16" and bf16_from_f32(a) or a
+end
+
+local function to_int(type, a)
+  if width[type] == 64 then
+    a = to_float("f64", a)
+    return type == "i64" and i64_saturated_f64(a) or u64_saturated_f64(a)
+  end
+  if type == "u32" then return a.type == "f32" and u32_saturated_f32(a) or u32_saturated_f64(a) end
+  local whole = a.type == "f32" and i32_saturated_f32(a) or i32_saturated_f64(a)
+  if width[type] == 32 then return whole end
+  if type == "u16" then return u16_clamped_i32(whole) end
+  local half = i16_clamped_i32(whole)
+  return type == "i16" and half or type == "i8" and i8_clamped_i16(half) or u8_clamped_i16(half)
+end
+
+local from_int = {
+  f32 = { i32 = f32_from_i32, u32 = f32_from_u32, i64 = f32_from_i64, u64 = f32_from_u64 },
+  f64 = { i32 = f64_from_i32, u32 = f64_from_u32, i64 = f64_from_i64, u64 = f64_from_u64 },
+}
+local function real(type, a) -- f16 is infinite before f32 is inexact, but bf16 is not
+  if width[a.type] < 32 then a = bits.i32(in_width(a, 32)) elseif type == "bf16" then a = round_to_odd(a) end
+  if from_int[type] then return from_int[type][a.type](a) end
+  return to_float(type, from_int[width[a.type] == 64 and "f64" or "f32"][a.type](a))
+end
+
+return function(type, a)
+  if a.type == type then return a end
+  if type == "bool" then return to_bool(a) end
+  if a.type == "bool" then return from_bool(type, a) end
+  if width[a.type] then return width[type] and bits[type](in_width(a, width[type])) or real(type, a) end
+  if single[a.type] then a = single[a.type](a) end
+  return width[type] and to_int(type, a) or to_float(type, a)
+end
