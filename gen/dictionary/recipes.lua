@@ -121,6 +121,11 @@ recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a
   local both_numbers = let.ordered(ordered(a, b))
   return lt_ordered(bits[T](keep(both_numbers, bits[u](a))), bits[T](keep(both_numbers, bits[u](b))))
 end }
+recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b) -- nothing is above infinity or below -infinity
+  local u, infinity = unsigned(T), T == "f32" and 0x7f800000 or 0x7ff << 52
+  local function unless_nan(x, instead) return bits[T](select(eq(x, x), bits[u](x), constant(u, instead))) end
+  return lt_ordered(unless_nan(a, infinity), unless_nan(b, infinity | 1 << (w - 1)))
+end }
 recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }
 recipe "le_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return le(a, b) end }
 recipe "le" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
@@ -242,6 +247,19 @@ recipe "mul_high" { types = { "i16", "i32", "i64" }, function(a, b)
   local u = unsigned(T)
   local high = bits[T](mul_high(bits[u](a), bits[u](b)))
   return high - (lanes_from_mask(lt(a, 0)) & b) - (lanes_from_mask(lt(b, 0)) & a)
+end }
+
+local function unless_least(product) -- which only MIN * MIN comes to
+  return product + lanes_from_mask.i32(eq(product, -(1 << 31)))
+end
+recipe "mul_fraction" { types = { "i32" }, vector = true, function(a, b)
+  local function doubled(x, y) return (bits.u64(mul_even(x, y)) + (1 << 30)) << 1 end
+  local odd = doubled(bits.i32(bits.u64(a) >> 32), bits.i32(bits.u64(b) >> 32))
+  return unless_least(bits.i32(let.product(high_halves(doubled(a, b), odd))))
+end }
+recipe "mul_fraction" { types = { "i32" }, function(a, b)
+  local rest = let.rest((bits.u32(a * b) >> 30) + 1) -- in quarters, and one for the half
+  return unless_least(let.product((mul_high(a, b) << 1) + bits.i32(rest >> 1)))
 end }
 
 recipe "low_halves" { types = { "u32", "u64" }, inline = true, function(a, b)
