@@ -117,8 +117,8 @@ isa "scalar" {
   -- conversions; those to integers give 0 outside their domain
   lanes { i32 = "" } { f32_from_i32 = "(float)$1", f64_from_i32 = "(double)$1" },
   lanes { u32 = "" } { f32_from_u32 = "(float)$1", f64_from_u32 = "(double)$1" },
-  lanes { i64 = "" } { f32_from_i64 = "(float)$1", f64_from_i64 = "(double)$1" },
-  lanes { u64 = "" } { f32_from_u64 = "(float)$1", f64_from_u64 = "(double)$1" },
+  lanes { i64 = "" } { f32_from_i64 = { "(float)$1", cost = 3 }, f64_from_i64 = "(double)$1" },
+  lanes { u64 = "" } { f32_from_u64 = { "(float)$1", cost = 3 }, f64_from_u64 = "(double)$1" },
   lanes { f32 = "f32" } {
     i32_from_f32 = "bl_i32_from_f32($1)", f64_from_f32 = "(double)$1",
     i32_saturated_f32 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f32 = { "bl_u32_saturated_$e($1)", cost = 5 },
