@@ -313,12 +313,32 @@ local function conformance_table(spec, counts)
   return lines
 end
 
+-- The attributes that are not followed in all of their values, and the versions that have them.
+local function attribute_table(spec)
+  local lines = { "| attribute | versions | |", "|---|---|---|" }
+  for _, attribute in ipairs(spec.attributes) do
+    local name, versions = attribute[1], {}
+    for _, entry in ipairs(spec.list) do
+      for _, version in ipairs(entry.versions) do
+        if version.attributes[name] ~= nil then versions[#versions + 1] = ("%s-%d"):format(entry.name, version[spec.order]) end
+      end
+    end
+    local what = attribute.use == "zero" and "refused, but for 0"
+      or attribute[2] == "dtype_name" and "refused: " .. table.concat(lists.keys(spec.foreign), ", ")
+      or not attribute.use and not attribute.parameter and "no effect"
+    if what then lines[#lines + 1] = ("| `%s` | %s | %s |"):format(name, table.concat(versions, ", "), what) end
+  end
+  return lines
+end
+
 -- The text of docs/conformance.md, from the versions and from the counts that the test of the vectors writes.
 function frontends.conformance()
   read()
   local counts, sum = read_counts()
   local values = { total = sum, counts = counts_path }
-  for _, spec in ipairs(specs) do values[spec.name] = conformance_table(spec, counts) end
+  for _, spec in ipairs(specs) do
+    values[spec.name], values[spec.name .. "_attributes"] = conformance_table(spec, counts), attribute_table(spec)
+  end
   for _, key in ipairs(counts) do
     if counts[key] then complain(counts_path, "no version is counted as '%s'", key) end
   end
