@@ -20,15 +20,13 @@ end }
 recipe "minimum" { types = { "f32", "f64" }, vector = true, function(a, b)
   local u, numbers = unsigned(T), let.numbers(ordered(a, b))
   local x, y = bits[T](keep(numbers, bits[u](a))), bits[T](keep(numbers, bits[u](b)))
-  return bits[T](bits[u](min_ordered(x, y)) | bits[u](min_ordered(y, x)) | lanes_from_mask[u](~numbers))
+  return bits[T](bits[u](min_or_second(x, y)) | bits[u](min_or_second(y, x)) | lanes_from_mask[u](~numbers))
 end }
 recipe "maximum" { types = { "f32", "f64" }, vector = true, function(a, b)
   local u, numbers = unsigned(T), let.numbers(ordered(a, b))
   local x, y = bits[T](keep(numbers, bits[u](a))), bits[T](keep(numbers, bits[u](b)))
-  return bits[T]((bits[u](max_ordered(x, y)) & bits[u](max_ordered(y, x))) | lanes_from_mask[u](~numbers))
+  return bits[T]((bits[u](max_or_second(x, y)) & bits[u](max_or_second(y, x))) | lanes_from_mask[u](~numbers))
 end }
-recipe "min_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt_ordered(a, b), a, b) end }
-recipe "max_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt_ordered(b, a), a, b) end }
 
 -- With a value that is held: it is the result where it is not beneath a; but where it is NaN, everywhere but for other NaN; and
 -- where it is -0, which is below 0, only where it is above a: above or at the number before 0.
@@ -37,8 +35,8 @@ local function limited(T, name, a, b)
   local zero, least = name == "maximum" and 1 << (w - 1) or 0, constant(u, 1)
   local farthest = constant(u, T == "f32" and 0x7f800000 or 0x7ff << 52)
   if zero == 0 then farthest = farthest | 1 << (w - 1) else least = least | zero end
-  local limit = b
-  if b.value == nil or b.value == zero then
+  local limit = b.value == zero and bits[T](least) or b
+  if not b.value then
     local of_zero = select(eq(bits[u](b), zero), least, bits[u](b))
     limit = bits[T](let.limit(select(eq(b, b), of_zero, farthest)))
   end

@@ -57,10 +57,6 @@ word "minimum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "l
   raises = true, says = "the lesser; -0 is less than 0; NaN where either is" }
 word "maximum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "most", commutes = true,
   raises = true, says = "the greater; 0 is greater than -0; NaN where either is" }
-word "min_ordered" { takes = { "T", "T" }, gives = "T", types = floats, result = "least",
-  raises = true, says = "a < b ? a : b; domain: neither is NaN" }
-word "max_ordered" { takes = { "T", "T" }, gives = "T", types = floats, result = "most",
-  raises = true, says = "a > b ? a : b; domain: neither is NaN" }
 word "min_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "least",
   raises = true, says = "a < b ? a : b, so b where either is NaN, which may raise invalid" }
 word "max_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "most",

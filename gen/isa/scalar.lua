@@ -21,7 +21,7 @@ isa "scalar" {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
     sqrt = "bl_root_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
     eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", le = "bl_quiet_not_above_$e($1, $2)",
-    lt_ordered = "$1 < $2", le_ordered = "$1 <= $2", min_ordered = "$1 < $2 ? $1 : $2", max_ordered = "$1 > $2 ? $1 : $2",
+    lt_ordered = "$1 < $2", le_ordered = "$1 <= $2",
     min_or_second = "$1 < $2 ? $1 : $2", max_or_second = "$1 > $2 ? $1 : $2",
     select = "$1 ? $2 : $3",
     bits = "bl_bits_$e_$f($1)", load = "$a[$i]", store = "$a[$i] = $1",
