@@ -212,13 +212,6 @@ BL_INLINE uint64_t bl_u64_from_f64(double a)
     return a > -1.0 && a < 18446744073709551616.0 ? (uint64_t)a : 0;
 }
 
-BL_INLINE int32_t bl_mul_fraction_i32(int32_t a, int32_t b)
-{
-    const int64_t product = (int64_t)a * b + (INT64_C(1) << 30);
-    const int32_t fraction = bl_bits_i32_u32((uint32_t)(product >> 31));
-    return fraction == INT32_MIN ? INT32_MAX : fraction; /* which only MIN * MIN has come to */
-}
-
 BL_INLINE int32_t bl_i32_saturated_f32(float a)
 {
     if (a >= -2147483648.0f) {
@@ -265,6 +258,13 @@ BL_INLINE uint64_t bl_u64_saturated_f64(double a)
         return a < 18446744073709551616.0 ? (uint64_t)a : UINT64_MAX;
     }
     return 0;
+}
+
+BL_INLINE int32_t bl_mul_fraction_i32(int32_t a, int32_t b)
+{
+    const int64_t product = (int64_t)a * b + (INT64_C(1) << 30);
+    const int32_t fraction = bl_bits_i32_u32((uint32_t)(product >> 31));
+    return fraction == INT32_MIN ? INT32_MAX : fraction; /* which only MIN * MIN has come to */
 }
 
 BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)

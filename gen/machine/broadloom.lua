@@ -78,10 +78,10 @@ local function main(...)
   declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
   declare.read("gen/dictionary/words.lua", { word = declare.word })
   local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
-  local words = expr.vocabulary({ op = declare.op, fold = declare.fold, numeric = numeric }, true)
-  words.convert = host.load("gen/dictionary/convert.lua", words)()
-  declare.read("gen/catalogue/ops.lua", words)
-  for path in (options["ops-from"] or ""):gmatch("[^,]+") do declare.read(path, words, nil, true) end
+  local language = expr.vocabulary({ op = declare.op, fold = declare.fold, numeric = numeric }, true)
+  language.convert = host.load("gen/dictionary/convert.lua", language)()
+  declare.read("gen/catalogue/ops.lua", language)
+  for path in (options["ops-from"] or ""):gmatch("[^,]+") do declare.read(path, language, nil, true) end
   for _, file in ipairs(host.list "gen/isa") do
     declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = include("blocks").lanes })
   end
