@@ -71,19 +71,18 @@ recipe "u16_clamped_i32" { types = { "i32" }, inline = true, function(a) return 
 -- Each half of an integer stands in the last bits of a float: the lower one above 2^23 (of 64 bits: 2^52), the upper one, as
 -- many times as large as it is, above 2^39 (2^84). Without the latter it is exact, and so is all but the sum.
 local function joined_halves(f, a, upper, lower, excess)
-  local high = bits[f](let.high(high_halves(a, upper)))
-  local low = bits[f](let.low(low_halves(a, lower)))
+  local high = bits[f](let.high(a >> w // 2 | upper))
+  local low = bits[f](let.low(a & ((1 << w // 2) - 1) | lower))
   return let.real(high - excess) + low
 end
 recipe "f32_from_u32" { types = { "u32" }, function(a)
-  return joined_halves("f32", a, constant("u32", 0x53000000), constant("u32", 0x4b00), 2.0 ^ 39 + 2.0 ^ 23)
+  return joined_halves("f32", a, 0x53000000, 0x4b000000, 2.0 ^ 39 + 2.0 ^ 23)
 end }
 recipe "f64_from_u64" { types = { "u64" }, function(a)
-  return joined_halves("f64", a, constant("u64", 0x4530000000000000), constant("u64", 0x43300000), 2.0 ^ 84 + 2.0 ^ 52)
+  return joined_halves("f64", a, 0x4530000000000000, 0x4330000000000000, 2.0 ^ 84 + 2.0 ^ 52)
 end }
 recipe "f64_from_i64" { types = { "i64" }, function(a)
-  return joined_halves("f64", bits.u64(a) ~ (1 << 63), constant("u64", 0x4530000000000000), constant("u64", 0x43300000),
-    2.0 ^ 84 + 2.0 ^ 63 + 2.0 ^ 52)
+  return joined_halves("f64", bits.u64(a) ~ (1 << 63), 0x4530000000000000, 0x4330000000000000, 2.0 ^ 84 + 2.0 ^ 63 + 2.0 ^ 52)
 end }
 
 -- What is rounded to odd, with two bits or more to spare, is rounded once more as if it were exact: a last bit that is set

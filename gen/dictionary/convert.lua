@@ -15,6 +15,7 @@ local function in_width(a, bits)
 end
 
 local function from_bool(type, a)
+  if width[type] == 64 then return bits[type](keep.u64(a, 1)) end
   if width[type] then return bits[type](in_width(drop.u8(eq(bits.u8(a), 0), 1), width[type])) end
   return bits[type](keep[bits_of_one[type]](a, one[type]))
 end

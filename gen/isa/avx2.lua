@@ -33,12 +33,28 @@ isa "avx2" {
     lt = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LT_OQ))", le = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LE_OQ))",
     bits = "_mm256_castsi256_$e($1)",
   },
+  lanes { f32 = "ps" } {
+    fraction = { [16] = { reg = "__m128", load = "_mm_loadu_ps($p)", store = "_mm_storeu_ps($p, $1)" } },
+    i32_or_min_f32 = "_mm256_cvttps_epi32($1)",
+    f64_from_f32 = {
+      one = "_mm256_cvtps_pd($1)",
+      lo = "_mm256_cvtps_pd(_mm256_castps256_ps128($1))", hi = "_mm256_cvtps_pd(_mm256_extractf128_ps($1, 1))",
+    },
+  },
   lanes { f32 = "ps" } { reg = "__m256", reciprocal = "_mm256_rcp_ps($1)", i32_from_f32 = "_mm256_cvttps_epi32($1)" },
   lanes { f64 = "pd" } {
     reg = "__m256d",
     i32_from_f64 = {
       one = "_mm256_cvttpd_epi32($1)",
       pair = "_mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32($1)), _mm256_cvttpd_epi32($2), 1)",
+    },
+    i32_or_min_f64 = {
+      one = "_mm256_cvttpd_epi32($1)",
+      pair = "_mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32($1)), _mm256_cvttpd_epi32($2), 1)",
+    },
+    f32_from_f64 = {
+      one = "_mm256_cvtpd_ps($1)",
+      pair = "_mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps($1)), _mm256_cvtpd_ps($2), 1)",
     },
   },
 
@@ -127,7 +143,30 @@ isa "avx2" {
     },
   },
   lanes { u16 = "epi16", u32 = "epi32" } {
-    narrow_unsigned = { pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)" },
+    narrow_unsigned = {
+      one = "_mm_packus_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
+      pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)",
+    },
+  },
+  lanes { i16 = "epi16" } {
+    i8_clamped_i16 = {
+      one = "_mm_packs_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
+      pair = "_mm256_permute4x64_epi64(_mm256_packs_$e($1, $2), 0xd8)",
+    },
+    u8_clamped_i16 = {
+      one = "_mm_packus_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
+      pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)",
+    },
+  },
+  lanes { i32 = "epi32" } {
+    i16_clamped_i32 = {
+      one = "_mm_packs_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
+      pair = "_mm256_permute4x64_epi64(_mm256_packs_$e($1, $2), 0xd8)",
+    },
+    u16_clamped_i32 = {
+      one = "_mm_packus_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
+      pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)",
+    },
   },
   lanes { u32 = "0xaa" } {
     low_halves = "_mm256_blend_epi16($1, _mm256_slli_epi32($2, 16), $e)",

@@ -18,7 +18,7 @@ isa "avx512" {
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },
-  free = { "^_mm%d*_cast", "^_mm%d*_set[14]_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
+  free = { "^_mm%d*_cast", "^_mm%d*_set[14r]_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)", stream = "_mm512_stream_$e($p, $1)",
@@ -38,7 +38,21 @@ isa "avx512" {
     le = "_mm512_cmp_$e_mask($1, $2, _CMP_LE_OQ)",
     bits = "_mm512_castsi512_$e($1)",
   },
-  lanes { f32 = "ps" } { 
+  lanes { f32 = "ps" } {
+    fraction = {
+      [32] = {
+        reg = "__m256", load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)",
+        load_first = "_mm256_maskz_loadu_$e($k, $p)", store_first = "_mm256_mask_storeu_$e($p, $k, $1)",
+        load_filled = "_mm256_mask_loadu_$e(_mm256_set1_$e($v), $k, $p)",
+      },
+    },
+    i32_or_min_f32 = "_mm512_cvttps_epi32($1)", u32_or_max_f32 = "_mm512_cvttps_epu32($1)",
+    f64_from_f32 = {
+      one = "_mm512_cvtps_pd($1)",
+      lo = "_mm512_cvtps_pd(_mm512_castps512_ps256($1))", hi = "_mm512_cvtps_pd(_mm512_extractf32x8_ps($1, 1))",
+    },
+  },
+  lanes { f32 = "ps" } {
     reg = "__m512", reciprocal = "_mm512_rcp14_ps($1)", i32_from_f32 = "_mm512_cvttps_epi32($1)",
     i32_below_f32 = "_mm512_cvt_roundps_epi32($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
   },
@@ -49,6 +63,19 @@ isa "avx512" {
     i32_from_f64 = {
       one = "_mm512_cvttpd_epi32($1)",
       pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32($1)), _mm512_cvttpd_epi32($2), 1)",
+    },
+    i32_or_min_f64 = {
+      one = "_mm512_cvttpd_epi32($1)",
+      pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epi32($1)), _mm512_cvttpd_epi32($2), 1)",
+    },
+    u32_or_max_f64 = {
+      one = "_mm512_cvttpd_epu32($1)",
+      pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvttpd_epu32($1)), _mm512_cvttpd_epu32($2), 1)",
+    },
+    i64_or_min_f64 = "_mm512_cvttpd_epi64($1)", u64_or_max_f64 = "_mm512_cvttpd_epu64($1)",
+    f32_from_f64 = {
+      one = "_mm512_cvtpd_ps($1)",
+      pair = "_mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps($1)), _mm512_cvtpd_ps($2), 1)",
     },
     i32_modulo_f64 = {
       one = "_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64($1))",
@@ -175,6 +202,33 @@ isa "avx512" {
 
   -- conversions
   lanes { i32 = "i32" } { f32_from_i32 = "_mm512_cvtepi32_ps($1)" },
+  lanes { u32 = "u32" } { f32_from_u32 = "_mm512_cvtepu32_ps($1)" },
+  lanes { i64 = "epi64" } {
+    f32_from_i64 = {
+      one = "_mm512_cvt$e_ps($1)",
+      pair = "_mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvt$e_ps($1)), _mm512_cvt$e_ps($2), 1)",
+    },
+  },
+  lanes { u64 = "epu64" } {
+    f32_from_u64 = {
+      one = "_mm512_cvt$e_ps($1)",
+      pair = "_mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvt$e_ps($1)), _mm512_cvt$e_ps($2), 1)",
+    },
+  },
+  lanes { i16 = "epi16" } {
+    i8_clamped_i16 = { one = "_mm512_cvts$e_epi8($1)", pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_$e($1, $2))" },
+    u8_clamped_i16 = {
+      one = "_mm512_cvtus$e_epi8(_mm512_max_$e($1, _mm512_setzero_si512()))",
+      pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_$e($1, $2))",
+    },
+  },
+  lanes { i32 = "epi32" } {
+    i16_clamped_i32 = { one = "_mm512_cvts$e_epi16($1)", pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_$e($1, $2))" },
+    u16_clamped_i32 = {
+      one = "_mm512_cvtus$e_epi16(_mm512_max_$e($1, _mm512_setzero_si512()))",
+      pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_$e($1, $2))",
+    },
+  },
   lanes { i32 = "epi32" } {
     f64_from_i32 = {
       one = "_mm512_cvt$e_pd($1)",

@@ -105,10 +105,10 @@ isa "neon" {
 
   -- widths
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32" } {
-    widen = { lo = "vmovl_$e(vget_low_$e($1))", hi = "vmovl_high_$e($1)" },
+    widen = { one = "vmovl_$e($1)", lo = "vmovl_$e(vget_low_$e($1))", hi = "vmovl_high_$e($1)" },
   },
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
-    narrow = { pair = "vuzp1q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2))" },
+    narrow = { one = "vmovn_$e($1)", pair = "vuzp1q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2))" },
   },
   lanes { u16 = "u16", u32 = "u32", u64 = "u64" } {
     low_halves = "vreinterpretq_$e_$h(vtrn1q_$h(vreinterpretq_$h_$e($1), vreinterpretq_$h_$e($2)))",
@@ -135,16 +135,32 @@ isa "neon" {
   -- conversions
   lanes { i32 = "s32" } {
     f32_from_i32 = "vcvtq_f32_s32($1)",
+    i16_clamped_i32 = { one = "vqmovn_s32($1)", pair = "vqmovn_high_s32(vqmovn_s32($1), $2)" },
+    u16_clamped_i32 = { one = "vqmovun_s32($1)", pair = "vqmovun_high_s32(vqmovun_s32($1), $2)" },
     f64_from_i32 = { lo = "vcvtq_f64_s64(vmovl_s32(vget_low_s32($1)))", hi = "vcvtq_f64_s64(vmovl_high_s32($1))" },
   },
+  lanes { i16 = "s16" } {
+    i8_clamped_i16 = { one = "vqmovn_s16($1)", pair = "vqmovn_high_s16(vqmovn_s16($1), $2)" },
+    u8_clamped_i16 = { one = "vqmovun_s16($1)", pair = "vqmovun_high_s16(vqmovun_s16($1), $2)" },
+  },
+  lanes { i64 = "s64" } { f64_from_i64 = "vcvtq_f64_s64($1)" },
+  lanes { u64 = "u64" } { f64_from_u64 = "vcvtq_f64_u64($1)" },
   lanes { u32 = "u32" } {
+    f32_from_u32 = "vcvtq_f32_u32($1)",
     f64_from_u32 = { lo = "vcvtq_f64_u64(vmovl_u32(vget_low_u32($1)))", hi = "vcvtq_f64_u64(vmovl_high_u32($1))" },
   },
   lanes { f32 = "f32" } {
+    i32_saturated_f32 = "vcvtq_s32_f32($1)", u32_saturated_f32 = "vcvtq_u32_f32($1)",
+    f64_from_f32 = { lo = "vcvt_f64_f32(vget_low_f32($1))", hi = "vcvt_high_f64_f32($1)" },
     i32_from_f32 = "vcvtq_s32_f32($1)", i32_below_f32 = "vcvtmq_s32_f32($1)",
     f16_from_f32 = { pair = "vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32($1), $2))" },
   },
   lanes { f64 = "f64" } {
+    i32_saturated_f64 = { pair = "vqmovn_high_s64(vqmovn_s64(vcvtq_s64_f64($1)), vcvtq_s64_f64($2))" },
+    u32_saturated_f64 = { pair = "vqmovn_high_u64(vqmovn_u64(vcvtq_u64_f64($1)), vcvtq_u64_f64($2))" },
+    i64_saturated_f64 = "vcvtq_s64_f64($1)", u64_saturated_f64 = "vcvtq_u64_f64($1)",
+    f32_from_f64 = { pair = "vcvt_high_f32_f64(vcvt_f32_f64($1), $2)" },
+    f32_odd_from_f64 = { pair = "vcvtx_high_f32_f64(vcvtx_f32_f64($1), $2)" },
     i32_modulo_f64 = { pair = "vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64($1)), vreinterpretq_s32_s64(vcvtq_s64_f64($2)))" },
     u32_from_f64 = { pair = "vuzp1q_u32(vreinterpretq_u32_u64(vcvtq_u64_f64($1)), vreinterpretq_u32_u64(vcvtq_u64_f64($2)))" },
   },

@@ -19,7 +19,7 @@ isa "scalar" {
 
   lanes { f32 = "f32", f64 = "f64" } {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
-    sqrt = "bl_sqrt_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
+    sqrt = "bl_root_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
     eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", le = "bl_quiet_not_above_$e($1, $2)",
     lt_ordered = "$1 < $2", le_ordered = "$1 <= $2", min_ordered = "$1 < $2 ? $1 : $2", max_ordered = "$1 > $2 ? $1 : $2",
     select = "$1 ? $2 : $3",
@@ -115,12 +115,12 @@ isa "scalar" {
   lanes { u64 = "" } { f32_from_u64 = "(float)$1", f64_from_u64 = "(double)$1" },
   lanes { f32 = "f32" } {
     i32_from_f32 = "bl_i32_from_f32($1)", f64_from_f32 = "(double)$1",
-    i32_saturated_f32 = "bl_i32_saturated_$e($1)", u32_saturated_f32 = "bl_u32_saturated_$e($1)",
+    i32_saturated_f32 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f32 = { "bl_u32_saturated_$e($1)", cost = 5 },
   },
   lanes { f64 = "f64" } {
     f32_from_f64 = "(float)$1",
-    i32_saturated_f64 = "bl_i32_saturated_$e($1)", u32_saturated_f64 = "bl_u32_saturated_$e($1)",
-    i64_saturated_f64 = "bl_i64_saturated_$e($1)", u64_saturated_f64 = "bl_u64_saturated_$e($1)",
+    i32_saturated_f64 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f64 = { "bl_u32_saturated_$e($1)", cost = 5 },
+    i64_saturated_f64 = { "bl_i64_saturated_$e($1)", cost = 5 }, u64_saturated_f64 = { "bl_u64_saturated_$e($1)", cost = 7 },
   },
   lanes { f64 = "" } {
     i32_from_f64 = "bl_i32_from_f64($1)", i32_modulo_f64 = "bl_i32_modulo_f64($1)", u32_from_f64 = "bl_u32_from_f64($1)", u64_from_f64 = "bl_u64_from_f64($1)",

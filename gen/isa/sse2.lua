@@ -25,10 +25,15 @@ isa "sse2" {
     ordered = "_mm_cast$e_si128(_mm_cmpord_$e($1, $2))",
     bits = "_mm_castsi128_$e($1)",
   },
-  lanes { f32 = "ps" } { reg = "__m128", i32_from_f32 = "_mm_cvttps_epi32($1)" },
+  lanes { f32 = "ps" } {
+    reg = "__m128", i32_from_f32 = "_mm_cvttps_epi32($1)", i32_or_min_f32 = "_mm_cvttps_epi32($1)",
+    f64_from_f32 = { lo = "_mm_cvtps_pd($1)", hi = "_mm_cvtps_pd(_mm_movehl_ps($1, $1))" },
+  },
   lanes { f64 = "pd" } {
     reg = "__m128d",
     i32_from_f64 = { pair = "_mm_unpacklo_epi64(_mm_cvttpd_epi32($1), _mm_cvttpd_epi32($2))" },
+    i32_or_min_f64 = { pair = "_mm_unpacklo_epi64(_mm_cvttpd_epi32($1), _mm_cvttpd_epi32($2))" },
+    f32_from_f64 = { pair = "_mm_movelh_ps(_mm_cvtpd_ps($1), _mm_cvtpd_ps($2))" },
   },
 
   -- what all integers share, and f16 and bf16 as they are stored
@@ -88,20 +93,33 @@ isa "sse2" {
   -- widths
   lanes { i8 = "epi8" } {
     widen = {
+      one = "_mm_srai_epi16(_mm_unpacklo_epi8($1, $1), 8)",
       lo = "_mm_srai_epi16(_mm_unpacklo_epi8($1, $1), 8)", hi = "_mm_srai_epi16(_mm_unpackhi_epi8($1, $1), 8)",
     },
   },
   lanes { i16 = "epi16" } {
     widen = {
+      one = "_mm_srai_epi32(_mm_unpacklo_epi16($1, $1), 16)",
       lo = "_mm_srai_epi32(_mm_unpacklo_epi16($1, $1), 16)", hi = "_mm_srai_epi32(_mm_unpackhi_epi16($1, $1), 16)",
     },
   },
   lanes { u8 = "epi8", u16 = "epi16", u32 = "epi32" } {
     widen = {
+      one = "_mm_unpacklo_$e($1, _mm_setzero_si128())",
       lo = "_mm_unpacklo_$e($1, _mm_setzero_si128())", hi = "_mm_unpackhi_$e($1, _mm_setzero_si128())",
     },
   },
-  lanes { u16 = "epi16" } { narrow_unsigned = { pair = "_mm_packus_$e($1, $2)" } },
+  lanes { i32 = "epi32" } {
+    widen = {
+      lo = "_mm_unpacklo_$e($1, _mm_srai_$e($1, 31))", hi = "_mm_unpackhi_$e($1, _mm_srai_$e($1, 31))",
+    },
+  },
+  lanes { u16 = "epi16" } { narrow_unsigned = { one = "_mm_packus_$e($1, $1)", pair = "_mm_packus_$e($1, $2)" } },
+  lanes { i16 = "epi16" } {
+    i8_clamped_i16 = { one = "_mm_packs_$e($1, $1)", pair = "_mm_packs_$e($1, $2)" },
+    u8_clamped_i16 = { one = "_mm_packus_$e($1, $1)", pair = "_mm_packus_$e($1, $2)" },
+  },
+  lanes { i32 = "epi32" } { i16_clamped_i32 = { one = "_mm_packs_$e($1, $1)", pair = "_mm_packs_$e($1, $2)" } },
   lanes { i64 = "", u64 = "" } { narrow = { pair = "_mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps($1), _mm_castsi128_ps($2), 0x88))" } },
   lanes { i32 = "epi32", u32 = "epi32" } {
     narrow = {

@@ -30,4 +30,5 @@ isa "sse41" {
     low_halves = "_mm_blend_epi16($1, _mm_slli_epi64($2, 32), $e)", high_halves = "_mm_blend_epi16(_mm_srli_epi64($1, 32), $2, $e)",
   },
   lanes { u32 = "epi32" } { narrow_unsigned = { pair = "_mm_packus_$e($1, $2)" } },
+  lanes { i32 = "epi32" } { u16_clamped_i32 = { one = "_mm_packus_$e($1, $1)", pair = "_mm_packus_$e($1, $2)" } },
 }

@@ -291,7 +291,7 @@ BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
     return ((root + 1) >> 1) + ((uint64_t)((exponent - (exponent % 2 == 0) + bias) / 2 - 1) << fraction);
 }
 
-BL_INLINE float bl_sqrt_f32(float a)
+BL_INLINE float bl_root_f32(float a)
 {
     const uint32_t x = bl_bits_u32_f32(a);
     if (x - 1 < 0x7f7fffff) {
@@ -300,7 +300,7 @@ BL_INLINE float bl_sqrt_f32(float a)
     return a == 0 || x << 1 > 0xff000000 || x == 0x7f800000 ? a + a : (a - a) / (a - a);
 }
 
-BL_INLINE double bl_sqrt_f64(double a)
+BL_INLINE double bl_root_f64(double a)
 {
     const uint64_t x = bl_bits_u64_f64(a), infinity = UINT64_C(0x7ff) << 52;
     if (x - 1 < infinity - 1) {
