@@ -252,7 +252,10 @@ void bench_broadloom_strategy(const bench_case *c, char *text, size_t size)
         snprintf(text, size, "%s", why_not);
         return;
     }
-    bl_plan_describe(j->op ? &j->plan : &j->steps[0].plan, text, size);
+    if (j->op)
+        bl_plan_describe(&j->plan, text, size);
+    else
+        snprintf(text, size, "fold, %s", bl_isa_name(bl_isa_best()));
     release(j);
 }
 
