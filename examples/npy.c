@@ -156,6 +156,15 @@ void npy_shape_text(const npy_array *array, char *text, size_t size)
     }
 }
 
+void npy_append_text(const npy_array *array, const char *dtype, char *text, size_t size)
+{
+    size_t used = strlen(text);
+
+    snprintf(text + used, size - used, " %s%s", dtype != NULL ? dtype : "", dtype != NULL ? " " : "");
+    used = strlen(text);
+    npy_shape_text(array, text + used, size - used);
+}
+
 void npy_free(npy_array *array)
 {
     const npy_array empty = {NULL, BL_F32, 0, NULL, NULL, 0, false};

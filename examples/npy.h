@@ -52,6 +52,9 @@ bl_array npy_view(const npy_array *array);
 /** The shape as text, "[3,4,5]"; cut where it does not fit. */
 void npy_shape_text(const npy_array *array, char *text, size_t size);
 
+/** Appends " f32 [3,4,5]" to a text in `size` bytes, cut where it does not fit; without the dtype's name where that is NULL. */
+void npy_append_text(const npy_array *array, const char *dtype, char *text, size_t size);
+
 /** Frees what the array holds; it is empty afterwards. */
 void npy_free(npy_array *array);
 

@@ -665,6 +665,20 @@ BL_AVX512 BL_INLINE __m512 bl_plain_mod_f32_avx512(__m512 a, __m512 b)
     return _mm512_loadu_ps(rest);
 }
 
+/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
+BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
+{
+    double a_lane[8];
+    double b_lane[8];
+    double rest[8];
+    _mm512_storeu_pd(a_lane, a);
+    _mm512_storeu_pd(b_lane, b);
+    for (size_t i = 0; i < 8; ++i) {
+        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
+    }
+    return _mm512_loadu_pd(rest);
+}
+
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
 {
@@ -674,25 +688,6 @@ BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
     const __m512i shifted = _mm512_srli_epi16(b, 8);
     const __m512i product_b = _mm512_mullo_epi16(masked_b, shifted);
     return _mm512_or_si512(masked, product_b);
-}
-
-/* floor_mod, f32: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 423
- * instructions. */
-BL_AVX512 BL_INLINE __m512 bl_floor_mod_f32_avx512(__m512 a, __m512 b)
-{
-    const __m512 rest = bl_plain_mod_f32_avx512(a, b);
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512i bits = _mm512_castps_si512(b);
-    const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi32(INT32_MIN));
-    const __m512i bits_b = _mm512_castps_si512(rest);
-    const __m512i flipped = _mm512_xor_si512(bits_b, bits);
-    const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512i kept = _mm512_maskz_mov_epi32(differ, bits);
-    const __m512 bits_c = _mm512_castsi512_ps(kept);
-    const __m512 moved = _mm512_add_ps(rest, bits_c);
-    const __m512i bits_d = _mm512_castps_si512(moved);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, bits_d, masked);
-    return _mm512_castsi512_ps(chosen);
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
@@ -733,6 +728,20 @@ BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
     _mm512_storeu_si512(n_lane, n);
     for (size_t i = 0; i < 16; ++i) {
         power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
+    }
+    return _mm512_loadu_si512(power);
+}
+
+/* power, u32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_u32_avx512(__m512i a, __m512i n)
+{
+    uint32_t a_lane[16];
+    uint32_t n_lane[16];
+    uint32_t power[16];
+    _mm512_storeu_si512(a_lane, a);
+    _mm512_storeu_si512(n_lane, n);
+    for (size_t i = 0; i < 16; ++i) {
+        power[i] = (uint32_t)bl_power_u32(a_lane[i], n_lane[i]);
     }
     return _mm512_loadu_si512(power);
 }
@@ -927,6 +936,113 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u64_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(product, chosen);
 }
 
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 11 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 root = _mm512_sqrt_ps(bits);
+    const __m512i bits_b = _mm512_castps_si512(root);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 root_b = _mm512_sqrt_ps(bits_c);
+    const __m512i bits_d = _mm512_castps_si512(root_b);
+    const __m512i lows = _mm512_mask_shuffle_epi8(bits_b, 0xcccccccccccccccc, bits_d,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
+                                                                    0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
+                                                                    0x03020302));
+    const __m512i masked_b = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_b);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
+    return _mm512_mask_blend_epi16(less, kept, sum);
+}
+
+/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_floor_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_ceil_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_trunc_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_even_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i bits_b = _mm512_castps_si512(whole);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_c = _mm512_castsi512_ps(masked);
+    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i bits_d = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
+/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 11 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_away_bf16_avx512(__m512i a)
+{
+    const __m512i shifted = _mm512_slli_epi32(a, 16);
+    const __m512 bits = _mm512_castsi512_ps(shifted);
+    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512i half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked);
+    const __m512 bits_b = _mm512_castsi512_ps(half);
+    const __m512 sum = _mm512_add_ps(bits, bits_b);
+    const __m512 whole = _mm512_roundscale_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_c = _mm512_castps_si512(whole);
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
+    const __m512i masked_c = _mm512_and_si512(masked_b, _mm512_set1_epi32(INT32_MIN));
+    const __m512i half_b = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked_c);
+    const __m512 bits_e = _mm512_castsi512_ps(half_b);
+    const __m512 sum_b = _mm512_add_ps(bits_d, bits_e);
+    const __m512 whole_b = _mm512_roundscale_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i bits_f = _mm512_castps_si512(whole_b);
+    return _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+}
+
 /* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_shift_left_lanes_u8_avx512(__m512i a, __m512i n)
 {
@@ -991,70 +1107,42 @@ BL_AVX512 BL_INLINE __m512i bl_half_of_single_f32_avx512(__m512 a)
     return _mm512_or_si512(result, shifted_b);
 }
 
-/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. Lane by lane. */
+/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i32_saturated_f32_f32_avx512(__m512 a)
 {
-    float a_lane[16];
-    int32_t whole[16];
-    _mm512_storeu_ps(a_lane, a);
-    for (size_t i = 0; i < 16; ++i) {
-        whole[i] = bl_i32_saturated_f32(a_lane[i]);
-    }
-    return _mm512_loadu_si512(whole);
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __m512i converted = _mm512_cvttps_epi32(a);
+    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ);
+    const __m512i ones = _mm512_movm_epi32(less);
+    const __m512i flipped = _mm512_xor_si512(converted, ones);
+    return _mm512_maskz_mov_epi32(equal, flipped);
 }
 
-/* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 14 instructions. */
+/* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
 {
     const __mmask8 equal = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
+    const __m512i converted = _mm512_cvttpd_epi64(a);
     const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(9.223372036854775e+18), a, _CMP_LT_OQ);
-    const __mmask8 less_b = _mm512_cmp_pd_mask(a, _mm512_set1_pd(-9.223372036854776e+18), _CMP_LT_OQ);
-    const __m512d whole = _mm512_roundscale_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512d product = _mm512_mul_pd(whole, _mm512_set1_pd(2.3283064365386963e-10));
-    const __m512d upper = _mm512_roundscale_pd(product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512d product_b = _mm512_mul_pd(upper, _mm512_set1_pd(4294967296.0));
-    const __m512d lower = _mm512_sub_pd(whole, product_b);
-    const __m512d sum = _mm512_add_pd(lower, _mm512_set1_pd(4503599627370496.0));
-    const __m512i bits = _mm512_castpd_si512(sum);
-    const __m512d sum_b = _mm512_add_pd(upper, _mm512_set1_pd(6755399441055744.0));
-    const __m512i bits_b = _mm512_castpd_si512(sum_b);
-    const __m512i joined = _mm512_mask_shuffle_epi32(bits, 0xaaaa, bits_b, _MM_PERM_CCAA);
-    const __m512i chosen = _mm512_mask_blend_epi64(less_b, joined, _mm512_set1_epi64(INT64_MIN));
-    const __m512i chosen_b = _mm512_mask_blend_epi64(less, chosen,
-                                                     _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    return _mm512_maskz_mov_epi64(equal, chosen_b);
+    const __m512i ones = _mm512_movm_epi64(less);
+    const __m512i flipped = _mm512_xor_si512(converted, ones);
+    return _mm512_maskz_mov_epi64(equal, flipped);
 }
 
-/* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 13 instructions. */
+/* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_u64_saturated_f64_f64_avx512(__m512d a)
 {
     const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(-1.0), a, _CMP_LT_OQ);
-    const __m512d whole = _mm512_roundscale_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512d product = _mm512_mul_pd(whole, _mm512_set1_pd(2.3283064365386963e-10));
-    const __m512d upper = _mm512_roundscale_pd(product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512d product_b = _mm512_mul_pd(upper, _mm512_set1_pd(4294967296.0));
-    const __m512d lower = _mm512_sub_pd(whole, product_b);
-    const __m512d sum = _mm512_add_pd(lower, _mm512_set1_pd(4503599627370496.0));
-    const __m512i bits = _mm512_castpd_si512(sum);
-    const __m512d sum_b = _mm512_add_pd(upper, _mm512_set1_pd(4503599627370496.0));
-    const __m512i bits_b = _mm512_castpd_si512(sum_b);
-    const __m512i joined = _mm512_mask_shuffle_epi32(bits, 0xaaaa, bits_b, _MM_PERM_CCAA);
-    const __mmask8 less_b = _mm512_cmp_pd_mask(_mm512_set1_pd(1.844674407370955e+19), a, _CMP_LT_OQ);
-    const __m512i ones = _mm512_movm_epi64(less_b);
-    const __m512i joined_b = _mm512_or_si512(joined, ones);
-    return _mm512_maskz_mov_epi64(less, joined_b);
+    const __m512i whole = _mm512_cvttpd_epu64(a);
+    return _mm512_maskz_mov_epi64(less, whole);
 }
 
-/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. Lane by lane. */
+/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_u32_saturated_f32_f32_avx512(__m512 a)
 {
-    float a_lane[16];
-    uint32_t whole[16];
-    _mm512_storeu_ps(a_lane, a);
-    for (size_t i = 0; i < 16; ++i) {
-        whole[i] = bl_u32_saturated_f32(a_lane[i]);
-    }
-    return _mm512_loadu_si512(whole);
+    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(-1.0f), a, _CMP_LT_OQ);
+    const __m512i whole = _mm512_cvttps_epu32(a);
+    return _mm512_maskz_mov_epi32(less, whole);
 }
 
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1071,19 +1159,18 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i32_avx512(__m512i a)
     return _mm512_mask_blend_epi32(equal, rounded, a);
 }
 
-/* f32_from_u32, u32: to nearest even. 4 instructions. */
-BL_AVX512 BL_INLINE __m512 bl_f32_from_u32_u32_avx512(__m512i a)
+/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i64_avx512(__m512i a)
 {
-    const __m512i high = _mm512_mask_shuffle_epi8(_mm512_set1_epi32(0x53000000), 0x3333333333333333, a,
-                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
-                                                                    0x03020302));
-    const __m512 bits = _mm512_castsi512_ps(high);
-    const __m512 real = _mm512_sub_ps(bits, _mm512_set1_ps(5.497642e+11f));
-    const __m512i low = _mm512_mask_shuffle_epi8(a, 0xcccccccccccccccc, _mm512_set1_epi32(0x4b00),
-                                                 _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                   0x01000100));
-    const __m512 bits_b = _mm512_castsi512_ps(low);
-    return _mm512_add_ps(real, bits_b);
+    const __m512i sum = _mm512_add_epi64(a, _mm512_set1_epi64(INT64_C(0x20000000000000)));
+    const __m512i beyond = _mm512_srli_epi64(sum, 54);
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
+    const __m512i sum_b = _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff)));
+    const __m512i joined = _mm512_or_si512(a, sum_b);
+    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
+    return _mm512_mask_blend_epi64(equal, rounded, a);
 }
 
 /* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1097,6 +1184,19 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u32_avx512(__m512i a)
     const __m512i joined = _mm512_or_si512(a, sum);
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi32(-256));
     return _mm512_mask_blend_epi32(equal, rounded, a);
+}
+
+/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u64_avx512(__m512i a)
+{
+    const __m512i beyond = _mm512_srli_epi64(a, 53);
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
+    const __m512i sum = _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff)));
+    const __m512i joined = _mm512_or_si512(a, sum);
+    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
+    return _mm512_mask_blend_epi64(equal, rounded, a);
 }
 
 #endif /* BL_WITH_AVX512 */

@@ -503,24 +503,18 @@ BL_NEON BL_INLINE float32x4_t bl_plain_mod_f32_neon(float32x4_t a, float32x4_t b
     return vld1q_f32(rest);
 }
 
-/* floor_mod, f32: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 147
- * instructions. */
-BL_NEON BL_INLINE float32x4_t bl_floor_mod_f32_neon(float32x4_t a, float32x4_t b)
+/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
+BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b)
 {
-    const float32x4_t rest = bl_plain_mod_f32_neon(a, b);
-    const uint32x4_t equal = vceqq_f32(rest, vdupq_n_f32(0));
-    const uint32x4_t bits = vreinterpretq_u32_f32(b);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0x80000000u));
-    const uint32x4_t bits_b = vreinterpretq_u32_f32(rest);
-    const uint32x4_t flipped = veorq_u32(bits_b, bits);
-    const int32x4_t bits_c = vreinterpretq_s32_u32(flipped);
-    const uint32x4_t differ = vcltq_s32(bits_c, vdupq_n_s32(0));
-    const uint32x4_t kept = vandq_u32(differ, bits);
-    const float32x4_t bits_d = vreinterpretq_f32_u32(kept);
-    const float32x4_t moved = vaddq_f32(rest, bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(moved);
-    const uint32x4_t chosen = vbslq_u32(equal, masked, bits_e);
-    return vreinterpretq_f32_u32(chosen);
+    double a_lane[2];
+    double b_lane[2];
+    double rest[2];
+    vst1q_f64(a_lane, a);
+    vst1q_f64(b_lane, b);
+    for (size_t i = 0; i < 2; ++i) {
+        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
+    }
+    return vld1q_f64(rest);
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
@@ -603,6 +597,115 @@ BL_NEON BL_INLINE uint32x4_t bl_mul_saturated_u32_neon(uint32x4_t a, uint32x4_t 
     const uint32x4_t equal = vceqq_u32(high, vdupq_n_u32(0));
     const uint32x4_t opposite = vmvnq_u32(equal);
     return vorrq_u32(product, opposite);
+}
+
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 10 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_sqrt_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t root = vsqrtq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(root);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t root_b = vsqrtq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(root_b);
+    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                             vreinterpretq_u16_u32(bits_e)));
+    const uint16x8_t bits_f = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_c),
+                                                             vreinterpretq_u16_u32(bits_e)));
+    const uint16x8_t bits_g = vreinterpretq_u16_u32(lows);
+    const uint16x8_t masked_b = vandq_u16(bits_f, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(bits_g, masked_b);
+    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
+    return vsubq_u16(bits_f, less);
+}
+
+/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_floor_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndmq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndmq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_ceil_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndpq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndpq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_trunc_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_round_even_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndnq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndnq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
+}
+
+/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 5 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_round_away_bf16_neon(uint16x8_t a)
+{
+    const uint32x4_t bits = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
+    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
+    const float32x4_t whole = vrndaq_f32(bits_b);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
+    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
+    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
+    const float32x4_t whole_b = vrndaq_f32(bits_d);
+    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
+    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
+                                                              vreinterpretq_u16_u32(bits_e)));
+    return vreinterpretq_u16_u32(highs);
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
@@ -736,30 +839,6 @@ BL_NEON BL_INLINE uint64x2_t bl_minimum_u64_neon(uint64x2_t a, uint64x2_t b)
     return vbslq_u64(less, a, b);
 }
 
-/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. Lane by lane. */
-BL_NEON BL_INLINE int32x4_t bl_i32_saturated_f32_f32_neon(float32x4_t a)
-{
-    float a_lane[4];
-    int32_t whole[4];
-    vst1q_f32(a_lane, a);
-    for (size_t i = 0; i < 4; ++i) {
-        whole[i] = bl_i32_saturated_f32(a_lane[i]);
-    }
-    return vld1q_s32(whole);
-}
-
-/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. Lane by lane. */
-BL_NEON BL_INLINE uint32x4_t bl_u32_saturated_f32_f32_neon(float32x4_t a)
-{
-    float a_lane[4];
-    uint32_t whole[4];
-    vst1q_f32(a_lane, a);
-    for (size_t i = 0; i < 4; ++i) {
-        whole[i] = bl_u32_saturated_f32(a_lane[i]);
-    }
-    return vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)whole));
-}
-
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
@@ -776,17 +855,20 @@ BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
     return vreinterpretq_s32_u32(chosen);
 }
 
-/* f32_from_u32, u32: to nearest even. 4 instructions. */
-BL_NEON BL_INLINE float32x4_t bl_f32_from_u32_u32_neon(uint32x4_t a)
+/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 8 instructions. */
+BL_NEON BL_INLINE int64x2_t bl_round_to_odd_i64_neon(int64x2_t a)
 {
-    const uint32x4_t high = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(a),
-                                                             vreinterpretq_u16_u32(vdupq_n_u32(0x53000000u))));
-    const float32x4_t bits = vreinterpretq_f32_u32(high);
-    const float32x4_t real = vsubq_f32(bits, vdupq_n_f32(5.497642e+11f));
-    const uint32x4_t low = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(a),
-                                                            vreinterpretq_u16_u32(vdupq_n_u32(0x4b00u))));
-    const float32x4_t bits_b = vreinterpretq_f32_u32(low);
-    return vaddq_f32(real, bits_b);
+    const uint64x2_t bits = vreinterpretq_u64_s64(a);
+    const uint64x2_t sum = vaddq_u64(bits, vdupq_n_u64(UINT64_C(0x20000000000000)));
+    const uint64x2_t beyond = vshrq_n_u64(sum, 54);
+    const uint64x2_t equal = vceqq_u64(beyond, vdupq_n_u64(0));
+    const uint64x2_t masked = vandq_u64(bits, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t sum_b = vaddq_u64(masked, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t joined = vorrq_u64(bits, sum_b);
+    const uint64x2_t rounded = vandq_u64(joined, vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
+    const uint64x2_t chosen = vbslq_u64(equal, bits, rounded);
+    return vreinterpretq_s64_u64(chosen);
 }
 
 /* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -800,6 +882,19 @@ BL_NEON BL_INLINE uint32x4_t bl_round_to_odd_u32_neon(uint32x4_t a)
     const uint32x4_t joined = vorrq_u32(a, sum);
     const uint32x4_t rounded = vandq_u32(joined, vdupq_n_u32(0xffffff00u));
     return vbslq_u32(equal, a, rounded);
+}
+
+/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
+ * or what is next to it and odd. 7 instructions. */
+BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
+{
+    const uint64x2_t beyond = vshrq_n_u64(a, 53);
+    const uint64x2_t equal = vceqq_u64(beyond, vdupq_n_u64(0));
+    const uint64x2_t masked = vandq_u64(a, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t sum = vaddq_u64(masked, vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t joined = vorrq_u64(a, sum);
+    const uint64x2_t rounded = vandq_u64(joined, vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
+    return vbslq_u64(equal, a, rounded);
 }
 
 #endif /* BL_WITH_NEON */

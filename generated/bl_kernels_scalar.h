@@ -309,7 +309,7 @@ BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
     return ((root + 1) >> 1) + ((uint64_t)((exponent - (exponent % 2 == 0) + bias) / 2 - 1) << fraction);
 }
 
-BL_INLINE float bl_sqrt_f32(float a)
+BL_INLINE float bl_root_f32(float a)
 {
     const uint32_t x = bl_bits_u32_f32(a);
     if (x - 1 < 0x7f7fffff) {
@@ -318,7 +318,7 @@ BL_INLINE float bl_sqrt_f32(float a)
     return a == 0 || x << 1 > 0xff000000 || x == 0x7f800000 ? a + a : (a - a) / (a - a);
 }
 
-BL_INLINE double bl_sqrt_f64(double a)
+BL_INLINE double bl_root_f64(double a)
 {
     const uint64_t x = bl_bits_u64_f64(a), infinity = UINT64_C(0x7ff) << 52;
     if (x - 1 < infinity - 1) {
@@ -582,10 +582,10 @@ BL_SCALAR BL_INLINE int8_t bl_trunc_div_i8_scalar(int8_t a, int8_t b)
     const int equal_b = b == -1;
     const int8_t negated = (int8_t)(0 - a);
     const int either = equal | equal_b;
-    const int8_t chosen = either ? 1 : b;
+    const int8_t chosen = (int8_t)(either ? 1 : b);
     const int8_t quotient = (int8_t)(a / chosen);
-    const int8_t chosen_b = equal_b ? negated : quotient;
-    return equal ? 0 : chosen_b;
+    const int8_t chosen_b = (int8_t)(equal_b ? negated : quotient);
+    return (int8_t)(equal ? 0 : chosen_b);
 }
 
 /* magnitude, i8: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
@@ -604,10 +604,10 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_div_i16_scalar(int16_t a, int16_t b)
     const int equal_b = b == -1;
     const int16_t negated = (int16_t)(0 - a);
     const int either = equal | equal_b;
-    const int16_t chosen = either ? 1 : b;
+    const int16_t chosen = (int16_t)(either ? 1 : b);
     const int16_t quotient = (int16_t)(a / chosen);
-    const int16_t chosen_b = equal_b ? negated : quotient;
-    return equal ? 0 : chosen_b;
+    const int16_t chosen_b = (int16_t)(equal_b ? negated : quotient);
+    return (int16_t)(equal ? 0 : chosen_b);
 }
 
 /* magnitude, i16: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
@@ -724,18 +724,18 @@ BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t d, uin
 BL_SCALAR BL_INLINE uint8_t bl_trunc_div_u8_scalar(uint8_t a, uint8_t b)
 {
     const int equal = b == 0u;
-    const uint8_t chosen = equal ? 1u : b;
+    const uint8_t chosen = (uint8_t)(equal ? 1u : b);
     const uint8_t quotient = (uint8_t)(a / chosen);
-    return equal ? 0u : quotient;
+    return (uint8_t)(equal ? 0u : quotient);
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_trunc_div_u16_scalar(uint16_t a, uint16_t b)
 {
     const int equal = b == 0u;
-    const uint16_t chosen = equal ? 1u : b;
+    const uint16_t chosen = (uint16_t)(equal ? 1u : b);
     const uint16_t quotient = (uint16_t)(a / chosen);
-    return equal ? 0u : quotient;
+    return (uint16_t)(equal ? 0u : quotient);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -844,7 +844,7 @@ BL_SCALAR BL_INLINE int8_t bl_floor_div_i8_scalar(int8_t a, int8_t b)
     const int equal_b = b == -1;
     const int8_t negated = (int8_t)(0 - a);
     const int either = equal | equal_b;
-    const int8_t chosen = either ? 1 : b;
+    const int8_t chosen = (int8_t)(either ? 1 : b);
     const int8_t quotient = (int8_t)(a / chosen);
     const int8_t product = (int8_t)(quotient * chosen);
     const int8_t difference = (int8_t)(a - product);
@@ -854,9 +854,9 @@ BL_SCALAR BL_INLINE int8_t bl_floor_div_i8_scalar(int8_t a, int8_t b)
     const int opposite = !equal_c;
     const int both = less & opposite;
     const int8_t difference_b = (int8_t)(quotient - 1);
-    const int8_t chosen_b = both ? difference_b : quotient;
-    const int8_t chosen_c = equal_b ? negated : chosen_b;
-    return equal ? 0 : chosen_c;
+    const int8_t chosen_b = (int8_t)(both ? difference_b : quotient);
+    const int8_t chosen_c = (int8_t)(equal_b ? negated : chosen_b);
+    return (int8_t)(equal ? 0 : chosen_c);
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -866,7 +866,7 @@ BL_SCALAR BL_INLINE int16_t bl_floor_div_i16_scalar(int16_t a, int16_t b)
     const int equal_b = b == -1;
     const int16_t negated = (int16_t)(0 - a);
     const int either = equal | equal_b;
-    const int16_t chosen = either ? 1 : b;
+    const int16_t chosen = (int16_t)(either ? 1 : b);
     const int16_t quotient = (int16_t)(a / chosen);
     const int16_t product = (int16_t)(quotient * chosen);
     const int16_t difference = (int16_t)(a - product);
@@ -876,9 +876,9 @@ BL_SCALAR BL_INLINE int16_t bl_floor_div_i16_scalar(int16_t a, int16_t b)
     const int opposite = !equal_c;
     const int both = less & opposite;
     const int16_t difference_b = (int16_t)(quotient - 1);
-    const int16_t chosen_b = both ? difference_b : quotient;
-    const int16_t chosen_c = equal_b ? negated : chosen_b;
-    return equal ? 0 : chosen_c;
+    const int16_t chosen_b = (int16_t)(both ? difference_b : quotient);
+    const int16_t chosen_c = (int16_t)(equal_b ? negated : chosen_b);
+    return (int16_t)(equal ? 0 : chosen_c);
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -925,44 +925,6 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
     return equal ? INT64_C(0) : chosen_c;
 }
 
-/* floor_mod, f32: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 8
- * instructions. */
-BL_SCALAR BL_INLINE float bl_floor_mod_f32_scalar(float a, float b)
-{
-    const float rest = bl_plain_mod_f32(a, b);
-    const int equal = rest == 0.0f;
-    const uint32_t bits = bl_bits_u32_f32(b);
-    const uint32_t masked = bits & 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(masked);
-    const uint32_t bits_c = bl_bits_u32_f32(rest);
-    const uint32_t flipped = bits_c ^ bits;
-    const int32_t bits_d = bl_bits_i32_u32(flipped);
-    const int differ = bits_d < 0;
-    const uint32_t chosen = differ ? bits : 0u;
-    const float bits_e = bl_bits_f32_u32(chosen);
-    const float moved = rest + bits_e;
-    return equal ? bits_b : moved;
-}
-
-/* floor_mod, f64: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 8
- * instructions. */
-BL_SCALAR BL_INLINE double bl_floor_mod_f64_scalar(double a, double b)
-{
-    const double rest = bl_plain_mod_f64(a, b);
-    const int equal = rest == 0.0;
-    const uint64_t bits = bl_bits_u64_f64(b);
-    const uint64_t masked = bits & UINT64_C(0x8000000000000000);
-    const double bits_b = bl_bits_f64_u64(masked);
-    const uint64_t bits_c = bl_bits_u64_f64(rest);
-    const uint64_t flipped = bits_c ^ bits;
-    const int64_t bits_d = bl_bits_i64_u64(flipped);
-    const int differ = bits_d < INT64_C(0);
-    const uint64_t chosen = differ ? bits : UINT64_C(0);
-    const double bits_e = bl_bits_f64_u64(chosen);
-    const double moved = rest + bits_e;
-    return equal ? bits_b : moved;
-}
-
 /* add_saturated, i8: a + b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_add_saturated_i8_scalar(int8_t a, int8_t b)
 {
@@ -973,7 +935,7 @@ BL_SCALAR BL_INLINE int8_t bl_add_saturated_i8_scalar(int8_t a, int8_t b)
     const int less = masked < 0;
     const int8_t shifted = (int8_t)(a >> 7);
     const int8_t limit = (int8_t)(shifted ^ 127);
-    return less ? limit : sum;
+    return (int8_t)(less ? limit : sum);
 }
 
 /* add_saturated, i16: a + b, or T's number nearest to it. 8 instructions. */
@@ -986,7 +948,7 @@ BL_SCALAR BL_INLINE int16_t bl_add_saturated_i16_scalar(int16_t a, int16_t b)
     const int less = masked < 0;
     const int16_t shifted = (int16_t)(a >> 15);
     const int16_t limit = (int16_t)(shifted ^ 0x7fff);
-    return less ? limit : sum;
+    return (int16_t)(less ? limit : sum);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
@@ -1019,7 +981,7 @@ BL_SCALAR BL_INLINE int64_t bl_add_saturated_i64_scalar(int64_t a, int64_t b)
 BL_SCALAR BL_INLINE uint8_t bl_add_saturated_u8_scalar(uint8_t a, uint8_t b)
 {
     const uint8_t flipped = (uint8_t)(b ^ 255u);
-    const uint8_t least = a < flipped ? a : flipped;
+    const uint8_t least = (uint8_t)(a < flipped ? a : flipped);
     return (uint8_t)(least + b);
 }
 
@@ -1027,7 +989,7 @@ BL_SCALAR BL_INLINE uint8_t bl_add_saturated_u8_scalar(uint8_t a, uint8_t b)
 BL_SCALAR BL_INLINE uint16_t bl_add_saturated_u16_scalar(uint16_t a, uint16_t b)
 {
     const uint16_t flipped = (uint16_t)(b ^ 0xffffu);
-    const uint16_t least = a < flipped ? a : flipped;
+    const uint16_t least = (uint16_t)(a < flipped ? a : flipped);
     return (uint16_t)(least + b);
 }
 
@@ -1057,7 +1019,7 @@ BL_SCALAR BL_INLINE int8_t bl_sub_saturated_i8_scalar(int8_t a, int8_t b)
     const int less = masked < 0;
     const int8_t shifted = (int8_t)(a >> 7);
     const int8_t limit = (int8_t)(shifted ^ 127);
-    return less ? limit : difference;
+    return (int8_t)(less ? limit : difference);
 }
 
 /* sub_saturated, i16: a - b, or T's number nearest to it. 8 instructions. */
@@ -1070,7 +1032,7 @@ BL_SCALAR BL_INLINE int16_t bl_sub_saturated_i16_scalar(int16_t a, int16_t b)
     const int less = masked < 0;
     const int16_t shifted = (int16_t)(a >> 15);
     const int16_t limit = (int16_t)(shifted ^ 0x7fff);
-    return less ? limit : difference;
+    return (int16_t)(less ? limit : difference);
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
@@ -1102,14 +1064,14 @@ BL_SCALAR BL_INLINE int64_t bl_sub_saturated_i64_scalar(int64_t a, int64_t b)
 /* sub_saturated, u8: a - b, or T's number nearest to it. 2 instructions. */
 BL_SCALAR BL_INLINE uint8_t bl_sub_saturated_u8_scalar(uint8_t a, uint8_t b)
 {
-    const uint8_t most = a > b ? a : b;
+    const uint8_t most = (uint8_t)(a > b ? a : b);
     return (uint8_t)(most - b);
 }
 
 /* sub_saturated, u16: a - b, or T's number nearest to it. 2 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_sub_saturated_u16_scalar(uint16_t a, uint16_t b)
 {
-    const uint16_t most = a > b ? a : b;
+    const uint16_t most = (uint16_t)(a > b ? a : b);
     return (uint16_t)(most - b);
 }
 
@@ -1137,7 +1099,7 @@ BL_SCALAR BL_INLINE int16_t bl_mul_saturated_i16_scalar(int16_t a, int16_t b)
     const int16_t flipped = (int16_t)(a ^ b);
     const int16_t shifted_b = (int16_t)(flipped >> 15);
     const int16_t limit = (int16_t)(shifted_b ^ 0x7fff);
-    return equal ? low : limit;
+    return (int16_t)(equal ? low : limit);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 8 instructions. */
@@ -1189,7 +1151,7 @@ BL_SCALAR BL_INLINE uint16_t bl_mul_saturated_u16_scalar(uint16_t a, uint16_t b)
     const uint16_t product = (uint16_t)((uint32_t)a * b);
     const uint16_t high = (uint16_t)((uint32_t)a * b >> 16);
     const int equal = high == 0u;
-    const uint16_t chosen = equal ? 0u : 0xffffu;
+    const uint16_t chosen = (uint16_t)(equal ? 0u : 0xffffu);
     return (uint16_t)(product | chosen);
 }
 

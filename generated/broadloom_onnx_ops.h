@@ -7,26 +7,97 @@
 #ifndef BROADLOOM_ONNX_OPS_H
 #define BROADLOOM_ONNX_OPS_H
 
-#include "broadloom_onnx.h"
+#include "broadloom_node.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+typedef struct bl_onnx_op bl_onnx_op;
+
+/** The attributes that a node may carry. */
+enum {
+    BL_ONNX_BROADCAST,
+    BL_ONNX_AXIS,
+    BL_ONNX_CONSUMED_INPUTS,
+    BL_ONNX_FMOD,
+    BL_ONNX_DIRECTION,
+    BL_ONNX_ALPHA,
+    BL_ONNX_BETA,
+    BL_ONNX_BIAS,
+    BL_ONNX_LAMBD,
+    BL_ONNX_MIN,
+    BL_ONNX_MAX,
+    BL_ONNX_DETECT_NEGATIVE,
+    BL_ONNX_DETECT_POSITIVE,
+    BL_ONNX_TO,
+    BL_ONNX_OUTPUT_DTYPE,
+    BL_ONNX_PRECISION,
+    BL_ONNX_BLOCK_SIZE,
+    BL_ONNX_SATURATE,
+    BL_ONNX_ROUND_MODE,
+    BL_ONNX_ATTRIBUTE_COUNT
+};
+
+extern const bl_attribute bl_onnx_attributes[];
+
 /** The newest opset that is known. */
-#define BL_ONNX_NEWEST_OPSET 27
+#define BL_ONNX_NEWEST_OPSET 28
 
 /** By bl_dtype: ONNX's names, and its numbers in TensorProto.DataType. */
 extern const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT];
 extern const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT];
 
+/** The dtypes that ONNX has besides, and an entry of name NULL. */
+extern const bl_foreign_dtype bl_onnx_foreign_dtypes[];
+
 extern const bl_onnx_op bl_onnx_add;
 extern const bl_onnx_op bl_onnx_sub;
 extern const bl_onnx_op bl_onnx_mul;
 extern const bl_onnx_op bl_onnx_div;
+extern const bl_onnx_op bl_onnx_mod;
+extern const bl_onnx_op bl_onnx_pow;
 extern const bl_onnx_op bl_onnx_neg;
+extern const bl_onnx_op bl_onnx_abs;
+extern const bl_onnx_op bl_onnx_sign;
+extern const bl_onnx_op bl_onnx_reciprocal;
+extern const bl_onnx_op bl_onnx_sqrt;
+extern const bl_onnx_op bl_onnx_floor;
+extern const bl_onnx_op bl_onnx_ceil;
+extern const bl_onnx_op bl_onnx_round;
 extern const bl_onnx_op bl_onnx_less;
+extern const bl_onnx_op bl_onnx_greater;
+extern const bl_onnx_op bl_onnx_less_or_equal;
+extern const bl_onnx_op bl_onnx_greater_or_equal;
+extern const bl_onnx_op bl_onnx_equal;
+extern const bl_onnx_op bl_onnx_is_nan;
+extern const bl_onnx_op bl_onnx_is_inf;
+extern const bl_onnx_op bl_onnx_and;
+extern const bl_onnx_op bl_onnx_or;
+extern const bl_onnx_op bl_onnx_xor;
+extern const bl_onnx_op bl_onnx_not;
+extern const bl_onnx_op bl_onnx_bitwise_and;
+extern const bl_onnx_op bl_onnx_bitwise_or;
+extern const bl_onnx_op bl_onnx_bitwise_xor;
+extern const bl_onnx_op bl_onnx_bitwise_not;
+extern const bl_onnx_op bl_onnx_bit_shift;
 extern const bl_onnx_op bl_onnx_where;
+extern const bl_onnx_op bl_onnx_max;
+extern const bl_onnx_op bl_onnx_min;
+extern const bl_onnx_op bl_onnx_sum;
+extern const bl_onnx_op bl_onnx_mean;
+extern const bl_onnx_op bl_onnx_clip;
+extern const bl_onnx_op bl_onnx_relu;
+extern const bl_onnx_op bl_onnx_leaky_relu;
+extern const bl_onnx_op bl_onnx_prelu;
+extern const bl_onnx_op bl_onnx_thresholded_relu;
+extern const bl_onnx_op bl_onnx_shrink;
+extern const bl_onnx_op bl_onnx_hard_sigmoid;
+extern const bl_onnx_op bl_onnx_hard_swish;
+extern const bl_onnx_op bl_onnx_identity;
+extern const bl_onnx_op bl_onnx_bit_cast;
+extern const bl_onnx_op bl_onnx_cast;
+extern const bl_onnx_op bl_onnx_cast_like;
 
 /** All of them, and NULL. Linking this links every one. */
 extern const bl_onnx_op *const bl_onnx_all[];

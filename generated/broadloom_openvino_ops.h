@@ -7,22 +7,82 @@
 #ifndef BROADLOOM_OPENVINO_OPS_H
 #define BROADLOOM_OPENVINO_OPS_H
 
-#include "broadloom_openvino.h"
+#include "broadloom_node.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+typedef struct bl_openvino_op bl_openvino_op;
+
+/** The attributes that a node may carry. */
+enum {
+    BL_OPENVINO_AUTO_BROADCAST,
+    BL_OPENVINO_AXIS,
+    BL_OPENVINO_M_PYTHONDIV,
+    BL_OPENVINO_MODE,
+    BL_OPENVINO_MIN,
+    BL_OPENVINO_MAX,
+    BL_OPENVINO_DETECT_NEGATIVE,
+    BL_OPENVINO_DETECT_POSITIVE,
+    BL_OPENVINO_LEVELS,
+    BL_OPENVINO_DESTINATION_TYPE,
+    BL_OPENVINO_ATTRIBUTE_COUNT
+};
+
+extern const bl_attribute bl_openvino_attributes[];
+
 /** By bl_dtype: OpenVINO's names. */
 extern const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT];
+
+/** The dtypes that OpenVINO has besides, and an entry of name NULL. */
+extern const bl_foreign_dtype bl_openvino_foreign_dtypes[];
 
 extern const bl_openvino_op bl_openvino_add;
 extern const bl_openvino_op bl_openvino_subtract;
 extern const bl_openvino_op bl_openvino_multiply;
 extern const bl_openvino_op bl_openvino_divide;
+extern const bl_openvino_op bl_openvino_mod;
+extern const bl_openvino_op bl_openvino_floor_mod;
+extern const bl_openvino_op bl_openvino_power;
+extern const bl_openvino_op bl_openvino_squared_difference;
+extern const bl_openvino_op bl_openvino_maximum;
+extern const bl_openvino_op bl_openvino_minimum;
+extern const bl_openvino_op bl_openvino_equal;
+extern const bl_openvino_op bl_openvino_not_equal;
 extern const bl_openvino_op bl_openvino_less;
-extern const bl_openvino_op bl_openvino_negative;
+extern const bl_openvino_op bl_openvino_less_equal;
+extern const bl_openvino_op bl_openvino_greater;
+extern const bl_openvino_op bl_openvino_greater_equal;
+extern const bl_openvino_op bl_openvino_logical_and;
+extern const bl_openvino_op bl_openvino_logical_or;
+extern const bl_openvino_op bl_openvino_logical_xor;
+extern const bl_openvino_op bl_openvino_logical_not;
+extern const bl_openvino_op bl_openvino_bitwise_and;
+extern const bl_openvino_op bl_openvino_bitwise_or;
+extern const bl_openvino_op bl_openvino_bitwise_xor;
+extern const bl_openvino_op bl_openvino_bitwise_not;
+extern const bl_openvino_op bl_openvino_bitwise_left_shift;
+extern const bl_openvino_op bl_openvino_bitwise_right_shift;
 extern const bl_openvino_op bl_openvino_select;
+extern const bl_openvino_op bl_openvino_negative;
+extern const bl_openvino_op bl_openvino_abs;
+extern const bl_openvino_op bl_openvino_sign;
+extern const bl_openvino_op bl_openvino_sqrt;
+extern const bl_openvino_op bl_openvino_floor;
+extern const bl_openvino_op bl_openvino_ceiling;
+extern const bl_openvino_op bl_openvino_round;
+extern const bl_openvino_op bl_openvino_is_nan;
+extern const bl_openvino_op bl_openvino_is_finite;
+extern const bl_openvino_op bl_openvino_is_inf;
+extern const bl_openvino_op bl_openvino_relu;
+extern const bl_openvino_op bl_openvino_prelu;
+extern const bl_openvino_op bl_openvino_clamp;
+extern const bl_openvino_op bl_openvino_hard_sigmoid;
+extern const bl_openvino_op bl_openvino_hsigmoid;
+extern const bl_openvino_op bl_openvino_hswish;
+extern const bl_openvino_op bl_openvino_convert;
+extern const bl_openvino_op bl_openvino_convert_like;
 
 /** All of them, and NULL. Linking this links every one. */
 extern const bl_openvino_op *const bl_openvino_all[];

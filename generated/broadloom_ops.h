@@ -1235,7 +1235,7 @@ bl_status bl_hsigmoid_f16(size_t n, const uint16_t *a, uint16_t *out);
 extern const bl_table bl_table_hsigmoid_bf16;
 bl_status bl_hsigmoid_bf16(size_t n, const uint16_t *a, uint16_t *out);
 
-/* hswish: a * min(max(a + 3, 0), 6) / 6. */
+/* hswish: a times hsigmoid of a. */
 extern const bl_op bl_op_hswish;
 bl_status bl_hswish(const bl_array *a, const bl_array *out, const bl_options *options);
 extern const bl_table bl_table_hswish_f32;
@@ -1588,6 +1588,104 @@ extern const bl_table bl_table_cast_bool_u64;
 bl_status bl_cast_bool_u64(size_t n, const uint8_t *a, uint64_t *out);
 extern const bl_table bl_table_cast_bool_bool;
 bl_status bl_cast_bool_bool(size_t n, const uint8_t *a, uint8_t *out);
+
+/* quantize_linear: a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN. */
+extern const bl_op bl_op_quantize_linear;
+bl_status bl_quantize_linear(const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options);
+extern const bl_table bl_table_quantize_linear_f32_f32_i8;
+bl_status bl_quantize_linear_f32_f32_i8(size_t n, const float *a, const float *factor, const int8_t *zero, int8_t *out);
+extern const bl_table bl_table_quantize_linear_f32_f32_u8;
+bl_status bl_quantize_linear_f32_f32_u8(size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+extern const bl_table bl_table_quantize_linear_f32_f32_i16;
+bl_status bl_quantize_linear_f32_f32_i16(size_t n, const float *a, const float *factor, const int16_t *zero, int16_t *out);
+extern const bl_table bl_table_quantize_linear_f32_f32_u16;
+bl_status bl_quantize_linear_f32_f32_u16(size_t n, const float *a, const float *factor, const uint16_t *zero, uint16_t *out);
+extern const bl_table bl_table_quantize_linear_f16_f32_i8;
+bl_status bl_quantize_linear_f16_f32_i8(size_t n, const uint16_t *a, const float *factor, const int8_t *zero, int8_t *out);
+extern const bl_table bl_table_quantize_linear_f16_f32_u8;
+bl_status bl_quantize_linear_f16_f32_u8(size_t n, const uint16_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+extern const bl_table bl_table_quantize_linear_f16_f32_i16;
+bl_status bl_quantize_linear_f16_f32_i16(size_t n, const uint16_t *a, const float *factor, const int16_t *zero, int16_t *out);
+extern const bl_table bl_table_quantize_linear_f16_f32_u16;
+bl_status bl_quantize_linear_f16_f32_u16(size_t n, const uint16_t *a, const float *factor, const uint16_t *zero, uint16_t *out);
+extern const bl_table bl_table_quantize_linear_f16_f16_i8;
+bl_status bl_quantize_linear_f16_f16_i8(size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
+extern const bl_table bl_table_quantize_linear_f16_f16_u8;
+bl_status bl_quantize_linear_f16_f16_u8(size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+extern const bl_table bl_table_quantize_linear_f16_f16_i16;
+bl_status bl_quantize_linear_f16_f16_i16(size_t n, const uint16_t *a, const uint16_t *factor, const int16_t *zero, int16_t *out);
+extern const bl_table bl_table_quantize_linear_f16_f16_u16;
+bl_status bl_quantize_linear_f16_f16_u16(size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
+extern const bl_table bl_table_quantize_linear_bf16_f32_i8;
+bl_status bl_quantize_linear_bf16_f32_i8(size_t n, const uint16_t *a, const float *factor, const int8_t *zero, int8_t *out);
+extern const bl_table bl_table_quantize_linear_bf16_f32_u8;
+bl_status bl_quantize_linear_bf16_f32_u8(size_t n, const uint16_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+extern const bl_table bl_table_quantize_linear_bf16_f32_i16;
+bl_status bl_quantize_linear_bf16_f32_i16(size_t n, const uint16_t *a, const float *factor, const int16_t *zero, int16_t *out);
+extern const bl_table bl_table_quantize_linear_bf16_f32_u16;
+bl_status bl_quantize_linear_bf16_f32_u16(size_t n, const uint16_t *a, const float *factor, const uint16_t *zero, uint16_t *out);
+extern const bl_table bl_table_quantize_linear_bf16_bf16_i8;
+bl_status bl_quantize_linear_bf16_bf16_i8(size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
+extern const bl_table bl_table_quantize_linear_bf16_bf16_u8;
+bl_status bl_quantize_linear_bf16_bf16_u8(size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+extern const bl_table bl_table_quantize_linear_bf16_bf16_i16;
+bl_status bl_quantize_linear_bf16_bf16_i16(size_t n, const uint16_t *a, const uint16_t *factor, const int16_t *zero, int16_t *out);
+extern const bl_table bl_table_quantize_linear_bf16_bf16_u16;
+bl_status bl_quantize_linear_bf16_bf16_u16(size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
+extern const bl_table bl_table_quantize_linear_i32_f32_i8;
+bl_status bl_quantize_linear_i32_f32_i8(size_t n, const int32_t *a, const float *factor, const int8_t *zero, int8_t *out);
+extern const bl_table bl_table_quantize_linear_i32_f32_u8;
+bl_status bl_quantize_linear_i32_f32_u8(size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+extern const bl_table bl_table_quantize_linear_i32_f32_i16;
+bl_status bl_quantize_linear_i32_f32_i16(size_t n, const int32_t *a, const float *factor, const int16_t *zero, int16_t *out);
+extern const bl_table bl_table_quantize_linear_i32_f32_u16;
+bl_status bl_quantize_linear_i32_f32_u16(size_t n, const int32_t *a, const float *factor, const uint16_t *zero, uint16_t *out);
+
+/* dequantize_linear: a - zero, exact but for its rounding to f32, times factor in f32. */
+extern const bl_op bl_op_dequantize_linear;
+bl_status bl_dequantize_linear(const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options);
+extern const bl_table bl_table_dequantize_linear_i8_f32;
+bl_status bl_dequantize_linear_i8_f32(size_t n, const int8_t *a, const float *factor, const int8_t *zero, float *out);
+extern const bl_table bl_table_dequantize_linear_i8_f16;
+bl_status bl_dequantize_linear_i8_f16(size_t n, const int8_t *a, const uint16_t *factor, const int8_t *zero, uint16_t *out);
+extern const bl_table bl_table_dequantize_linear_i8_bf16;
+bl_status bl_dequantize_linear_i8_bf16(size_t n, const int8_t *a, const uint16_t *factor, const int8_t *zero, uint16_t *out);
+extern const bl_table bl_table_dequantize_linear_u8_f32;
+bl_status bl_dequantize_linear_u8_f32(size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+extern const bl_table bl_table_dequantize_linear_u8_f16;
+bl_status bl_dequantize_linear_u8_f16(size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+extern const bl_table bl_table_dequantize_linear_u8_bf16;
+bl_status bl_dequantize_linear_u8_bf16(size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+extern const bl_table bl_table_dequantize_linear_i16_f32;
+bl_status bl_dequantize_linear_i16_f32(size_t n, const int16_t *a, const float *factor, const int16_t *zero, float *out);
+extern const bl_table bl_table_dequantize_linear_i16_f16;
+bl_status bl_dequantize_linear_i16_f16(size_t n, const int16_t *a, const uint16_t *factor, const int16_t *zero, uint16_t *out);
+extern const bl_table bl_table_dequantize_linear_i16_bf16;
+bl_status bl_dequantize_linear_i16_bf16(size_t n, const int16_t *a, const uint16_t *factor, const int16_t *zero, uint16_t *out);
+extern const bl_table bl_table_dequantize_linear_u16_f32;
+bl_status bl_dequantize_linear_u16_f32(size_t n, const uint16_t *a, const float *factor, const uint16_t *zero, float *out);
+extern const bl_table bl_table_dequantize_linear_u16_f16;
+bl_status bl_dequantize_linear_u16_f16(size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
+extern const bl_table bl_table_dequantize_linear_u16_bf16;
+bl_status bl_dequantize_linear_u16_bf16(size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
+extern const bl_table bl_table_dequantize_linear_i32_f32;
+bl_status bl_dequantize_linear_i32_f32(size_t n, const int32_t *a, const float *factor, const int32_t *zero, float *out);
+extern const bl_table bl_table_dequantize_linear_i32_f16;
+bl_status bl_dequantize_linear_i32_f16(size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out);
+extern const bl_table bl_table_dequantize_linear_i32_bf16;
+bl_status bl_dequantize_linear_i32_bf16(size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out);
+
+/* fake_quantize: a in levels: output_low up to the lesser of input_low and input_high, output_high above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high - output_low) + output_low. */
+extern const bl_op bl_op_fake_quantize;
+bl_status bl_fake_quantize(const bl_array *a, const bl_array *input_low, const bl_array *input_high, const bl_array *output_low, const bl_array *output_high, const void *parameters, const bl_array *out, const bl_options *options);
+extern const bl_table bl_table_fake_quantize_f32;
+bl_status bl_fake_quantize_f32(size_t n, const float *a, const float *input_low, const float *input_high, const float *output_low, const float *output_high, const bl_fake_quantize_f32_parameters *parameters, float *out);
+extern const bl_table bl_table_fake_quantize_f64;
+bl_status bl_fake_quantize_f64(size_t n, const double *a, const double *input_low, const double *input_high, const double *output_low, const double *output_high, const bl_fake_quantize_f64_parameters *parameters, double *out);
+extern const bl_table bl_table_fake_quantize_f16;
+bl_status bl_fake_quantize_f16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low, const uint16_t *output_high, const bl_fake_quantize_f16_parameters *parameters, uint16_t *out);
+extern const bl_table bl_table_fake_quantize_bf16;
+bl_status bl_fake_quantize_bf16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low, const uint16_t *output_high, const bl_fake_quantize_bf16_parameters *parameters, uint16_t *out);
 
 /* max: the largest. */
 extern const bl_fold bl_fold_max;

@@ -237,4 +237,20 @@ typedef struct bl_hard_sigmoid_bf16_parameters {
     float beta;
 } bl_hard_sigmoid_bf16_parameters;
 
+typedef struct bl_fake_quantize_f32_parameters {
+    uint32_t levels;
+} bl_fake_quantize_f32_parameters;
+
+typedef struct bl_fake_quantize_f64_parameters {
+    uint32_t levels;
+} bl_fake_quantize_f64_parameters;
+
+typedef struct bl_fake_quantize_f16_parameters {
+    uint32_t levels;
+} bl_fake_quantize_f16_parameters;
+
+typedef struct bl_fake_quantize_bf16_parameters {
+    uint32_t levels;
+} bl_fake_quantize_bf16_parameters;
+
 #endif

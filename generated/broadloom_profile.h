@@ -9,7 +9,7 @@
 
 /** The most inputs that an operator has. */
 #ifndef BL_MAX_ARITY
-#define BL_MAX_ARITY 3
+#define BL_MAX_ARITY 5
 #endif
 
 /** The side of the largest square of elements that instruction sets' moves transpose in registers. */

@@ -21,32 +21,35 @@ extern "C" {
 /** What went wrong, or BL_OK. */
 typedef enum bl_status {
     BL_OK = 0,
-    BL_NULL_POINTER,             /* a needed pointer is null */
-    BL_UNKNOWN_DTYPE,            /* not a bl_dtype */
-    BL_UNSUPPORTED_DTYPE,        /* the operator does not take this dtype */
-    BL_DTYPES_DIFFER,            /* the inputs' dtypes do not fit together */
-    BL_WRONG_OUTPUT_DTYPE,       /* the output's dtype is not what the operator gives */
-    BL_UNKNOWN_RULE,             /* not a bl_rule */
-    BL_SHAPES_DIFFER,            /* rule none: the shapes are not equal */
-    BL_SHAPES_DO_NOT_BROADCAST,  /* the shapes do not broadcast under the rule */
-    BL_AXIS_OUT_OF_RANGE,        /* pdpd, onnx legacy: the axis does not place an input within input `onto` */
-    BL_WRONG_OUTPUT_SHAPE,       /* the output's shape is not the broadcast shape */
-    BL_SIZE_OVERFLOW,            /* an element count or a byte offset does not fit in size_t or ptrdiff_t */
-    BL_TOO_MANY_DIMS,            /* more than BL_MAX_RANK dims are left after merging */
-    BL_UNKNOWN_ISA,              /* no instruction set of that name or number */
-    BL_UNAVAILABLE_ISA,          /* this build or this processor lacks the instruction set */
-    BL_UNKNOWN_OPTION,           /* another field of the options has no such value */
-    BL_MISALIGNED,               /* a pointer is not a multiple of its element's size */
-    BL_OVERLAP,                  /* the output meets an input other than exactly in place, or meets itself */
-    BL_ZERO_DIVISOR,             /* an integer divisor is zero and the options refuse that */
-    BL_NO_INPUTS,                /* folds: there must be one input or more */
-    BL_UNKNOWN_OPSET,            /* front ends: no such opset or version is known */
-    BL_NOT_IN_OPSET,             /* front ends: the operator begins in a later opset */
-    BL_UNKNOWN_ATTRIBUTE,        /* front ends: no version of any operator has an attribute of that name */
-    BL_ATTRIBUTE_NOT_IN_VERSION, /* front ends: the operator's version has no such attribute */
-    BL_UNKNOWN_ATTRIBUTE_VALUE,  /* front ends: the attribute has no such value */
-    BL_AXIS_WITHOUT_BROADCAST,   /* ONNX: axis is given, but broadcast is not 1 */
-    BL_DTYPE_NOT_IN_VERSION,     /* front ends: the operator's version does not take this dtype */
+    BL_NULL_POINTER,                /* a needed pointer is null */
+    BL_UNKNOWN_DTYPE,               /* not a bl_dtype */
+    BL_UNSUPPORTED_DTYPE,           /* the operator does not take this dtype */
+    BL_DTYPES_DIFFER,               /* the inputs' dtypes do not fit together */
+    BL_WRONG_OUTPUT_DTYPE,          /* the output's dtype is not what the operator gives */
+    BL_UNKNOWN_RULE,                /* not a bl_rule */
+    BL_SHAPES_DIFFER,               /* rule none: the shapes are not equal */
+    BL_SHAPES_DO_NOT_BROADCAST,     /* the shapes do not broadcast under the rule */
+    BL_AXIS_OUT_OF_RANGE,           /* pdpd, onnx legacy: the axis does not place an input within input `onto` */
+    BL_WRONG_OUTPUT_SHAPE,          /* the output's shape is not the broadcast shape */
+    BL_SIZE_OVERFLOW,               /* an element count or a byte offset does not fit in size_t or ptrdiff_t */
+    BL_TOO_MANY_DIMS,               /* more than BL_MAX_RANK dims are left after merging */
+    BL_UNKNOWN_ISA,                 /* no instruction set of that name or number */
+    BL_UNAVAILABLE_ISA,             /* this build or this processor lacks the instruction set */
+    BL_UNKNOWN_OPTION,              /* another field of the options has no such value */
+    BL_MISALIGNED,                  /* a pointer is not a multiple of its element's size */
+    BL_OVERLAP,                     /* the output meets an input other than exactly in place, or meets itself */
+    BL_ZERO_DIVISOR,                /* an integer divisor is zero and the options refuse that */
+    BL_NO_INPUTS,                   /* folds: there must be one input or more */
+    BL_UNKNOWN_OPSET,               /* front ends: no such opset or version is known */
+    BL_NOT_IN_OPSET,                /* front ends: the operator begins in a later opset */
+    BL_UNKNOWN_ATTRIBUTE,           /* front ends: no version of any operator has an attribute of that name */
+    BL_ATTRIBUTE_NOT_IN_VERSION,    /* front ends: the operator's version has no such attribute */
+    BL_UNKNOWN_ATTRIBUTE_VALUE,     /* front ends: the attribute has no such value */
+    BL_AXIS_WITHOUT_BROADCAST,      /* ONNX: axis is given, but broadcast is not 1 */
+    BL_DTYPE_NOT_IN_VERSION,        /* front ends: the operator's version does not take this dtype */
+    BL_WRONG_INPUT_COUNT,           /* front ends: the operator's version does not take so many inputs */
+    BL_ATTRIBUTE_MISSING,           /* front ends: the operator's version wants an attribute that is not given */
+    BL_UNSUPPORTED_ATTRIBUTE_VALUE, /* front ends: the version has this value of the attribute, Broadloom does not */
     BL_STATUS_COUNT
 } bl_status;
 

@@ -4,6 +4,8 @@
 
 #include "dtype.h"
 
+#include <string.h>
+
 /* both in the order of bl_dtype */
 const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {2, 3, 1, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0};
 
@@ -18,4 +20,26 @@ const char *bl_dtype_name(bl_dtype dtype)
 size_t bl_dtype_size(bl_dtype dtype)
 {
     return bl_is_dtype(dtype) ? (size_t)1 << bl_dtype_shifts[dtype] : 0;
+}
+
+void bl_store_bits(bl_dtype dtype, uint64_t bits, void *to)
+{
+    const uint8_t one_byte = (uint8_t)bits;
+    const uint16_t two_bytes = (uint16_t)bits;
+    const uint32_t four_bytes = (uint32_t)bits;
+
+    switch (bl_dtype_shifts[dtype]) {
+    case 0:
+        memcpy(to, &one_byte, sizeof one_byte);
+        break;
+    case 1:
+        memcpy(to, &two_bytes, sizeof two_bytes);
+        break;
+    case 2:
+        memcpy(to, &four_bytes, sizeof four_bytes);
+        break;
+    default:
+        memcpy(to, &bits, sizeof bits);
+        break;
+    }
 }

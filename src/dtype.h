@@ -10,6 +10,9 @@
 /** The size of an element by dtype: 1 << shift bytes. */
 extern const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT];
 
+/** Store an element by its bits, an unsigned integer of its width. */
+void bl_store_bits(bl_dtype dtype, uint64_t bits, void *to);
+
 static inline int bl_is_dtype(bl_dtype dtype)
 {
     return (unsigned)dtype < (unsigned)BL_DTYPE_COUNT;

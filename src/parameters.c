@@ -5,31 +5,12 @@
 #include "dtype.h"
 #include "text.h"
 
-#include <string.h>
-
 void bl_parameters_default(const bl_table *table, void *parameters)
 {
     for (size_t i = 0; table != NULL && parameters != NULL && i < table->parameter_count; ++i) {
         const bl_parameter *own = &table->parameters[i];
-        unsigned char *field = (unsigned char *)parameters + own->offset;
-        const uint8_t one_byte = (uint8_t)own->initial;
-        const uint16_t two_bytes = (uint16_t)own->initial;
-        const uint32_t four_bytes = (uint32_t)own->initial;
 
-        switch (bl_dtype_shifts[own->dtype]) {
-        case 0:
-            memcpy(field, &one_byte, sizeof one_byte);
-            break;
-        case 1:
-            memcpy(field, &two_bytes, sizeof two_bytes);
-            break;
-        case 2:
-            memcpy(field, &four_bytes, sizeof four_bytes);
-            break;
-        default:
-            memcpy(field, &own->initial, sizeof own->initial);
-            break;
-        }
+        bl_store_bits((bl_dtype)own->dtype, own->initial, (unsigned char *)parameters + own->offset);
     }
 }
 

@@ -61,6 +61,12 @@ const char *bl_status_string(bl_status status)
         return "axis is given, but broadcast is not 1";
     case BL_DTYPE_NOT_IN_VERSION:
         return "this version of the operator does not take this dtype";
+    case BL_WRONG_INPUT_COUNT:
+        return "this version of the operator does not take so many inputs";
+    case BL_ATTRIBUTE_MISSING:
+        return "this version of the operator needs an attribute that is not given";
+    case BL_UNSUPPORTED_ATTRIBUTE_VALUE:
+        return "the library does not have this value of the attribute";
     case BL_STATUS_COUNT:
         break;
     }

@@ -272,7 +272,7 @@ static void choose_inputs(const subject *first)
     count = find_peers(first, peers, &names);
     for (size_t i = 0; i < subject_count; ++i) {
         if (same_signature(subjects[i].table, first->table)) {
-            choose_telling_parameters(&subjects[i].expected, subjects[i].table);
+            choose_telling_parameters(&subjects[i].expected, subjects[i].table, i);
             step = subjects[i].variant != NULL && subject_step(&subjects[i]) > step ? subject_step(&subjects[i]) : step;
             patterns |= patterns_of(&subjects[i]);
         }

@@ -198,8 +198,9 @@ size_t divisor_count(bl_dtype type);
  * edges, defaults but for one; endlessly. */
 void choose_parameters(reference *which, const bl_table *table, size_t set);
 
-/** Of the first few sets the one under which the op's results differ most: so that a wrong lane shows. */
-void choose_telling_parameters(reference *which, const bl_table *table);
+/** Of a few sets the one under which the op's results differ most: so that a wrong lane shows. Each nth has sets of its own:
+ * two ops may do the same with the same limits. */
+void choose_telling_parameters(reference *which, const bl_table *table, size_t nth);
 
 /* ---- The tests ---- */
 

@@ -353,12 +353,12 @@ static unsigned changes(const reference *which, const bl_table *table)
     return count;
 }
 
-void choose_telling_parameters(reference *which, const bl_table *table)
+void choose_telling_parameters(reference *which, const bl_table *table, size_t nth)
 {
     size_t best = 0;
     unsigned most = 0;
 
-    for (size_t set = 0; set < 16 && table->parameter_count > 0; ++set) {
+    for (size_t set = 16 * nth; set < 16 * (nth + 1) && table->parameter_count > 0; ++set) {
         unsigned count;
 
         choose_parameters(which, table, set);

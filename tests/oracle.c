@@ -608,26 +608,6 @@ static uint64_t max_ordered(bl_dtype type, const uint64_t *x)
 
 /* ---- Integers at their limits ---- */
 
-/* A number of that sign and magnitude, where that fits; `beyond`: it is more than 64 bits hold. */
-static uint64_t saturated(bl_dtype type, int negative, uint64_t size, int beyond)
-{
-    const int is_signed = oracle_types[type].kind == ORACLE_SIGNED;
-    const uint64_t most = low_bits(UINT64_MAX, width(type) - (is_signed ? 1u : 0u));
-    const uint64_t limit = !negative ? most : is_signed ? most + 1
-                                                        : 0;
-
-    return with_sign(type, negative, beyond || size > limit ? limit : size);
-}
-
-/* (-1)^a_negative * a + (-1)^b_negative * b */
-static uint64_t saturated_sum(bl_dtype type, int a_negative, uint64_t a, int b_negative, uint64_t b)
-{
-    if (a_negative == b_negative) {
-        return saturated(type, a_negative, a + b, a + b < a);
-    }
-    return a > b ? saturated(type, a_negative, a - b, 0) : saturated(type, b_negative, b - a, 0);
-}
-
 static uint64_t add_saturated(bl_dtype type, const uint64_t *x)
 {
     return saturated_sum(type, is_negative(type, x[0]), magnitude(type, x[0]), is_negative(type, x[1]), magnitude(type, x[1]));

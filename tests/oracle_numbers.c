@@ -4,16 +4,22 @@
 
 #include "oracle_numbers.h"
 
-#define TOP (UINT64_C(1) << 63)
-
-uint64_t saturated(bl_dtype type, int negative, int carry, uint64_t size)
+uint64_t saturated(bl_dtype type, int negative, uint64_t size, int beyond)
 {
     const int is_signed = oracle_types[type].kind == ORACLE_SIGNED;
-    const uint64_t all = low_bits(UINT64_MAX, width(type));
-    const uint64_t limit = negative ? (is_signed ? all / 2 + 1 : 0) : is_signed ? all / 2
-                                                                                : all;
+    const uint64_t most = low_bits(UINT64_MAX, width(type) - (is_signed ? 1u : 0u));
+    const uint64_t limit = !negative ? most : is_signed ? most + 1
+                                                        : 0;
 
-    return with_sign(type, negative, carry || size > limit ? limit : size);
+    return with_sign(type, negative, beyond || size > limit ? limit : size);
+}
+
+uint64_t saturated_sum(bl_dtype type, int a_negative, uint64_t a, int b_negative, uint64_t b)
+{
+    if (a_negative == b_negative) {
+        return saturated(type, a_negative, a + b, a + b < a);
+    }
+    return a > b ? saturated(type, a_negative, a - b, 0) : saturated(type, b_negative, b - a, 0);
 }
 
 /* ---- To and from bits ---- */
@@ -32,9 +38,11 @@ number number_from(int negative, uint64_t size, int exponent)
     if (size == 0) {
         return special(ZERO, negative);
     }
-    while ((result.significand & TOP) == 0) {
-        result.significand <<= 1;
-        --result.exponent;
+    for (unsigned by = 32; by > 0; by /= 2) {
+        if (result.significand >> (64 - by) == 0) {
+            result.significand <<= by;
+            result.exponent -= (int)by;
+        }
     }
     return result;
 }
@@ -119,10 +127,10 @@ uint64_t integer_bits(bl_dtype type, number a)
 
     switch (whole.kind) {
     case FINITE:
-        return saturated(type, whole.negative, whole.exponent > 0,
-                         whole.exponent > 0 ? 0 : whole.significand >> -whole.exponent);
+        return whole.exponent > 0 ? saturated(type, whole.negative, 0, 1)
+                                  : saturated(type, whole.negative, whole.significand >> -whole.exponent, 0);
     case INFINITE:
-        return saturated(type, whole.negative, 1, 0);
+        return saturated(type, whole.negative, 0, 1);
     default:
         return 0;
     }

@@ -58,8 +58,11 @@ static inline uint64_t product_high(uint64_t a, uint64_t b)
     return a_high * b_high + (middle >> 32) + (cross >> 32);
 }
 
-/** What of a sign and a magnitude, of 65 bits with the carry, is nearest in the type. */
-uint64_t saturated(bl_dtype type, int negative, int carry, uint64_t size);
+/** What in the type is nearest to a number of that sign and magnitude; `beyond`: it is more than 64 bits hold. */
+uint64_t saturated(bl_dtype type, int negative, uint64_t size, int beyond);
+
+/** Likewise to (-1)^a_negative * a + (-1)^b_negative * b. */
+uint64_t saturated_sum(bl_dtype type, int a_negative, uint64_t a, int b_negative, uint64_t b);
 
 /* ---- Numbers ---- */
 

@@ -251,26 +251,18 @@ static uint64_t power(const uint8_t *dtypes, const uint64_t *x)
     return low_bits(result, width(type));
 }
 
-/* a + b, or a - b where b's sign is turned. */
-static uint64_t saturated_sum(bl_dtype type, const uint64_t *x, int turned)
-{
-    const int a_negative = is_negative(type, x[0]), b_negative = is_negative(type, x[1]) != turned;
-    const uint64_t a = magnitude(type, x[0]), b = magnitude(type, x[1]);
-
-    if (a_negative == b_negative) {
-        return saturated(type, a_negative, a + b < a, a + b);
-    }
-    return a < b ? saturated(type, b_negative, 0, b - a) : saturated(type, a_negative, 0, a - b);
-}
-
 static uint64_t saturating_add(const uint8_t *dtypes, const uint64_t *x)
 {
-    return saturated_sum((bl_dtype)dtypes[0], x, 0);
+    const bl_dtype type = (bl_dtype)dtypes[0];
+
+    return saturated_sum(type, is_negative(type, x[0]), magnitude(type, x[0]), is_negative(type, x[1]), magnitude(type, x[1]));
 }
 
 static uint64_t saturating_sub(const uint8_t *dtypes, const uint64_t *x)
 {
-    return saturated_sum((bl_dtype)dtypes[0], x, 1);
+    const bl_dtype type = (bl_dtype)dtypes[0];
+
+    return saturated_sum(type, is_negative(type, x[0]), magnitude(type, x[0]), !is_negative(type, x[1]), magnitude(type, x[1]));
 }
 
 static uint64_t saturating_mul(const uint8_t *dtypes, const uint64_t *x)
@@ -278,7 +270,7 @@ static uint64_t saturating_mul(const uint8_t *dtypes, const uint64_t *x)
     const bl_dtype type = (bl_dtype)dtypes[0];
     const uint64_t a = magnitude(type, x[0]), b = magnitude(type, x[1]);
 
-    return saturated(type, is_negative(type, x[0]) != is_negative(type, x[1]), product_high(a, b) != 0, a * b);
+    return saturated(type, is_negative(type, x[0]) != is_negative(type, x[1]), a * b, product_high(a, b) != 0);
 }
 
 /* ---- Comparisons and logic ---- */

@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-VECTOR_FILES = $(sort $(wildcard tests/vectors/*.ebv))
+VECTOR_FILES = tests/vectors/not_followed.txt $(sort $(wildcard tests/vectors/*.ebv))
 VECTOR_OBJECTS = $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors*.c) $(ORACLE_NAMES:%=tests/%.c))
 
 $(OUT)/vectors: $(VECTOR_OBJECTS) $(OUT)/libbroadloom.a

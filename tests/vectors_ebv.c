@@ -99,8 +99,8 @@ static bool read_kind(ebv_case *record, char *rest)
 
 static bool read_rule(ebv_case *record, char *rest)
 {
-    static const char *const rules[] = {"numpy", "none", "uni", "prelu", "legacy", "pdpd"};
-    const int rule = one_of(next_word(&rest), rules, 6);
+    static const char *const rules[] = {"numpy", "none", "uni", "prelu", "legacy", "pdpd", "own"};
+    const int rule = one_of(next_word(&rest), rules, 7);
 
     record->rule = (ebv_rule)rule;
     record->has_axis = !at_end(rest);
@@ -186,7 +186,8 @@ static bool read_data(ebv_tensor *tensor, const char *rest)
 {
     const size_t bytes = ebv_bytes(tensor);
 
-    if (tensor->dtype == BL_DTYPE_COUNT || tensor->data != NULL || tensor->count > LONGEST_LINE) {
+    if (tensor->is_absent || tensor->dtype == BL_DTYPE_COUNT || tensor->data != NULL ||
+        tensor->count > LONGEST_LINE) {
         return false;
     }
     tensor->data = (unsigned char *)malloc(bytes > 0 ? bytes : 1);
@@ -206,12 +207,18 @@ static bool read_data(ebv_tensor *tensor, const char *rest)
 
 static bool read_input(ebv_case *record, char *rest)
 {
+    ebv_tensor *input = &record->inputs[record->input_count];
     long index;
 
     if (!next_integer(&rest, &index) || index != (long)record->input_count || index == EBV_MAX_INPUTS) {
         return false;
     }
-    return read_tensor(&record->inputs[record->input_count++], rest);
+    ++record->input_count;
+    if (strcmp(rest, "none") == 0) {
+        input->is_absent = true;
+        return true;
+    }
+    return read_tensor(input, rest);
 }
 
 static bool read_output(ebv_case *record, char *rest)
@@ -284,7 +291,7 @@ static bool is_whole(const ebv_case *record)
         return false;
     }
     for (size_t i = 0; record->kind == EBV_COMPUTE && i < record->input_count; ++i) {
-        if (record->inputs[i].data == NULL) {
+        if (record->inputs[i].data == NULL && !record->inputs[i].is_absent) {
             return false;
         }
     }
@@ -308,9 +315,6 @@ bool ebv_read(ebv_reader *reader, ebv_case *record)
         }
         *strchr(line, '\n') = '\0';
         if (line[0] == '#') {
-            if (reader->comment != NULL) {
-                reader->comment(reader->context, line + 1);
-            }
             continue;
         }
         keyword = next_word(&rest);
@@ -354,5 +358,5 @@ const ebv_attribute *ebv_find(const ebv_case *record, const char *name)
 
 size_t ebv_bytes(const ebv_tensor *tensor)
 {
-    return tensor->dtype == BL_DTYPE_COUNT ? 0 : tensor->count * bl_dtype_size(tensor->dtype);
+    return tensor->is_absent || tensor->dtype == BL_DTYPE_COUNT ? 0 : tensor->count * bl_dtype_size(tensor->dtype);
 }

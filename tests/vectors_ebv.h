@@ -13,7 +13,7 @@
 
 #include "broadloom.h"
 
-enum { EBV_MAX_INPUTS = 8,
+enum { EBV_MAX_INPUTS = 16,
        EBV_MAX_RANK = 8,
        EBV_MAX_ATTRIBUTES = 4,
        EBV_TEXT = 200 };
@@ -30,7 +30,8 @@ typedef enum ebv_rule {
     EBV_UNIDIRECTIONAL,
     EBV_PRELU,
     EBV_LEGACY,
-    EBV_PDPD
+    EBV_PDPD,
+    EBV_OWN
 } ebv_rule;
 
 typedef enum ebv_tolerance {
@@ -46,6 +47,7 @@ typedef struct ebv_attribute {
 } ebv_attribute;
 
 typedef struct ebv_tensor {
+    bool is_absent; /* an optional input that the node lacks; all else is 0 */
     bl_dtype dtype; /* BL_DTYPE_COUNT: any (shape records) */
     size_t rank;
     size_t shape[EBV_MAX_RANK];
@@ -79,9 +81,6 @@ typedef struct ebv_reader {
     FILE *file;
     size_t line;
     char error[EBV_TEXT]; /* what is wrong with the line, or "" */
-    /** Called for each comment line, without the '#'; may be NULL. */
-    void (*comment)(void *context, const char *text);
-    void *context;
 } ebv_reader;
 
 /** Reads the next record; false at the end of the file and where something is wrong, which reader->error tells. */

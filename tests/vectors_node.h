@@ -17,19 +17,34 @@ typedef struct vector_node {
     bl_openvino_node openvino; /* likewise */
     const bl_op *plain;
     bl_options options;
-    size_t arity;
+    size_t count; /* inputs, absent ones included */
 } vector_node;
+
+/** A node that is planned. */
+typedef struct vector_call {
+    bl_call call;
+    bl_plan plain;
+    bl_fold_step steps[EBV_MAX_INPUTS];
+} vector_call;
 
 /** The node that a record describes; false where the library has no such operator. */
 bool vector_make_node(vector_node *n, const ebv_case *record);
 
-/** The op that computes the node at this dtype. */
-const bl_op *vector_op(const vector_node *n, bl_dtype dtype);
+/** The number of the input that the type variable T is told by: the first that is no condition. */
+size_t vector_typed_by(const ebv_case *record);
 
-/** The front end's functions, or the library's where there is no front end. `shape` has VECTOR_MAX_RANK entries. */
+/** The rule by which the node's shapes come together, as gen/catalogue/ calls it. */
+const char *vector_rule(const vector_node *n);
+
+/** The front end's functions, or the library's where there is no front end. An absent input is NULL; `shape` has
+ * VECTOR_MAX_RANK entries. */
 bl_status vector_infer(const vector_node *n, const bl_array *const *inputs, size_t *shape, size_t *rank,
                        bl_dtype *dtype);
-bl_status vector_plan(const vector_node *n, bl_plan *plan, const bl_array *const *inputs, const bl_array *out);
+bl_status vector_plan(const vector_node *n, vector_call *call, const bl_array *const *inputs, const bl_array *out);
+bl_status vector_run_planned(const vector_node *n, const vector_call *call, const void *const *pointers, void *out);
 bl_status vector_run(const vector_node *n, const bl_array *const *inputs, const bl_array *out);
+
+/** The instruction set whose kernel a planned node runs; BL_ISA_ANY for folds, which run several. */
+bl_isa vector_isa(const vector_node *n, const vector_call *call);
 
 #endif

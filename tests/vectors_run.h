@@ -12,13 +12,12 @@ enum { VECTOR_TEXT = 1000,
 
 typedef enum outcome {
     PASSED,
-    FAILED,
-    DOES_NOT_APPLY
+    FAILED
 } outcome;
 
 /** Runs a record in all the ways that its kind asks for (the head of vectors.c). The node is filled where the record is
- * for a front end and ran; else its arity is 0. What failed stands in vector_trouble, why it does not apply in why. */
-outcome vector_run_record(const ebv_case *record, vector_node *n, char why[EBV_TEXT]);
+ * for a front end. What failed stands in vector_trouble. */
+outcome vector_run_record(const ebv_case *record, vector_node *n);
 
 extern char vector_trouble[VECTOR_TEXT];
 

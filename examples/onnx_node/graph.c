@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ATTRIBUTE_INT = 2, /* AttributeProto.type */
+enum { ATTRIBUTE_FLOAT = 1, /* AttributeProto.type */
+       ATTRIBUTE_INT = 2,
+       ATTRIBUTE_STRING = 3,
        ATTRIBUTE_TENSOR = 4,
+       ATTRIBUTE_FLOATS = 6,
        ATTRIBUTE_INTS = 7,
        FIRST_IR_WITH_OPSETS = 3,
        TEXT = 200 };
@@ -97,6 +100,11 @@ static bool load_attribute(onnx_step *step, const Onnx__AttributeProto *attribut
 
     if (attribute->has_i && has_type(attribute, ATTRIBUTE_INT)) {
         status = bl_onnx_set(&step->node, name, 1, &attribute->i);
+    } else if (attribute->has_f && has_type(attribute, ATTRIBUTE_FLOAT)) {
+        status = bl_onnx_set_float(&step->node, name, attribute->f);
+    } else if (attribute->has_s && has_type(attribute, ATTRIBUTE_STRING)) {
+        status = bl_onnx_set_string(&step->node, name, attribute->s.len,
+                                    attribute->s.len > 0 ? (const char *)attribute->s.data : "");
     } else if (has_type(attribute, ATTRIBUTE_INTS)) {
         static const int64_t none = 0;
 
@@ -118,20 +126,55 @@ static bool load_attributes(onnx_step *step, const Onnx__NodeProto *node, onnx_e
     return true;
 }
 
-/* Constant: its attribute `value` is a tensor. (Other attributes came in opset 12 and are not read here.) */
+/* An array of that many elements, or of rank 0 where `rank` is. */
+static bool make_array(bl_dtype dtype, size_t rank, size_t count, const void *elements, npy_array *array,
+                       onnx_error *error)
+{
+    npy_error trouble;
+
+    if (!npy_allocate(dtype, rank, &count, array, &trouble)) {
+        return onnx_fail(error, "%s", trouble.text);
+    }
+    if (count > 0) {
+        memcpy(array->data, elements, count * bl_dtype_size(dtype));
+    }
+    return true;
+}
+
+static bool read_constant(const Onnx__AttributeProto *attribute, npy_array *array, onnx_error *error)
+{
+    const char *name = string(attribute->name);
+
+    if (strcmp(name, "value") == 0) {
+        return has_type(attribute, ATTRIBUTE_TENSOR) && attribute->t != NULL
+                   ? onnx_read_tensor(attribute->t, array, error)
+                   : onnx_fail(error, "attribute 'value' is no tensor");
+    }
+    if (strcmp(name, "value_float") == 0 && attribute->has_f && has_type(attribute, ATTRIBUTE_FLOAT)) {
+        return make_array(BL_F32, 0, 1, &attribute->f, array, error);
+    }
+    if (strcmp(name, "value_int") == 0 && attribute->has_i && has_type(attribute, ATTRIBUTE_INT)) {
+        return make_array(BL_I64, 0, 1, &attribute->i, array, error);
+    }
+    if (strcmp(name, "value_floats") == 0 && has_type(attribute, ATTRIBUTE_FLOATS)) {
+        return make_array(BL_F32, 1, attribute->n_floats, attribute->floats, array, error);
+    }
+    if (strcmp(name, "value_ints") == 0 && has_type(attribute, ATTRIBUTE_INTS)) {
+        return make_array(BL_I64, 1, attribute->n_ints, attribute->ints, array, error);
+    }
+    return onnx_fail(error, "attribute '%.60s' is not understood", name);
+}
+
+/* A Constant has no input, one output, and one attribute, which is its value. */
 static bool load_constant(onnx_graph *graph, const Onnx__NodeProto *node, onnx_error *error)
 {
-    const Onnx__AttributeProto *attribute = find_attribute(node, "value");
     onnx_value *value = &graph->values[graph->value_count];
 
-    if (node->n_input != 0 || node->n_output != 1 || node->n_attribute != 1 || attribute == NULL) {
-        return onnx_fail(error, "only a Constant of one output and the attribute 'value' alone is read");
-    }
-    if (!has_type(attribute, ATTRIBUTE_TENSOR) || attribute->t == NULL) {
-        return onnx_fail(error, "attribute 'value' is no tensor");
+    if (node->n_input != 0 || node->n_output != 1 || node->n_attribute != 1) {
+        return onnx_fail(error, "a Constant has no input, one output and one attribute");
     }
     return add_value(graph, node->output[0], "its output", error) &&
-           onnx_read_tensor(attribute->t, &value->array, error);
+           read_constant(node->attribute[0], &value->array, error);
 }
 
 /* ---- Loading ---- */
@@ -205,9 +248,18 @@ static bool load_initializers(onnx_graph *graph, onnx_error *error)
 
 static bool load_step_inputs(onnx_graph *graph, onnx_step *step, const Onnx__NodeProto *node, onnx_error *error)
 {
+    step->inputs = (size_t *)calloc(node->n_input + 1, sizeof *step->inputs);
+    if (step->inputs == NULL) {
+        return out_of_memory(error);
+    }
+    step->input_count = node->n_input;
     for (size_t i = 0; i < node->n_input; ++i) {
         const char *name = node->input[i];
 
+        if (name[0] == '\0') {
+            step->inputs[i] = ONNX_ABSENT;
+            continue;
+        }
         step->inputs[i] = find_value(graph, name);
         if (step->inputs[i] == graph->value_count) {
             if (is_output_of_later_node(graph->model->graph, step->number, name)) {
@@ -224,7 +276,7 @@ static bool load_step_inputs(onnx_graph *graph, onnx_step *step, const Onnx__Nod
 
 static bool load_step(onnx_graph *graph, const Onnx__NodeProto *node, size_t number, onnx_error *error)
 {
-    onnx_step *step = &graph->steps[graph->step_count];
+    onnx_step *step = &graph->steps[graph->step_count++];
 
     step->number = number;
     if (!is_onnx_domain(node->domain)) {
@@ -237,16 +289,13 @@ static bool load_step(onnx_graph *graph, const Onnx__NodeProto *node, size_t num
     if (node->n_output != 1) {
         return onnx_fail(error, "it has %zu outputs", node->n_output);
     }
-    if (node->n_input != step->node.op->input_count) {
-        return onnx_fail(error, "it has %zu inputs", node->n_input);
-    }
     step->node.opset = graph->opset;
     if (!load_attributes(step, node, error) || !load_step_inputs(graph, step, node, error) ||
         !add_value(graph, node->output[0], "its output", error)) {
         return false;
     }
     step->output = graph->value_count - 1;
-    ++graph->step_count;
+    graph->most_inputs = node->n_input > graph->most_inputs ? node->n_input : graph->most_inputs;
     return true;
 }
 
@@ -301,8 +350,14 @@ static bool load(onnx_graph *graph, onnx_error *error)
     if (graph->values == NULL || graph->steps == NULL || graph->outputs == NULL) {
         return out_of_memory(error);
     }
-    return load_opset(graph, error) && load_inputs(graph, error) && load_initializers(graph, error) && load_nodes(graph, error) &&
-           load_outputs(graph, error);
+    if (!load_opset(graph, error) || !load_inputs(graph, error) || !load_initializers(graph, error) ||
+        !load_nodes(graph, error) || !load_outputs(graph, error)) {
+        return false;
+    }
+    graph->views = (bl_array *)calloc(graph->most_inputs + 1, sizeof *graph->views);
+    graph->arrays = (const bl_array **)calloc(graph->most_inputs + 1, sizeof *graph->arrays);
+    graph->pointers = (const void **)calloc(graph->most_inputs + 1, sizeof *graph->pointers);
+    return graph->views != NULL && graph->arrays != NULL && graph->pointers != NULL ? true : out_of_memory(error);
 }
 
 bool onnx_load(const uint8_t *bytes, size_t size, onnx_graph *graph, onnx_error *error)
@@ -326,10 +381,17 @@ void onnx_free(onnx_graph *graph)
             npy_free(&graph->values[i].array);
         }
     }
+    for (size_t s = 0; graph->steps != NULL && s < graph->step_count; ++s) {
+        free(graph->steps[s].inputs);
+        free(graph->steps[s].fold_steps);
+    }
     free(graph->values);
     names_free(&graph->value_names);
     free(graph->steps);
     free(graph->outputs);
+    free(graph->views);
+    free((void *)graph->arrays);
+    free((void *)graph->pointers);
     onnx__model_proto__free_unpacked(graph->model, NULL);
     memset(graph, 0, sizeof *graph);
 }
@@ -362,13 +424,19 @@ static bool check_declared(const Onnx__ValueInfoProto *declared, const npy_array
                             shape);
 }
 
-static bool explain(const onnx_step *step, const bl_array *const *inputs, bl_status status, onnx_error *error)
+/* The array of a step's input, or NULL where it is absent. */
+static const npy_array *input_of(const onnx_graph *graph, const onnx_step *step, size_t i)
 {
-    bl_onnx_explain(&step->node, inputs, status, error->text, sizeof error->text);
+    return step->inputs[i] == ONNX_ABSENT ? NULL : &graph->values[step->inputs[i]].array;
+}
+
+static bool explain(const onnx_graph *graph, const onnx_step *step, bl_status status, onnx_error *error)
+{
+    bl_onnx_explain(&step->node, step->input_count, graph->arrays, status, error->text, sizeof error->text);
     return false;
 }
 
-static bool infer_output(const onnx_step *step, const bl_array *const *inputs, npy_array *array, onnx_error *error)
+static bool infer_output(const onnx_graph *graph, const onnx_step *step, npy_array *array, onnx_error *error)
 {
     size_t rank = 0;
     bl_dtype dtype = BL_DTYPE_COUNT;
@@ -377,40 +445,53 @@ static bool infer_output(const onnx_step *step, const bl_array *const *inputs, n
     bl_status status;
     bool made;
 
-    for (size_t i = 0; i < step->node.op->input_count; ++i) {
-        rank = inputs[i]->rank > rank ? inputs[i]->rank : rank;
+    for (size_t i = 0; i < step->input_count; ++i) {
+        rank = graph->arrays[i] != NULL && graph->arrays[i]->rank > rank ? graph->arrays[i]->rank : rank;
     }
     shape = (size_t *)calloc(rank + 1, sizeof *shape);
     if (shape == NULL) {
         return out_of_memory(error);
     }
-    status = bl_onnx_infer_shape(&step->node, inputs, rank, shape, &rank, &dtype);
+    status = bl_onnx_infer_shape(&step->node, step->input_count, graph->arrays, rank, shape, &rank, &dtype);
     if (status != BL_OK) {
         free(shape);
-        return explain(step, inputs, status, error);
+        return explain(graph, step, status, error);
     }
     made = npy_allocate(dtype, rank, shape, array, &trouble);
     free(shape);
     return made ? true : onnx_fail(error, "%s", trouble.text);
 }
 
+/* Room for the steps of a fold, for a node whose version is there. */
+static bool make_fold_steps(onnx_step *step, onnx_error *error)
+{
+    if (bl_onnx_version_at(step->node.op, step->node.opset)->ways[0].fold == NULL) {
+        return true;
+    }
+    step->fold_steps = (bl_fold_step *)calloc(step->input_count, sizeof *step->fold_steps);
+    return step->fold_steps != NULL ? true : out_of_memory(error);
+}
+
 static bool prepare_step(onnx_graph *graph, onnx_step *step, const bl_options *options, onnx_error *error)
 {
     npy_array *output = &graph->values[step->output].array;
-    bl_array views[BL_MAX_ARITY], out;
-    const bl_array *inputs[BL_MAX_ARITY];
+    bl_array out;
     bl_status status;
 
-    for (size_t i = 0; i < step->node.op->input_count; ++i) {
-        views[i] = npy_view(&graph->values[step->inputs[i]].array);
-        inputs[i] = &views[i];
+    for (size_t i = 0; i < step->input_count; ++i) {
+        const npy_array *input = input_of(graph, step, i);
+
+        if (input != NULL) {
+            graph->views[i] = npy_view(input);
+        }
+        graph->arrays[i] = input != NULL ? &graph->views[i] : NULL;
     }
-    if (!infer_output(step, inputs, output, error)) {
+    if (!infer_output(graph, step, output, error) || !make_fold_steps(step, error)) {
         return false;
     }
     out = npy_view(output);
-    status = bl_onnx_plan(&step->plan, &step->node, inputs, &out, options);
-    return status == BL_OK ? true : explain(step, inputs, status, error);
+    status = bl_onnx_plan(&step->call, &step->node, step->input_count, graph->arrays, &out, step->fold_steps, options);
+    return status == BL_OK ? true : explain(graph, step, status, error);
 }
 
 /* Puts the node before what went wrong with it. */
@@ -456,13 +537,14 @@ bool onnx_run(onnx_graph *graph, onnx_error *error)
 {
     for (size_t s = 0; s < graph->step_count; ++s) {
         const onnx_step *step = &graph->steps[s];
-        const void *inputs[BL_MAX_ARITY];
         bl_status status;
 
-        for (size_t i = 0; i < step->node.op->input_count; ++i) {
-            inputs[i] = graph->values[step->inputs[i]].array.data;
+        for (size_t i = 0; i < step->input_count; ++i) {
+            const npy_array *input = input_of(graph, step, i);
+
+            graph->pointers[i] = input != NULL ? input->data : NULL;
         }
-        status = bl_plan_run(&step->plan, inputs, NULL, graph->values[step->output].array.data);
+        status = bl_call_run(&step->call, graph->pointers, graph->values[step->output].array.data);
         if (status != BL_OK) {
             onnx_fail(error, "%s", bl_status_string(status));
             return fail_at(graph, step, error);
@@ -471,23 +553,35 @@ bool onnx_run(onnx_graph *graph, onnx_error *error)
     return true;
 }
 
+/* Appends an array, with its type unless that is the one before. */
+static void append_array(char *text, size_t size, const npy_array *array, bl_dtype *before)
+{
+    const size_t used = strlen(text);
+
+    if (array == NULL) {
+        snprintf(text + used, size - used, " -");
+    } else {
+        npy_append_text(array, array->dtype != *before ? bl_onnx_dtype_name(array->dtype) : NULL, text, size);
+        *before = array->dtype;
+    }
+}
+
 void onnx_describe(const onnx_graph *graph, const onnx_step *step, char *text, size_t size)
 {
-    const bl_onnx_op *op = step->node.op;
-    size_t used = (size_t)snprintf(text, size, "%s-%u %s", op->name,
-                                   (unsigned)bl_onnx_version_at(op, step->node.opset)->since,
-                                   bl_onnx_dtype_name(graph->values[step->inputs[op->input_count - 1]].array.dtype));
-    char shape[TEXT];
+    bl_dtype before = BL_DTYPE_COUNT;
+    size_t used;
 
-    for (size_t i = 0; i < op->input_count && used < size; ++i) {
-        npy_shape_text(&graph->values[step->inputs[i]].array, shape, sizeof shape);
-        used += (size_t)snprintf(text + used, size - used, " %s", shape);
+    snprintf(text, size, "%s-%u", step->node.op->name,
+             (unsigned)bl_onnx_version_at(step->node.op, step->node.opset)->since);
+    for (size_t i = 0; i < step->input_count; ++i) {
+        append_array(text, size, input_of(graph, step, i), &before);
     }
+    used = strlen(text);
+    snprintf(text + used, size - used, " ->");
+    append_array(text, size, &graph->values[step->output].array, &before);
+    used = strlen(text);
+    used += (size_t)snprintf(text + used, size - used, ": ");
     if (used < size) {
-        npy_shape_text(&graph->values[step->output].array, shape, sizeof shape);
-        used += (size_t)snprintf(text + used, size - used, " -> %s: ", shape);
-    }
-    if (used < size) {
-        bl_plan_describe(&step->plan, text + used, size - used);
+        bl_call_describe(&step->call, text + used, size - used);
     }
 }

@@ -21,13 +21,17 @@ typedef struct onnx_value {
     bool is_borrowed;                     /* the array belongs to the caller of onnx_prepare */
 } onnx_value;
 
+#define ONNX_ABSENT SIZE_MAX
+
 /** A node to be computed. */
 typedef struct onnx_step {
     bl_onnx_node node;
-    size_t number;               /* its place in the file */
-    size_t inputs[BL_MAX_ARITY]; /* indices of values */
+    size_t number; /* its place in the file */
+    size_t input_count;
+    size_t *inputs; /* indices of values; ONNX_ABSENT: an optional input that the node lacks */
     size_t output;
-    bl_plan plan;
+    bl_call call;
+    bl_fold_step *fold_steps; /* one for each input, where it is a fold of them; else NULL */
 } onnx_step;
 
 /** A model. All zero bytes are one that onnx_free takes. */
@@ -41,7 +45,11 @@ typedef struct onnx_graph {
     size_t step_count;
     onnx_step *steps;
     size_t output_count;
-    size_t *outputs; /* indices of values */
+    size_t *outputs;         /* indices of values */
+    size_t most_inputs;      /* that a step has: room for the inputs of one … */
+    bl_array *views;         /* … as the library takes them, … */
+    const bl_array **arrays; /* … pointers to these, or NULL, … */
+    const void **pointers;   /* … and to the data */
 } onnx_graph;
 
 /** Loads a model from a file's bytes. False and a filled *error where they are no model, or one with nodes that have
@@ -56,7 +64,8 @@ bool onnx_prepare(onnx_graph *graph, size_t count, const npy_array *inputs, cons
 /** Runs a prepared graph; its outputs' values hold the results. */
 bool onnx_run(onnx_graph *graph, onnx_error *error);
 
-/** A line on a prepared step: "Add-7 float [3,4,5] [5] -> [3,4,5]: vv, avx2, …". */
+/** A line on a prepared step: "Less-9 float [3,4,5] [5] -> bool [3,4,5]: vv, avx2, …". A type is said where it is another than
+ * the one before; "-" is an input that is absent. */
 void onnx_describe(const onnx_graph *graph, const onnx_step *step, char *text, size_t size);
 
 void onnx_free(onnx_graph *graph);

@@ -13,7 +13,7 @@
 
 enum { IR_MAX_RANK = 32,
        IR_MAX_ATTRIBUTES = 8,
-       IR_MAX_PORTS = 4,
+       IR_MAX_PORTS = 8,
        IR_WORD = 64,
        IR_TEXT = 256 };
 

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHAPE_TEXT = 200 };
-
 /* Puts the layer before what is wrong with it; always false. */
 static bool fail_at(const ir_layer *layer, ir_error *error)
 {
@@ -70,17 +68,15 @@ static bool load_operation(const ir_layer *layer, net_layer *loaded, ir_error *e
     return true;
 }
 
-/* How many inputs a layer of that kind has. */
-static size_t inputs_wanted(const net_layer *layer)
+/* Whether a layer of that kind may have as many inputs. */
+static bool may_have_inputs(const net_layer *layer, size_t count)
 {
-    switch (layer->kind) {
-    case NET_OPERATION:
-        return layer->node.op->input_count;
-    case NET_RESULT:
-        return 1;
-    default:
-        return 0;
+    if (layer->kind == NET_OPERATION) {
+        const bl_version *version = bl_openvino_version_of(layer->node.op, layer->node.opset);
+
+        return version->least <= count && count <= version->most;
     }
+    return count == (layer->kind == NET_RESULT);
 }
 
 static bool load_layer(net *n, size_t index, ir_error *error)
@@ -106,8 +102,8 @@ static bool load_layer(net *n, size_t index, ir_error *error)
     if (!good) {
         return false;
     }
-    loaded->input_count = inputs_wanted(loaded);
-    if (layer->input_count != loaded->input_count || layer->output_count != (loaded->kind != NET_RESULT)) {
+    loaded->input_count = layer->input_count;
+    if (!may_have_inputs(loaded, layer->input_count) || layer->output_count != (loaded->kind != NET_RESULT)) {
         return ir_fail(error, "it has %zu input ports and %zu output ports", layer->input_count, layer->output_count);
     }
     for (size_t i = 0; i < loaded->input_count; ++i) {
@@ -352,7 +348,7 @@ bool net_take_input(net *n, size_t i, npy_array *array, ir_error *error)
 
 static bool explain(const net_layer *layer, const bl_array *const *inputs, bl_status status, ir_error *error)
 {
-    bl_openvino_explain(&layer->node, inputs, status, error->text, sizeof error->text);
+    bl_openvino_explain(&layer->node, layer->input_count, inputs, status, error->text, sizeof error->text);
     return false;
 }
 
@@ -360,8 +356,8 @@ static bool plan_operation(net *n, size_t index, const bl_options *options, ir_e
 {
     net_layer *layer = &n->layers[index];
     const ir_port *declared = &n->ir.layers[index].outputs[0];
-    bl_array views[BL_MAX_ARITY], out;
-    const bl_array *inputs[BL_MAX_ARITY];
+    bl_array views[IR_MAX_PORTS], out;
+    const bl_array *inputs[IR_MAX_PORTS];
     ir_shape shape;
     bl_dtype dtype;
     npy_error trouble;
@@ -371,7 +367,8 @@ static bool plan_operation(net *n, size_t index, const bl_options *options, ir_e
         views[k] = npy_view(&n->layers[layer->inputs[k]].array);
         inputs[k] = &views[k];
     }
-    status = bl_openvino_infer_shape(&layer->node, inputs, IR_MAX_RANK, shape.dims, &shape.rank, &dtype);
+    status = bl_openvino_infer_shape(&layer->node, layer->input_count, inputs, IR_MAX_RANK, shape.dims, &shape.rank,
+                                     &dtype);
     if (status != BL_OK) {
         return explain(layer, inputs, status, error);
     }
@@ -383,7 +380,7 @@ static bool plan_operation(net *n, size_t index, const bl_options *options, ir_e
         return ir_fail(error, "its output port has other dims than the operation gives");
     }
     out = npy_view(&layer->array);
-    status = bl_openvino_plan(&layer->plan, &layer->node, inputs, &out, options);
+    status = bl_openvino_plan(&layer->call, &layer->node, layer->input_count, inputs, &out, options);
     return status == BL_OK ? true : explain(layer, inputs, status, error);
 }
 
@@ -403,7 +400,7 @@ bool net_run(net *n, ir_error *error)
 {
     for (size_t i = 0; i < n->layer_count; ++i) {
         const net_layer *layer = &n->layers[n->order[i]];
-        const void *inputs[BL_MAX_ARITY];
+        const void *inputs[IR_MAX_PORTS];
         bl_status status;
 
         if (layer->kind != NET_OPERATION) {
@@ -412,7 +409,7 @@ bool net_run(net *n, ir_error *error)
         for (size_t k = 0; k < layer->input_count; ++k) {
             inputs[k] = n->layers[layer->inputs[k]].array.data;
         }
-        status = bl_plan_run(&layer->plan, inputs, NULL, layer->array.data);
+        status = bl_call_run(&layer->call, inputs, layer->array.data);
         if (status != BL_OK) {
             ir_fail(error, "%s", bl_status_string(status));
             return fail_at(&n->ir.layers[n->order[i]], error);
@@ -428,28 +425,33 @@ const npy_array *net_output(const net *n, size_t i)
 
 /* ---- Describing ---- */
 
+/* Appends an array, with its type unless that is the one before. */
+static void append_array(char *text, size_t size, const npy_array *array, bl_dtype *before)
+{
+    npy_append_text(array, array->dtype != *before ? bl_openvino_dtype_name(array->dtype) : NULL, text, size);
+    *before = array->dtype;
+}
+
 bool net_describe(const net *n, size_t index, char *text, size_t size)
 {
     const net_layer *layer = &n->layers[index];
-    char shape[SHAPE_TEXT];
+    bl_dtype before = BL_DTYPE_COUNT;
     size_t used;
 
     if (layer->kind != NET_OPERATION) {
         return false;
     }
-    used = (size_t)snprintf(text, size, "%s-%d '%s' %s", layer->node.op->name, layer->node.opset,
-                            n->ir.layers[index].name,
-                            bl_openvino_dtype_name(n->layers[layer->inputs[layer->input_count - 1]].array.dtype));
-    for (size_t k = 0; k < layer->input_count && used < size; ++k) {
-        npy_shape_text(&n->layers[layer->inputs[k]].array, shape, sizeof shape);
-        used += (size_t)snprintf(text + used, size - used, " %s", shape);
+    snprintf(text, size, "%s-%d '%s'", layer->node.op->name, layer->node.opset, n->ir.layers[index].name);
+    for (size_t k = 0; k < layer->input_count; ++k) {
+        append_array(text, size, &n->layers[layer->inputs[k]].array, &before);
     }
+    used = strlen(text);
+    snprintf(text + used, size - used, " ->");
+    append_array(text, size, &layer->array, &before);
+    used = strlen(text);
+    used += (size_t)snprintf(text + used, size - used, ": ");
     if (used < size) {
-        npy_shape_text(&layer->array, shape, sizeof shape);
-        used += (size_t)snprintf(text + used, size - used, " -> %s: ", shape);
-    }
-    if (used < size) {
-        bl_plan_describe(&layer->plan, text + used, size - used);
+        bl_call_describe(&layer->call, text + used, size - used);
     }
     return true;
 }

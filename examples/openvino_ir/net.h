@@ -23,9 +23,9 @@ typedef struct net_layer {
     bl_dtype dtype;        /* parameters and constants: what the file declares … */
     ir_shape shape;        /* … */
     size_t input_count;
-    size_t inputs[BL_MAX_ARITY]; /* layers */
+    size_t inputs[IR_MAX_PORTS]; /* layers */
     npy_array array;             /* the value; a Result has none of its own */
-    bl_plan plan;
+    bl_call call;
 } net_layer;
 
 /** A net. All zero bytes are one that net_free takes. */
@@ -62,7 +62,8 @@ bool net_run(net *n, ir_error *error);
 /** The i-th Result's value after the net has run. */
 const npy_array *net_output(const net *n, size_t i);
 
-/** A line on a planned layer: "Divide-1 'name' i32 [2,3] [3] -> [2,3]: vv, …". False for layers without a plan. */
+/** A line on a planned layer: "Less-1 'name' i32 [2,3] [3] -> boolean [2,3]: vv, …". A type is said where it is another than
+ * the one before. False for layers without a plan. */
 bool net_describe(const net *n, size_t layer, char *text, size_t size);
 
 void net_free(net *n);

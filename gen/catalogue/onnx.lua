@@ -1,17 +1,57 @@
 -- ONNX's operators of the default domain, version by version, as their schemas say. Adding a version is adding a line.
---   spec         title: its name in texts; newest: the newest opset that these versions are known to describe (27: ONNX 1.22); order: the key
---                that rises from version to version; attributes: in the order of their bits; rules: what each is called in
---                docs/conformance.md
+--   spec         title: its name in texts; newest: the newest opset that these versions are known to describe (28: ONNX 1.23); order: the
+--                key that rises from version to version; rules: what each is called in docs/conformance.md; foreign: dtypes that we do
+--                not have, by name, and their numbers; attributes: { name, kind } each, and what is so of it:
+--     use        what it is for: the rule of shapes, the rule's axis, which way is chosen, the result's dtype, the precision; zero:
+--                anything else is refused. Without, it has no effect on our dtypes
+--     parameter  it is the operator's parameter of that name; rounds_up: of integers up, not down
+--     least, most, words    what it may be, and which numbers stand for words
 --   dtypes       ONNX's name for each of our dtypes, and its number in TensorProto.DataType
 --   onnx "Name"  versions by rising `since` (since_version); a version holds up to the next one:
---     op          the operator (gen/catalogue/ops.lua) that computes it; for all versions, or in one
---     types       what the type variable T may be, of the dtypes that we have
---     rules       how shapes come together: { rule }, or { rule where broadcast = 0, rule where broadcast = 1 }
---     attributes  name = default; axis = -1: none, which aligns the last dims; consumed_inputs has no effect
+--     types      what the type variable T may be, of the dtypes that we have; U, V: likewise, of the operator's variables; "T": T's own
+--     rules      how shapes come together: { rule }, or { rule where broadcast = 0, rule where broadcast = 1 }. scalar: the inputs
+--                beside the first are single values; axis: or as many as the first has along `axis`
+--     attributes name = default, or "required"
+--     ways       how it is computed, for all versions or for one; the first holds that is for the node
+--       op, fold the operator (gen/catalogue/ops.lua), or the fold of all inputs
+--       types    for these T alone
+--       when     where the attribute that chooses has this value
+--       takes    by the operator's operands, which of the node's inputs they are; 0: a zero, where that input is absent
+--       values   the inputs from this one on are the operator's parameters
+--       like     the input whose dtype the result has
+--       gives    the dtype that an absent input has, unless an attribute says it
 
 spec {
-  title = "ONNX", newest = 27, order = "since", attributes = { "broadcast", "axis", "consumed_inputs" },
-  rules = { numpy = "multidirectional", none = "equal", onnx_legacy = "broadcast = 1" },
+  title = "ONNX", newest = 28, order = "since",
+  rules = {
+    numpy = "multidirectional", none = "equal", onnx_legacy = "broadcast = 1", uni = "unidirectional", channel = "by channel",
+    scalar = "scalars", axis = "scalars or `axis`",
+  },
+  attributes = {
+    { "broadcast", "integer", use = "broadcast", least = 0, most = 1 },
+    { "axis", "integer", use = "axis" },
+    { "consumed_inputs", "list" },
+    { "fmod", "integer", use = "choice", least = 0, most = 1 },
+    { "direction", "word", use = "choice", words = { LEFT = 0, RIGHT = 1 } },
+    { "alpha", "real", parameter = "alpha" },
+    { "beta", "real", parameter = "beta" },
+    { "bias", "real", parameter = "bias" },
+    { "lambd", "real", parameter = "lambd" },
+    { "min", "real", parameter = "low", rounds_up = true },
+    { "max", "real", parameter = "high" },
+    { "detect_negative", "integer", parameter = "negative", least = 0, most = 1 },
+    { "detect_positive", "integer", parameter = "positive", least = 0, most = 1 },
+    { "to", "dtype_name", use = "dtype" },
+    { "output_dtype", "dtype_name", use = "dtype" },
+    { "precision", "dtype_name", use = "precision" },
+    { "block_size", "integer", use = "zero" },
+    { "saturate", "integer" }, -- of eight-bit floats
+    { "round_mode", "word", words = { up = 0, down = 1, nearest = 2 } }, -- of float8e8m0
+  },
+  foreign = {
+    string = 8, complex64 = 14, complex128 = 15, float8e4m3fn = 17, float8e4m3fnuz = 18, float8e5m2 = 19, float8e5m2fnuz = 20,
+    uint4 = 21, int4 = 22, float4e2m1 = 23, float8e8m0 = 24, uint2 = 25, int2 = 26, float6e2m3 = 27, float6e3m2 = 28,
+  },
 }
 
 dtypes {
@@ -21,21 +61,28 @@ dtypes {
 }
 
 local floats = { "f16", "f32", "f64" }
+local all_floats = { floats, "bf16" }
 local wide_ints = { "i32", "i64", "u32", "u64" }
-local all_ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
 local signed_ints = { "i8", "i16", "i32", "i64" }
+local unsigned_ints = { "u8", "u16", "u32", "u64" }
+local all_ints = { signed_ints, unsigned_ints }
+local numbers = { floats, all_ints }
+local all_numbers = { all_floats, all_ints }
 
 local legacy = { "none", "onnx_legacy" }
 local multidirectional = { "numpy" }
+local equal = { "none" }
+
+local function computed_by(op) return { { op = op } } end
 
 local function arithmetic(op)
   return {
-    op = op,
-    { since = 1, types = { floats }, rules = legacy, attributes = { broadcast = 0, axis = -1, consumed_inputs = "ignored" } },
+    ways = computed_by(op),
+    { since = 1, types = { floats }, rules = legacy, attributes = { broadcast = 0, axis = -1, consumed_inputs = 0 } },
     { since = 6, types = { floats, wide_ints }, rules = legacy, attributes = { broadcast = 0, axis = -1 } },
     { since = 7, types = { floats, wide_ints }, rules = multidirectional },
-    { since = 13, types = { floats, "bf16", wide_ints }, rules = multidirectional },
-    { since = 14, types = { floats, "bf16", all_ints }, rules = multidirectional },
+    { since = 13, types = { all_floats, wide_ints }, rules = multidirectional },
+    { since = 14, types = all_numbers, rules = multidirectional },
   }
 end
 
@@ -44,23 +91,284 @@ onnx "Sub" (arithmetic "sub")
 onnx "Mul" (arithmetic "mul")
 onnx "Div" (arithmetic "div") -- integers round towards zero
 
-onnx "Neg" {
-  op = "negative",
-  { since = 1, types = { floats }, rules = { "none" }, attributes = { consumed_inputs = "ignored" } },
-  { since = 6, types = { floats, signed_ints }, rules = { "none" } },
-  { since = 13, types = { floats, "bf16", signed_ints }, rules = { "none" } },
+local remainders = { { op = "floor_mod", when = 0, types = all_ints }, { op = "fmod", when = 1 } }
+
+onnx "Mod" {
+  ways = remainders,
+  { since = 10, types = numbers, rules = multidirectional, attributes = { fmod = 0 } },
+  { since = 13, types = all_numbers, rules = multidirectional, attributes = { fmod = 0 } },
+  {
+    since = 28, types = all_numbers, rules = multidirectional, attributes = { fmod = 0 },
+    ways = { { op = "floor_mod", when = 0 }, { op = "fmod", when = 1 } },
+  },
 }
 
-onnx "Less" {
-  op = "less",
-  { since = 1, types = { floats }, rules = legacy, attributes = { broadcast = 0, axis = -1 } },
-  { since = 7, types = { floats }, rules = multidirectional },
-  { since = 9, types = { floats, all_ints }, rules = multidirectional },
-  { since = 13, types = { floats, "bf16", all_ints }, rules = multidirectional },
+onnx "Pow" { -- of integers; floats are none of ours yet
+  ways = computed_by "pow",
+  { since = 1, types = floats, U = "T", rules = legacy, attributes = { broadcast = 0, axis = -1 } },
+  { since = 7, types = floats, U = "T", rules = multidirectional },
+  { since = 12, types = { floats, "i32", "i64" }, U = numbers, rules = multidirectional },
+  { since = 13, types = { all_floats, "i32", "i64" }, U = numbers, rules = multidirectional },
+  { since = 15, types = { all_floats, "i32", "i64" }, U = all_numbers, rules = multidirectional },
+}
+
+-- Versions of floats, and from 13 on, or from that on, of bf16.
+local function of_floats(ways, with_bf16)
+  return {
+    ways = ways,
+    { since = 1, types = floats, rules = equal, attributes = { consumed_inputs = 0 } },
+    { since = 6, types = floats, rules = equal },
+    { since = with_bf16 or 13, types = all_floats, rules = equal },
+  }
+end
+
+onnx "Neg" {
+  ways = computed_by "negative",
+  { since = 1, types = floats, rules = equal, attributes = { consumed_inputs = 0 } },
+  { since = 6, types = { floats, signed_ints }, rules = equal },
+  { since = 13, types = { all_floats, signed_ints }, rules = equal },
+}
+
+onnx "Abs" {
+  ways = computed_by "abs",
+  { since = 1, types = floats, rules = equal, attributes = { consumed_inputs = 0 } },
+  { since = 6, types = numbers, rules = equal },
+  { since = 13, types = all_numbers, rules = equal },
+}
+
+onnx "Sign" {
+  ways = computed_by "sign",
+  { since = 9, types = numbers, rules = equal },
+  { since = 13, types = all_numbers, rules = equal },
+}
+
+onnx "Reciprocal" (of_floats(computed_by "reciprocal"))
+onnx "Sqrt" (of_floats(computed_by "sqrt"))
+onnx "Floor" (of_floats(computed_by "floor"))
+onnx "Ceil" (of_floats(computed_by "ceil"))
+
+onnx "Round" { -- halves to even
+  ways = computed_by "round",
+  { since = 11, types = floats, rules = equal },
+  { since = 22, types = all_floats, rules = equal },
+}
+
+local function order(op)
+  return {
+    ways = computed_by(op),
+    { since = 1, types = floats, rules = legacy, attributes = { broadcast = 0, axis = -1 } },
+    { since = 7, types = floats, rules = multidirectional },
+    { since = 9, types = numbers, rules = multidirectional },
+    { since = 13, types = all_numbers, rules = multidirectional },
+  }
+end
+
+local function order_or_equal(op)
+  return {
+    ways = computed_by(op),
+    { since = 12, types = numbers, rules = multidirectional },
+    { since = 16, types = all_numbers, rules = multidirectional },
+  }
+end
+
+onnx "Less" (order "less")
+onnx "Greater" (order "greater")
+onnx "LessOrEqual" (order_or_equal "less_equal")
+onnx "GreaterOrEqual" (order_or_equal "greater_equal")
+
+onnx "Equal" { -- strings are no dtype of ours
+  ways = computed_by "equal",
+  { since = 1, types = { "bool", "i32", "i64" }, rules = legacy, attributes = { broadcast = 0, axis = -1 } },
+  { since = 7, types = { "bool", "i32", "i64" }, rules = multidirectional },
+  { since = 11, types = { numbers, "bool" }, rules = multidirectional },
+  { since = 13, types = { all_numbers, "bool" }, rules = multidirectional },
+  { since = 19, types = { all_numbers, "bool" }, rules = multidirectional },
+}
+
+onnx "IsNaN" {
+  ways = computed_by "is_nan",
+  { since = 9, types = floats, rules = equal },
+  { since = 13, types = all_floats, rules = equal },
+  { since = 20, types = all_floats, rules = equal },
+}
+
+onnx "IsInf" {
+  ways = computed_by "is_inf",
+  { since = 10, types = { "f32", "f64" }, rules = equal, attributes = { detect_negative = 1, detect_positive = 1 } },
+  { since = 20, types = all_floats, rules = equal, attributes = { detect_negative = 1, detect_positive = 1 } },
+}
+
+local function logical(op)
+  return {
+    ways = computed_by(op),
+    { since = 1, types = { "bool" }, rules = legacy, attributes = { broadcast = 0, axis = -1 } },
+    { since = 7, types = { "bool" }, rules = multidirectional },
+  }
+end
+
+onnx "And" (logical "logical_and")
+onnx "Or" (logical "logical_or")
+onnx "Xor" (logical "logical_xor")
+onnx "Not" { ways = computed_by "logical_not", { since = 1, types = { "bool" }, rules = equal } }
+
+onnx "BitwiseAnd" { ways = computed_by "bitwise_and", { since = 18, types = all_ints, rules = multidirectional } }
+onnx "BitwiseOr" { ways = computed_by "bitwise_or", { since = 18, types = all_ints, rules = multidirectional } }
+onnx "BitwiseXor" { ways = computed_by "bitwise_xor", { since = 18, types = all_ints, rules = multidirectional } }
+onnx "BitwiseNot" { ways = computed_by "bitwise_not", { since = 18, types = all_ints, rules = equal } }
+
+onnx "BitShift" {
+  ways = { { op = "shift_left", when = "LEFT" }, { op = "shift_right", when = "RIGHT" } },
+  { since = 11, types = unsigned_ints, rules = multidirectional, attributes = { direction = "required" } },
+  { since = 28, types = all_ints, rules = multidirectional, attributes = { direction = "required" } },
 }
 
 onnx "Where" { -- strings and complex numbers are no dtypes of ours
-  op = "select",
-  { since = 9, types = { floats, all_ints, "bool" }, rules = multidirectional },
-  { since = 16, types = { floats, "bf16", all_ints, "bool" }, rules = multidirectional },
+  ways = computed_by "select",
+  { since = 9, types = { numbers, "bool" }, rules = multidirectional },
+  { since = 16, types = { all_numbers, "bool" }, rules = multidirectional },
+}
+
+local function extreme(fold)
+  return {
+    ways = { { fold = fold } },
+    { since = 1, types = floats, rules = equal, attributes = { consumed_inputs = 0 } },
+    { since = 6, types = floats, rules = equal },
+    { since = 8, types = floats, rules = multidirectional },
+    { since = 12, types = numbers, rules = multidirectional },
+    { since = 13, types = all_numbers, rules = multidirectional },
+  }
+end
+
+local function total(fold)
+  return {
+    ways = { { fold = fold } },
+    { since = 1, types = floats, rules = equal, attributes = { consumed_inputs = 0 } },
+    { since = 6, types = floats, rules = equal },
+    { since = 8, types = floats, rules = multidirectional },
+    { since = 13, types = all_floats, rules = multidirectional },
+  }
+end
+
+onnx "Max" (extreme "max")
+onnx "Min" (extreme "min")
+onnx "Sum" (total "add_n")
+onnx "Mean" (total "mean")
+
+-- As far as f32 reaches, where attributes say no more.
+local greatest = 0x1.fffffep127
+
+onnx "Clip" {
+  ways = { -- as inputs, limits that are absent limit nothing
+    { op = "clip" },
+    { op = "maximum", takes = { 1, 2 } },
+    { op = "minimum", takes = { 1, 3 } },
+    { op = "identity" },
+  },
+  {
+    since = 1, types = floats, rules = equal, attributes = { min = -greatest, max = greatest, consumed_inputs = 0 },
+    ways = computed_by "clamp",
+  },
+  { since = 6, types = floats, rules = equal, attributes = { min = -greatest, max = greatest }, ways = computed_by "clamp" },
+  { since = 11, types = floats, rules = { "scalar" } },
+  { since = 12, types = numbers, rules = { "scalar" } },
+  { since = 13, types = all_numbers, rules = { "scalar" } },
+}
+
+onnx "Relu" {
+  ways = computed_by "relu",
+  { since = 1, types = floats, rules = equal, attributes = { consumed_inputs = 0 } },
+  { since = 6, types = floats, rules = equal },
+  { since = 13, types = all_floats, rules = equal },
+  { since = 14, types = { all_floats, signed_ints }, rules = equal },
+}
+
+onnx "LeakyRelu" {
+  ways = computed_by "leaky_relu",
+  { since = 1, types = floats, rules = equal, attributes = { alpha = 0.01, consumed_inputs = 0 } },
+  { since = 6, types = floats, rules = equal, attributes = { alpha = 0.01 } },
+  { since = 16, types = all_floats, rules = equal, attributes = { alpha = 0.01 } },
+}
+
+onnx "PRelu" { -- before 7, no rule is told; that of the time was Caffe2's: a slope for all, or one a channel
+  ways = computed_by "prelu",
+  { since = 1, types = floats, rules = { "channel" }, attributes = { consumed_inputs = 0 } },
+  { since = 6, types = floats, rules = { "channel" } },
+  { since = 7, types = floats, rules = { "uni" } },
+  { since = 9, types = { floats, wide_ints }, rules = { "uni" } },
+  { since = 16, types = { all_floats, wide_ints }, rules = { "uni" } },
+}
+
+onnx "ThresholdedRelu" {
+  ways = computed_by "thresholded_relu",
+  { since = 10, types = floats, rules = equal, attributes = { alpha = 1 } },
+  { since = 22, types = all_floats, rules = equal, attributes = { alpha = 1 } },
+}
+
+onnx "Shrink" {
+  ways = computed_by "shrink",
+  { since = 9, types = numbers, rules = equal, attributes = { bias = 0, lambd = 0.5 } },
+}
+
+onnx "HardSigmoid" {
+  ways = computed_by "hard_sigmoid",
+  { since = 1, types = floats, rules = equal, attributes = { alpha = 0.2, beta = 0.5, consumed_inputs = 0 } },
+  { since = 6, types = floats, rules = equal, attributes = { alpha = 0.2, beta = 0.5 } },
+  { since = 22, types = all_floats, rules = equal, attributes = { alpha = 0.2, beta = 0.5 } },
+}
+
+onnx "HardSwish" {
+  ways = computed_by "hard_swish",
+  { since = 14, types = floats, rules = equal },
+  { since = 22, types = all_floats, rules = equal },
+}
+
+-- Conversions; of their dtypes, T is the input's, U the result's.
+
+local before_bf16 = { numbers, "bool" }
+local everything = { all_numbers, "bool" }
+
+onnx "Identity" {
+  ways = computed_by "identity",
+  { since = 1, types = before_bf16, rules = equal },
+  { since = 13, types = everything, rules = equal },
+  { since = 14, types = everything, rules = equal },
+  { since = 16, types = everything, rules = equal },
+  { since = 19, types = everything, rules = equal },
+  { since = 21, types = everything, rules = equal },
+  { since = 23, types = everything, rules = equal },
+  { since = 24, types = everything, rules = equal },
+  { since = 25, types = everything, rules = equal },
+}
+
+onnx "BitCast" { -- the input is taken as if it were of the result's dtype
+  ways = computed_by "identity",
+  { since = 26, types = everything, rules = equal, attributes = { to = "required" } },
+}
+
+local to = { to = "required" }
+local saturated_to = { to = "required", saturate = 1 }
+local rounded_to = { to = "required", saturate = 1, round_mode = "up" }
+
+onnx "Cast" {
+  ways = computed_by "cast",
+  { since = 1, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
+  { since = 6, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
+  { since = 9, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
+  { since = 13, types = everything, U = everything, rules = equal, attributes = to },
+  { since = 19, types = everything, U = everything, rules = equal, attributes = saturated_to },
+  { since = 21, types = everything, U = everything, rules = equal, attributes = saturated_to },
+  { since = 23, types = everything, U = everything, rules = equal, attributes = saturated_to },
+  { since = 24, types = everything, U = everything, rules = equal, attributes = rounded_to },
+  { since = 25, types = everything, U = everything, rules = equal, attributes = rounded_to },
+  { since = 28, types = everything, U = everything, rules = equal, attributes = rounded_to },
+}
+
+onnx "CastLike" {
+  ways = { { op = "cast", like = 2 } },
+  { since = 15, types = everything, U = everything, rules = equal },
+  { since = 19, types = everything, U = everything, rules = equal, attributes = { saturate = 1 } },
+  { since = 21, types = everything, U = everything, rules = equal, attributes = { saturate = 1 } },
+  { since = 23, types = everything, U = everything, rules = equal, attributes = { saturate = 1 } },
+  { since = 24, types = everything, U = everything, rules = equal, attributes = { saturate = 1, round_mode = "up" } },
+  { since = 25, types = everything, U = everything, rules = equal, attributes = { saturate = 1, round_mode = "up" } },
 }

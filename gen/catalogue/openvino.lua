@@ -1,17 +1,29 @@
 -- OpenVINO's operations, version by version, as their specifications say. Adding a version is adding a line.
---   spec             title: its name in texts; order: the key that rises from version to version; attributes: in the order of
---                    their bits; rules: what each is called in docs/conformance.md
+--   spec             as in onnx.lua, where all of these keys are explained; alias: another name for an attribute
 --   dtypes           OpenVINO's name for each of our dtypes (an IR's element_type)
 --   openvino "Name"  versions by rising `opset` (the 1 of Add-1):
---     op          the operator (gen/catalogue/ops.lua) that computes it
---     python_op   what computes it for integers where m_pythondiv is true
---     types       what the type T may be
---     rules       the values of auto_broadcast that it takes
---     attributes  name = default
+--     types       what the type T may be; U: the dtype of the result, where that is free
+--     rules       the values of auto_broadcast that it takes; of an operation without that attribute, its rule
+--     attributes  name = default, or "required"
+--     ways        how it is computed
 
 spec {
-  title = "OpenVINO", order = "opset", attributes = { "auto_broadcast", "axis", "m_pythondiv" },
-  rules = { numpy = "numpy", none = "none", pdpd = "pdpd" },
+  title = "OpenVINO", order = "opset", rules = { numpy = "numpy", none = "none", pdpd = "pdpd", channel = "by channel" },
+  attributes = { -- the words of auto_broadcast are those of bl_rule
+    { "auto_broadcast", "word", use = "rule", words = { numpy = 0, none = 1, explicit = 1, pdpd = 2 } },
+    { "axis", "integer", use = "axis", alias = "auto_broadcast_axis" },
+    { "m_pythondiv", "word", use = "choice", alias = "pythondiv", words = { ["true"] = 1, ["false"] = 0, ["1"] = 1, ["0"] = 0 } },
+    { "mode", "word", use = "choice", words = { half_to_even = 0, half_away_from_zero = 1 } },
+    { "min", "real", parameter = "low", rounds_up = true },
+    { "max", "real", parameter = "high" },
+    { "detect_negative", "word", parameter = "negative", words = { ["true"] = 1, ["false"] = 0, ["1"] = 1, ["0"] = 0 } },
+    { "detect_positive", "word", parameter = "positive", words = { ["true"] = 1, ["false"] = 0, ["1"] = 1, ["0"] = 0 } },
+    { "levels", "integer", parameter = "levels", least = 2, most = 0xffffffff },
+    { "destination_type", "dtype_name", use = "dtype" },
+  },
+  foreign = {
+    dynamic = 0, string = 0, u1 = 0, u2 = 0, u3 = 0, u4 = 0, u6 = 0, i4 = 0, nf4 = 0, f4e2m1 = 0, f8e4m3 = 0, f8e5m2 = 0, f8e8m0 = 0,
+  },
 }
 
 dtypes {
@@ -21,24 +33,118 @@ dtypes {
 
 local floats = { "f16", "bf16", "f32", "f64" }
 local signed_ints = { "i8", "i16", "i32", "i64" }
-local numeric = { floats, signed_ints, "u8", "u16", "u32", "u64" }
+local unsigned_ints = { "u8", "u16", "u32", "u64" }
+local ints = { signed_ints, unsigned_ints }
+local numeric = { floats, ints }
 
 local broadcasts = { "none", "numpy", "pdpd" }
 local defaults = { auto_broadcast = "numpy", axis = -1 }
 
-openvino "Add" { { opset = 1, op = "add", types = numeric, rules = broadcasts, attributes = defaults } }
-openvino "Subtract" { { opset = 1, op = "sub", types = numeric, rules = broadcasts, attributes = defaults } }
-openvino "Multiply" { { opset = 1, op = "mul", types = numeric, rules = broadcasts, attributes = defaults } }
+local function computed_by(op) return { { op = op } } end
+
+-- Of integers, which are whole already.
+local as_it_is = { op = "identity", types = ints }
+
+-- Two inputs under all of the rules, at these dtypes.
+local function binary(op, types, opset)
+  return { { opset = opset or 1, ways = computed_by(op), types = types, rules = broadcasts, attributes = defaults } }
+end
+
+-- Two inputs that are not broadcast as in pdpd.
+local function symmetric(op)
+  return { { opset = 1, ways = computed_by(op), types = numeric, rules = { "none", "numpy" }, attributes = { auto_broadcast = "numpy" } } }
+end
+
+local function unary(op, types, opset)
+  return { { opset = opset or 1, ways = computed_by(op), types = types, rules = { "none" } } }
+end
+
+openvino "Add" (binary("add", numeric))
+openvino "Subtract" (binary("sub", numeric))
+openvino "Multiply" (binary("mul", numeric))
 
 openvino "Divide" {
   {
-    opset = 1, op = "div", python_op = "floor_div", types = numeric, rules = broadcasts,
-    attributes = { auto_broadcast = "numpy", axis = -1, m_pythondiv = true },
+    opset = 1, types = numeric, rules = broadcasts, attributes = { auto_broadcast = "numpy", axis = -1, m_pythondiv = true },
+    ways = { { op = "floor_div", when = true, types = ints }, { op = "div" } },
   },
 }
 
-openvino "Less" { { opset = 1, op = "less", types = { numeric, "bool" }, rules = broadcasts, attributes = defaults } }
+openvino "Mod" (symmetric "fmod")
+openvino "FloorMod" (symmetric "floor_mod")
+openvino "Power" (symmetric "pow") -- of integers; floats are none of ours yet
+openvino "SquaredDifference" (symmetric "squared_difference")
+openvino "Maximum" (symmetric "maximum")
+openvino "Minimum" (symmetric "minimum")
 
-openvino "Negative" { { opset = 1, op = "negative", types = { floats, signed_ints }, rules = { "none" } } }
+openvino "Equal" (binary("equal", { numeric, "bool" }))
+openvino "NotEqual" (binary("not_equal", { numeric, "bool" }))
+openvino "Less" (binary("less", { numeric, "bool" }))
+openvino "LessEqual" (binary("less_equal", { numeric, "bool" }))
+openvino "Greater" (binary("greater", { numeric, "bool" }))
+openvino "GreaterEqual" (binary("greater_equal", { numeric, "bool" }))
 
-openvino "Select" { { opset = 1, op = "select", types = numeric, rules = broadcasts, attributes = defaults } }
+openvino "LogicalAnd" (binary("logical_and", { "bool" }))
+openvino "LogicalOr" (binary("logical_or", { "bool" }))
+openvino "LogicalXor" { binary("logical_xor", { "bool" })[1], binary("logical_xor", { "bool" }, 2)[1] } -- an IR calls it 2
+openvino "LogicalNot" (unary("logical_not", { "bool" }))
+openvino "BitwiseAnd" (binary("bitwise_and", { ints, "bool" }, 13))
+openvino "BitwiseOr" (binary("bitwise_or", { ints, "bool" }, 13))
+openvino "BitwiseXor" (binary("bitwise_xor", { ints, "bool" }, 13))
+openvino "BitwiseNot" (unary("bitwise_not", { ints, "bool" }, 13))
+openvino "BitwiseLeftShift" (binary("shift_left", ints, 15))
+openvino "BitwiseRightShift" (binary("shift_right", ints, 15))
+
+openvino "Select" (binary("select", numeric))
+
+openvino "Negative" (unary("negative", { floats, signed_ints }))
+openvino "Abs" (unary("abs", numeric))
+openvino "Sign" (unary("sign", numeric))
+openvino "Sqrt" (unary("sqrt", numeric)) -- of floats; the roots of integers are none of ours
+openvino "Floor" { { opset = 1, ways = { as_it_is, { op = "floor" } }, types = numeric, rules = { "none" } } }
+openvino "Ceiling" { { opset = 1, ways = { as_it_is, { op = "ceil" } }, types = numeric, rules = { "none" } } }
+
+openvino "Round" {
+  {
+    opset = 5, types = numeric, rules = { "none" }, attributes = { mode = "half_to_even" },
+    ways = { as_it_is, { op = "round", when = "half_to_even" }, { op = "round_half_away", when = "half_away_from_zero" } },
+  },
+}
+
+openvino "IsNaN" (unary("is_nan", floats, 10))
+openvino "IsFinite" (unary("is_finite", floats, 10))
+
+openvino "IsInf" {
+  {
+    opset = 10, ways = computed_by "is_inf", types = floats, rules = { "none" },
+    attributes = { detect_negative = true, detect_positive = true },
+  },
+}
+
+openvino "ReLU" {
+  { opset = 1, ways = { { op = "identity", types = unsigned_ints }, { op = "relu" } }, types = numeric, rules = { "none" } },
+}
+
+openvino "PReLU" { { opset = 1, ways = computed_by "prelu", types = numeric, rules = { "channel" } } }
+
+openvino "Clamp" {
+  { opset = 1, ways = computed_by "clamp", types = numeric, rules = { "none" }, attributes = { min = "required", max = "required" } },
+}
+
+openvino "HardSigmoid" { -- alpha and beta are inputs; as parameters they are f32, which holds no f64
+  { opset = 1, ways = { { op = "hard_sigmoid", values = 2, types = { "f16", "bf16", "f32" } } }, types = floats, rules = { "none" } },
+}
+
+openvino "HSigmoid" (unary("hsigmoid", floats, 5))
+openvino "HSwish" (unary("hswish", floats, 4))
+
+openvino "Convert" {
+  {
+    opset = 1, ways = computed_by "cast", types = { numeric, "bool" }, U = { numeric, "bool" }, rules = { "none" },
+    attributes = { destination_type = "required" },
+  },
+}
+
+openvino "ConvertLike" {
+  { opset = 1, ways = { { op = "cast", like = 2 } }, types = { numeric, "bool" }, U = { numeric, "bool" }, rules = { "none" } },
+}

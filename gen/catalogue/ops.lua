@@ -57,6 +57,8 @@ end
 
 local function hard_sigmoid(a, alpha, beta) return maximum(minimum(alpha * a + beta, 1), 0) end
 
+local function hsigmoid(a) return minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end
+
 local function shrunk(a, by, types)
   local bias, lambd = single(by.bias, types), single(by.lambd, types)
   return select(lt(a, -lambd), a + bias, select(lt(lambd, a), a - bias, constant(types.T, 0)))
@@ -253,7 +255,7 @@ op "is_finite" {
   says = "whether a is neither infinite nor NaN", types = floats, takes = { "T" }, gives = "bool",
   float = function(a, types)
     local T, u = types.T, unsigned(types.T)
-    return lt(bits[T](without_sign(u, a)), bits[T](infinity(u, T)))
+    return le(bits[T](without_sign(u, a)), T == "f32" and 0x1.fffffep127 or 0x1.fffffffffffffp1023)
   end,
   half  = function(a, types) return lt(bits.i16(without_sign("u16", a)), infinity("i16", types.T)) end,
 }
@@ -339,7 +341,7 @@ op "minimum" {
 
 op "divide_by_count" {
   says = "a / n", types = floats, takes = { "T" }, parameters = { { "n", "u32", default = 1 } },
-  float = function(a, count, types) return a / (types.T == "f64" and f64_from_u32(count.n) or f32_from_i32(bits.i32(count.n))) end,
+  float = function(a, count, types) return a / convert(types.T, count.n) end,
 }
 
 fold "max" { says = "the largest", step = "maximum" }
@@ -377,8 +379,9 @@ op "leaky_relu" {
 
 op "prelu" {
   says = "a < 0 ? slope * a : a", types = numeric, operands = { "a", "slope" },
-  expr = function(a, slope) return select(lt(a, 0), slope * a, a) end,
-  uint = function(a, slope) return select(eq(a, 0), slope * a, a) end,
+  float = function(a, slope) return select(lt(a, 0), slope * a, a) end,
+  int   = function(a, slope) return select(lt(a, 0), slope * a, a) end,
+  uint  = function(a, slope) return select(eq(a, 0), slope * a, a) end,
 }
 
 op "thresholded_relu" {
@@ -409,12 +412,12 @@ op "hard_swish" {
 
 op "hsigmoid" {
   says = "min(max(a + 3, 0), 6) / 6", types = floats, takes = { "T" },
-  expr = function(a) return minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end,
+  expr = function(a) return hsigmoid(a) end,
 }
 
 op "hswish" {
-  says = "a * min(max(a + 3, 0), 6) / 6", types = floats, takes = { "T" },
-  expr = function(a) return a * minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end,
+  says = "a times hsigmoid of a", types = floats, takes = { "T" },
+  expr = function(a) return a * hsigmoid(a) end,
 }
 
 -- ---- Conversions ----
@@ -424,4 +427,44 @@ op "cast" {
          "integers to narrower ones modulo; to bool whether it is not 0",
   types = { numeric, "bool" }, U = { numeric, "bool" }, takes = { "T" }, gives = "U",
   expr = function(a, types) return convert(types.U, a) end,
+}
+
+local nearest = { i8 = i8_clamped_i16, u8 = u8_clamped_i16, i16 = i16_clamped_i32, u16 = u16_clamped_i32 }
+
+op "quantize_linear" {
+  says = "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN",
+  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16" },
+  only = function(T, U) return U == "f32" or T == U end,
+  takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
+  expr = function(a, factor, zero, types)
+    local steps = i32_saturated_f32(let.steps(round_even(convert("f32", a) / factor)))
+    if width(types.V) == 8 then steps = i16_clamped_i32(steps) end
+    return nearest[types.V](add_saturated(steps, convert(steps.type, zero)))
+  end,
+}
+
+op "dequantize_linear" {
+  says = "a - zero, exact but for its rounding to f32, times factor in f32",
+  types = { "i8", "u8", "i16", "u16", "i32" }, U = { "f32", "f16", "bf16" },
+  takes = { "T", "U", "T" }, gives = "U", operands = { "a", "factor", "zero" },
+  expr = function(a, factor, zero, types)
+    if types.T == "i32" then return convert("f32", convert("f64", a) - convert("f64", zero)) * factor end
+    local whole = let.difference(convert("i32", a) - convert("i32", zero))
+    return convert("f32", whole) * factor
+  end,
+}
+
+op "fake_quantize" {
+  says = "a in levels: output_low up to the lesser of input_low and input_high, output_high above the greater, and between them " ..
+         "round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high - output_low) + output_low",
+  types = floats, takes = { "T", "T", "T", "T", "T" },
+  operands = { "a", "input_low", "input_high", "output_low", "output_high" },
+  parameters = { { "levels", "u32", default = 256 } },
+  expr = function(a, input_low, input_high, output_low, output_high, with, types)
+    local steps = let.steps(convert(types.T, with.levels - 1))
+    local place = round_even((a - input_low) / (input_high - input_low) * steps)
+    local between = place / steps * (output_high - output_low) + output_low
+    local is_above = lt(maximum(input_low, input_high), a)
+    return select(le(a, minimum(input_low, input_high)), output_low, select(is_above, output_high, between))
+  end,
 }

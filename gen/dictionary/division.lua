@@ -223,8 +223,43 @@ recipe "floor_mod" { types = { "i8", "i16", "i32", "i64" }, inline = true, funct
 end }
 recipe "floor_mod" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_mod(a, b) end }
 recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, function(a, b) return plain_mod(a, b) end }
+
+-- Where b is a normal number and a less than 2^n times as large, which the exponents tell: a - whole(a / b) * b, without a
+-- rounding. The quotient is less than 2^n then; rounded it may have become the next whole number k, but nothing beyond.
+--   f32 and f64, n half as many as a significand's bits: b is the sum of an upper and a lower half, of n bits, or one more,
+--   each, so both products are exact. What the first leaves of a is a multiple of the last bit of a or of the upper
+--   half, and no greater than a; what the second leaves is a multiple of the last bit of b and less than b: both are exact,
+--   too. Where the quotient was k, it is negative, and the rest less b.
+--   f16 and bf16 in f32, n bits beside a significand's: the product is exact, and what a / b lacks of k is at least
+--   1 / 2^bits, more than half of the quotient's last bit, so that it does not become k.
+local function quick_rest(T, a, b, n, is_half)
+  local u, i, w = unsigned(T), signed(T), T == "f32" and 32 or 64
+  local fraction, one, infinity = 23, 127 << 23, 255 << 23
+  if w == 64 then fraction, one, infinity = 52, 1023 << 52, 2047 << 52 end
+  local sign = let.sign(bits[u](a) & (1 << (w - 1)))
+  local dividend, divisor = let.dividend(bits[i](bits[u](a) ~ sign)), let.divisor(bits[i](bits[u](b) & ((1 << (w - 1)) - 1)))
+  local quick = let.quick(lt(dividend, infinity) & lt(divisor, infinity) & lt(constant(i, (1 << fraction) - 1), divisor) &
+    lt(dividend - divisor, n << fraction))
+  local x, y = bits[T](let.x(keep(quick, dividend))), bits[T](let.y(select(quick, divisor, constant(i, one))))
+  local whole, rest = let.whole(trunc(x / y)), nil
+  if is_half then
+    rest = let.rest(x - whole * y)
+  else
+    local upper = bits[T](let.upper(bits[u](y) & (w == 32 and 0xfffff000 or -1 << 26)))
+    local too_small = let.too_small((x - whole * upper) - whole * (y - upper))
+    rest = let.rest(too_small + bits[T](keep(lt_ordered(too_small, 0), bits[u](y))))
+  end
+  return settle(bits[T](bits[u](rest) | sign), ~quick, plain_mod(a, b))
+end
+recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
+  return quick_rest(T, a, b, T == "f32" and 12 or 26)
+end }
+recipe "trunc_mod" { types = { "f16", "bf16" }, inline = true, vector = true, function(a, b)
+  return from_single(T, quick_rest("f32", single(a), single(b), T == "f16" and 13 or 16, true))
+end }
+
 -- 0 is added where the signs are the same, so that no sum is too large.
-recipe "floor_mod" { types = { "f32", "f64" }, function(a, b)
+recipe "floor_mod" { types = { "f32", "f64" }, inline = true, function(a, b)
   local u, rest = unsigned(T), let.rest(trunc_mod(a, b))
   local differ = let.differ(lt(bits[signed(T)](bits[u](rest) ~ bits[u](b)), 0))
   local moved = let.moved(rest + bits[T](keep(differ, bits[u](b))))

@@ -17,29 +17,34 @@ local function bfloats(low, high, one_more)
   return bits.bf16(one_more(kept, lt(constant("u16", 0x8000), rest)))
 end
 
-for _, name in ipairs { "add", "sub", "mul", "div" } do -- f16 and bf16: computed in f32 and rounded
+local function each(f, a, ...) if a then return f(a), each(f, ...) end end
+local function lower_single(a) return bits.f32(bits.u32(a) << 16) end
+local function upper_single(a) return bits.f32(bits.u32(a) & 0xffff0000) end
+local function in_single(name) -- f16 and bf16: computed in f32 and rounded
   recipe(name) { types = { "f16", "bf16" }, inline = true,
-    function(a, b) return from_single(T, apply(name, single(a), single(b))) end }
+    function(...) return from_single(T, apply(name, each(single, ...))) end }
+end
+
+for _, name in ipairs { "add", "sub", "mul", "div", "sqrt" } do
+  in_single(name)
   for _, one_more in ipairs {
     function(kept, is_above) return select(is_above, kept + 1, kept) end,
     function(kept, is_above) return kept - lanes_from_mask.u16(is_above) end,
   } do
-    recipe(name) { types = { "bf16" }, vector = true, function(a, b)
-      local x, y = bits.u32(a), bits.u32(b)
-      local low = apply(name, bits.f32(x << 16), bits.f32(y << 16))
-      local high = apply(name, bits.f32(x & 0xffff0000), bits.f32(y & 0xffff0000))
+    recipe(name) { types = { "bf16" }, vector = true, function(...)
+      local low, high = apply(name, each(lower_single, ...)), apply(name, each(upper_single, ...))
       return bfloats(bits.u32(low), bits.u32(high), one_more)
     end }
   end
 end
-
-for _, name in ipairs { "floor", "ceil", "trunc", "round_even", "round_away", "sqrt" } do
-  recipe(name) { types = { "f16", "bf16" }, inline = true, function(a) return from_single(T, apply(name, single(a))) end }
+for _, name in ipairs { "floor", "ceil", "trunc", "round_even", "round_away" } do -- whose result is a bf16
+  in_single(name)
+  recipe(name) { types = { "bf16" }, vector = true, function(a)
+    local low, high = apply(name, lower_single(a)), apply(name, upper_single(a))
+    return bits.bf16(high_halves(bits.u32(low), bits.u32(high)))
+  end }
 end
-for _, name in ipairs { "minimum", "maximum", "trunc_mod", "floor_mod" } do
-  recipe(name) { types = { "f16", "bf16" }, inline = true,
-    function(a, b) return from_single(T, apply(name, single(a), single(b))) end }
-end
+for _, name in ipairs { "minimum", "maximum", "trunc_mod", "floor_mod" } do in_single(name) end
 recipe "eq" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(eq(single(a), single(b))) end }
 for _, name in ipairs { "lt", "le" } do
   recipe(name) { types = { "f16", "bf16" }, inline = true,
@@ -116,10 +121,16 @@ recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a
   local both_numbers = let.ordered(ordered(a, b))
   return lt_ordered(bits[T](keep(both_numbers, bits[u](a))), bits[T](keep(both_numbers, bits[u](b))))
 end }
+recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }
+recipe "le_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return le(a, b) end }
 recipe "le" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
   local u = unsigned(T)
   local both_numbers = let.ordered(ordered(a, b))
   return le_ordered(bits[T](keep(both_numbers, bits[u](a))), bits[T](keep(both_numbers, bits[u](b)))) & both_numbers
+end }
+recipe "le" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
+  local both_numbers = let.ordered(ordered(a, b))
+  return le_ordered(bits[T](keep(both_numbers, bits[unsigned(T)](a))), select(both_numbers, b, constant(T, -1.0)))
 end }
 
 -- Rounding to whole numbers where there is no instruction: adding and taking away 2^23 (f64: 2^52) rounds to nearest;

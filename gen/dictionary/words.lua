@@ -156,7 +156,7 @@ word "settle" { operands = { "fast", "doubtful", "slow" }, takes = { "T", "M", "
 -- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order.
 word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide",
   says = "the same value in twice the width" }
-word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow",
+word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow", sign = "any",
   says = "a modulo 2^(half of T's width)" }
 word "narrow_unsigned" { takes = { "T" }, gives = "half:T", types = { "u16", "u32" }, result = "narrow",
   says = "a; domain: a < 2^(half of T's width)" }

@@ -95,6 +95,9 @@ isa "neon" {
   lanes { i8 = "8", i16 = "16", i32 = "32" } {
     shift_right_lanes = "vshlq_s$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e(vreinterpretq_u$e_s$e($2), vdupq_n_u$e($e)))))",
   },
+  lanes { i64 = "64" } {
+    shift_right_lanes = "vshlq_s64($1, vnegq_s64(vbslq_s64(vcltq_u64(vreinterpretq_u64_s64($2), vdupq_n_u64(64)), $2, vdupq_n_s64(63))))",
+  },
   lanes { u64 = "64" } {
     shift_left_lanes = "vandq_u64(vshlq_u64($1, vreinterpretq_s64_u64($2)), vcltq_u64($2, vdupq_n_u64(64)))",
     shift_right_lanes = "vandq_u64(vshlq_u64($1, vnegq_s64(vreinterpretq_s64_u64($2))), vcltq_u64($2, vdupq_n_u64(64)))",

@@ -43,8 +43,7 @@ isa "scalar" {
 
   lanes { i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
     mask = "int", any = "$1",
-    eq = "$1 == $2", lt = "$1 < $2", le = "$1 <= $2", select = "$1 ? $2 : $3",
-    minimum = "$1 < $2 ? $1 : $2", maximum = "$1 > $2 ? $1 : $2",
+    eq = "$1 == $2", lt = "$1 < $2", le = "$1 <= $2",
     both = "$1 & $2", either = "$1 | $2", differ = "$1 ^ $2", opposite = "!$1",
     mask_from_byte = "$1 != 0", byte_from_mask = "(uint8_t)$1", mask_widen = "$1", mask_narrow = "$1",
     mask_from_lanes = "$1 != 0",
@@ -57,6 +56,10 @@ isa "scalar" {
     bit_and = "($e)($1 & $2)", bit_or = "($e)($1 | $2)", bit_xor = "($e)($1 ^ $2)",
     shift_left = "($e)((uint32_t)$1 << $2)", shift_right = "($e)($1 >> $2)", shift_right_by = "($e)($1 >> $2)",
     lanes_from_mask = "($e)(0 - $1)", bits = "($e)$1",
+    select = "($e)($1 ? $2 : $3)", minimum = "($e)($1 < $2 ? $1 : $2)", maximum = "($e)($1 > $2 ? $1 : $2)",
+  },
+  lanes { u32 = "", u64 = "", i32 = "", i64 = "" } {
+    select = "$1 ? $2 : $3", minimum = "$1 < $2 ? $1 : $2", maximum = "$1 > $2 ? $1 : $2",
   },
   lanes { u8 = "uint8_t", u16 = "uint16_t" } { mul = "($e)((uint32_t)$1 * $2)" },
   lanes { i8 = "int8_t", i16 = "int16_t" } { mul = "($e)($1 * $2)" },

@@ -70,18 +70,25 @@ return {
     join = { "1 2", "l" }, word = { "", "k l" }, bits = { "1", "f" },
   },
 
-  -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: what is said of all of it, what a dtype is called there, an
-  -- operation, one of its versions, and that one's attributes
-  onnx_spec = { title = "string", newest = "1 to 999", order = { "since" }, attributes = "names", rules = "table" },
-  onnx_dtype = { "string", "1 to 99" },
-  onnx = { op = "string", ["..."] = "table" },
-  onnx_version = { since = "1 to 999", op = "string", types = "table", rules = "names", attributes = "table" },
-  onnx_attributes = { broadcast = { 0, 1 }, axis = "-1 to 9", consumed_inputs = "string" },
-  openvino_spec = { title = "string", order = { "opset" }, attributes = "names", rules = "table" },
-  openvino_dtype = { "string" },
-  openvino = { op = "string", ["..."] = "table" },
-  openvino_version = {
-    opset = "1 to 999", op = "string", python_op = "string", types = "table", rules = "names", attributes = "table",
+  -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: what is said of all of it, an attribute, a dtype's names there, an
+  -- operation, one of its versions, and one way to compute that
+  onnx_spec = { title = "string", newest = "1 to 999", order = { "since" }, attributes = "table", rules = "table", foreign = "table" },
+  openvino_spec = { title = "string", order = { "opset" }, attributes = "table", rules = "table", foreign = "table" },
+  attribute = {
+    "string", { "integer", "list", "real", "word", "dtype_name" }, alias = "string", rounds_up = "boolean", parameter = "string",
+    use = { "broadcast", "rule", "axis", "choice", "dtype", "precision", "zero" }, least = "number", most = "number", words = "table",
   },
-  openvino_attributes = { auto_broadcast = "string", axis = "-1 to 9", m_pythondiv = "boolean" },
+  onnx_dtype = { "string", "1 to 99" },
+  openvino_dtype = { "string" },
+  onnx = { ways = "table", ["..."] = "table" },
+  openvino = { ways = "table", ["..."] = "table" },
+  onnx_version = {
+    since = "1 to 999", types = "table", U = "any", V = "any", rules = "names", attributes = "table", ways = "table",
+  },
+  openvino_version = {
+    opset = "1 to 999", types = "table", U = "any", V = "any", rules = "names", attributes = "table", ways = "table",
+  },
+  way = {
+    op = "string", fold = "string", types = "table", when = "any", takes = "table", like = "number", gives = "string", values = "number",
+  },
 }

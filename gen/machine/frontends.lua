@@ -8,32 +8,79 @@ local complain, wrong = declare.complain, declare.wrong
 
 local frontends = {}
 
-local onnx = { name = "onnx", list = {}, needed = "title newest order attributes rules" }
-local openvino = { name = "openvino", list = {}, needed = "title order attributes rules" }
+local onnx = { name = "onnx", list = {}, needed = "title newest order attributes rules foreign" }
+local openvino = { name = "openvino", list = {}, needed = "title order attributes rules foreign" }
 local specs = { onnx, openvino }
+
+-- Of a version's rules: the runtime's, and the rank that inputs beside the first may have.
+local rules = {
+  numpy = { "NUMPY" }, none = { "NONE" }, pdpd = { "PDPD" }, onnx_legacy = { "ONNX_LEGACY" }, uni = { "UNI" }, channel = { "CHANNEL" },
+  scalar = { "ONNX_LEGACY", 0 }, axis = { "ONNX_LEGACY", 1 },
+}
+
+-- The number that stands for a value of the attribute.
+local function number_of(attribute, value, entry)
+  local number = attribute.words and attribute.words[tostring(value)] or value
+  if type(number) ~= "number" then
+    wrong(entry, ": '%s' cannot be '%s'", attribute[1], tostring(value))
+  end
+  return number
+end
+
+-- The version's attribute of that use; nil where it has none.
+local function attribute_for(spec, version, use)
+  for _, attribute in ipairs(spec.attributes) do
+    if attribute.use == use and version.attributes[attribute[1]] ~= nil then return attribute end
+  end
+end
+
+-- A way as it is given, checked: what it takes of the node, by the operator's operands, and which of the node's inputs are there.
+local function read_way(spec, version, given, entry)
+  declare.check(given, "way", ("%s '%s', a way"):format(spec.name, entry.name), entry.where)
+  if not given.op == not given.fold then wrong(entry, ": a way has an 'op' or a 'fold'") end
+  local fold = given.fold and (declare.folds[given.fold] or wrong(entry, ": unknown fold '%s'", given.fold))
+  local op = given.op and declare.known_op(given.op, entry)
+  local way = {
+    op = op, fold = fold, ops = { op or fold.step, fold and fold.finish }, like = given.like, gives = given.gives, values = given.values,
+    takes = given.takes or lists.map((op or fold.step).takes, function(_, i) return i end), inputs = {},
+    has = declare.add_dtypes({}, given.types or lists.map(declare.dtypes, function(dtype) return dtype.name end), entry),
+  }
+  if op and (#way.takes ~= #op.takes or op.told_by[1] == 0 or way.takes[op.told_by[1]] == 0) then
+    wrong(entry, ": '%s' takes %d inputs, one of which tells its first dtype", op.name, #op.takes)
+  end
+  if op and #(op.parameters or {}) > 4 then wrong(entry, ": '%s' has more than four parameters", op.name) end
+  for _, input in ipairs(lists.joined(op and way.takes or {}, { way.like })) do way.inputs[input] = true end
+  for i in ipairs(way.values and op.parameters or {}) do way.inputs[way.values + i - 1] = true end
+  way.inputs[0] = nil
+  if given.when ~= nil then
+    local chooses = attribute_for(spec, version, "choice") or wrong(entry, ": no attribute chooses '%s'", tostring(given.when))
+    way.choice = number_of(chooses, given.when, entry)
+  end
+  return way
+end
 
 -- A version as it is given, checked and with what the entry says for all; it comes after `last`.
 local function read_version(spec, entry, given, last)
-  local version, what = { op = entry.op, attributes = {} }, ("%s '%s'"):format(spec.name, entry.name)
+  local version, what = { ways = entry.ways, attributes = {} }, ("%s '%s'"):format(spec.name, entry.name)
   for key, value in pairs(given) do version[key] = value end
   declare.check(version, spec.name .. "_version", what, entry.where)
-  declare.need(version, spec.order .. " op types rules", what .. ": a version", entry.where)
+  declare.need(version, spec.order .. " ways types rules", what .. ": a version", entry.where)
   if version[spec.order] <= last then wrong(entry, ": '%s' must rise from version to version", spec.order) end
   for _, rule in ipairs(version.rules) do
     if not spec.rules[rule] then wrong(entry, ": unknown rule '%s'", tostring(rule)) end
   end
-  declare.check(version.attributes, spec.name .. "_attributes", what .. ", attributes", entry.where)
-  local known, broadcast = lists.set(spec.attributes), version.attributes.auto_broadcast
   for _, name in ipairs(lists.keys(version.attributes)) do
-    if not known[name] then wrong(entry, ": the spec's attributes lack '%s'", name) end
+    local attribute, value = spec.attributes[name], version.attributes[name]
+    if not attribute then wrong(entry, ": unknown attribute '%s'", tostring(name)) end
+    if value ~= "required" then number_of(attribute, value, entry) end
   end
-  if broadcast and not lists.set(version.rules)[broadcast] then wrong(entry, ": its rules lack auto_broadcast's '%s'", broadcast) end
   version.has = declare.add_dtypes({}, version.types, entry)
-  version.op = declare.known_op(version.op, entry)
-  version.python_op = version.python_op and declare.known_op(version.python_op, entry)
-  if version.python_op and #version.python_op.takes ~= #version.op.takes then
-    wrong(entry, ": python_op '%s' takes not as many inputs as '%s'", version.python_op.name, version.op.name)
+  for _, variable in ipairs { "U", "V" } do
+    local types = version[variable]
+    version[variable] = types and types ~= "T" and declare.add_dtypes({}, types, entry) or {}
   end
+  version.ways = lists.map(version.ways, function(way) return read_way(spec, version, way, entry) end)
+  if #version.ways == 0 then wrong(entry, " has no ways") end
   return version
 end
 
@@ -46,10 +93,7 @@ local function reader(spec)
       return version
     end)
     if #entry.versions == 0 then wrong(entry, " has no versions") end
-    entry.input_count = #entry.versions[1].op.takes
-    local function differs(version) return #version.op.takes ~= entry.input_count end
-    if lists.any(entry.versions, differs) then wrong(entry, ": versions differ in inputs") end
-    entry.symbol = entry.name:gsub("(%l)(%u)", "%1_%2"):lower()
+    entry.symbol = entry.name:gsub("LU$", "lu"):gsub("NaN$", "Nan"):gsub("(%l)(%u)", "%1_%2"):lower()
   end)
 end
 
@@ -78,6 +122,10 @@ local function read_spec(spec, given, where)
   declare.check(given, spec.name .. "_spec", spec.name .. "'s spec", where)
   declare.need(given, spec.needed, spec.name .. "'s spec", where)
   for key, value in pairs(given) do spec[key] = value end
+  for _, attribute in ipairs(spec.attributes) do
+    declare.check(attribute, "attribute", ("%s's spec, an attribute"):format(spec.name), where)
+    spec.attributes[attribute[1]] = attribute
+  end
 end
 
 local function read()
@@ -91,59 +139,111 @@ local function read()
   end
 end
 
-local function rule_constant(rule) return "BL_RULE_" .. rule:upper() end
-
--- What the records of both specs' versions begin with: the version, the dtypes as bits, and those attributes that it has.
-local function record_head(spec, version)
+local function mask_of(set)
   local mask = 0
   for i, dtype in ipairs(declare.dtypes) do
-    if version.has[dtype.name] then mask = mask | 1 << (i - 1) end
+    if set[dtype.name] then mask = mask | 1 << (i - 1) end
   end
-  local attributes = lists.text(spec.attributes, " | ", function(name)
-    return version.attributes[name] ~= nil and ("BL_%s_%s"):format(spec.name, name):upper() or nil
-  end)
-  return ("%d, 0x%04x, %s"):format(version[spec.order], mask, attributes == "" and "0" or attributes)
+  return ("0x%04x"):format(mask)
 end
 
-function onnx.record(version)
-  local own, rules = version.attributes, version.rules
-  return ("{%s,\n     %s, %s, %d, %d, &bl_op_%s}"):format(record_head(onnx, version), rule_constant(rules[1]),
-    rule_constant(rules[2] or rules[1]), own.broadcast or 0, own.axis or -1, version.op.name)
+local function constant(spec, name) return ("BL_%s_%s"):format(spec.name, name):upper() end
+
+-- What declares a way. `alone`: all ways of the version want the same inputs, so that their number is all there is to see.
+local function way_record(way, alone)
+  local given = 0
+  for input in pairs(way.inputs) do given = given | 1 << (input - 1) end
+  return ("{%s, %s, %s, %d, %d, %d, %s, %d, {%s}},"):format(way.op and "&bl_op_" .. way.op.name or "NULL",
+    way.fold and "&bl_fold_" .. way.fold.name or "NULL", mask_of(way.has), alone and 0 or given, way.choice or -1, way.like or 0,
+    way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT", (way.values or 1) - 1, lists.commas(way.op and way.takes or { 0 }))
 end
 
-function openvino.record(version)
-  local own = version.attributes
-  local rules = lists.text(version.rules, " | ", function(rule) return "1 << " .. rule_constant(rule) end)
-  return ("{%s,\n     %s, %s, %d, %d,\n     &bl_op_%s, %s}"):format(record_head(openvino, version), rules,
-    rule_constant(own.auto_broadcast or version.rules[1]), own.axis or -1, own.m_pythondiv and 1 or 0, version.op.name,
-    version.python_op and "&bl_op_" .. version.python_op.name or "NULL")
+-- How many inputs a version takes: those that all of its ways want, and all.
+local function input_counts(version)
+  local least, most = 0, 0
+  if version.ways[1].fold then return 1, "BL_ANY_NUMBER" end
+  for _, way in ipairs(version.ways) do
+    for input in pairs(way.inputs) do most = math.max(most, input) end
+  end
+  while least < most and not lists.any(version.ways, function(way) return not way.inputs[least + 1] end) do least = least + 1 end
+  return least, most
+end
+
+-- A version's record, and the arrays that it refers to, which `shared` has by their texts.
+local function version_record(spec, version, shared)
+  local least, most = input_counts(version)
+  local initial, has, required = {}, {}, {}
+  for _, attribute in ipairs(spec.attributes) do
+    local value = version.attributes[attribute[1]]
+    if value ~= nil then
+      initial[#initial + 1] = value == "required" and "0" or ("%.17g"):format(number_of(attribute, value))
+      has[#has + 1] = "1u << " .. constant(spec, attribute[1])
+      if value == "required" then required[#required + 1] = has[#has] end
+    end
+  end
+  local function array(kind, name, items)
+    local text = ("static const %s %s[] = {%s};"):format(kind, name .. "_%d", items)
+    if not shared[text] then
+      shared[#shared + 1] = text:format(#shared + 1)
+      shared[text] = ("%s_%d"):format(name, #shared)
+    end
+    return shared[text]
+  end
+  local function either(list) return #list > 0 and table.concat(list, " | ") or "0" end
+  return ("{%d, {%s, %s, %s}, %s, %s, BL_RULE_%s, %s, %s, %d, %s, %s, %s, %s},"):format(version[spec.order], mask_of(version.has),
+    mask_of(version.U), mask_of(version.V), least, most, rules[version.rules[1]][1],
+    either(lists.map(version.rules, function(rule) return "1 << BL_RULE_" .. rules[rule][1] end)),
+    rules[version.rules[1]][2] or "BL_ANY_RANK", #version.ways, either(has), either(required),
+    #initial > 0 and array("double", "initial", lists.commas(initial)) or "NULL",
+    array("bl_way", "ways", "\n" .. lists.lines(version.ways, function(way) return "    " .. way_record(way, least == most) end) .. "\n"))
 end
 
 -- One operator's file.
 local function op_file(spec, entry)
+  local shared = {}
   local function title_of(version) return ("%s-%d"):format(entry.name, version[spec.order]) end
+  local records = lists.lines(entry.versions, function(version)
+    local dtypes = lists.text(declare.dtypes, " ", function(dtype) return version.has[dtype.name] and dtype.name or nil end)
+    return ("    /* %s: %s */\n    %s"):format(title_of(version), dtypes, version_record(spec, version, shared))
+  end)
   return template.fill("frontends/op.c", {
-    spec = spec.name, title = spec.title, name = entry.name, symbol = entry.symbol, input_count = entry.input_count,
+    spec = spec.name, title = spec.title, name = entry.name, symbol = entry.symbol, records = records, arrays = shared,
     versions = lists.commas(entry.versions, title_of),
-    records = lists.lines(entry.versions, function(version)
-      local dtypes = lists.text(declare.dtypes, " ", function(dtype) return version.has[dtype.name] and dtype.name or nil end)
-      return ("    /* %s: %s */\n    %s,"):format(title_of(version), dtypes, spec.record(version))
-    end),
   })
+end
+
+local function quoted(text) return text and '"' .. text .. '"' or "NULL" end
+
+-- The spec's attributes.
+local function attributes_file(spec)
+  local words = {}
+  local records = lists.lines(spec.attributes, function(attribute)
+    local name, own = attribute[1], lists.keys(attribute.words or {})
+    if #own > 0 then
+      words[#words + 1] = ("static const bl_word %s_words[] = {%s};"):format(name,
+        lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word), attribute.words[word]) end))
+    end
+    return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %.17g, %.17g, %s, %s},"):format(quoted(name), quoted(attribute.alias),
+      attribute[2]:upper(), attribute.parameter and "PARAMETER" or (attribute.use or "nothing"):upper(), attribute.rounds_up and 1 or 0,
+      #own, attribute.least or -2^63, attribute.most or 2^63, #own > 0 and name .. "_words" or "NULL", quoted(attribute.parameter))
+  end)
+  return template.fill("frontends/attributes.c", { spec = spec.name, title = spec.title, words = words, records = records })
 end
 
 -- path -> text, for those operators whose versions' ops are all among the chosen.
 function frontends.files(ops)
   read()
   local files, chosen = {}, lists.set(ops)
+  local function is_left_out(op) return not chosen[op] end
   for _, spec in ipairs(specs) do
     local served = lists.map(spec.list, function(entry)
-      local function is_left_out(version) return not chosen[version.op] or version.python_op and not chosen[version.python_op] end
-      return not lists.any(entry.versions, is_left_out) and entry or nil
+      local function lacks(version) return lists.any(version.ways, function(way) return lists.any(way.ops, is_left_out) end) end
+      return not lists.any(entry.versions, lacks) and entry or nil
     end)
     for _, entry in ipairs(served) do files[("frontends/%s_%s.c"):format(spec.name, entry.symbol)] = op_file(spec, entry) end
     files[("broadloom_%s_ops.h"):format(spec.name)] = template.fill("frontends/ops.h", {
       spec = spec.name, title = spec.title, guard = spec.name:upper(),
+      attributes = lists.lines(spec.attributes, function(attribute) return ("    %s,"):format(constant(spec, attribute[1])) end),
       declarations = template.fill("frontends/" .. spec.name .. ".h", { newest = spec.newest }),
       ops = lists.lines(served, function(entry)
         return ("extern const bl_%s_op bl_%s_%s;"):format(spec.name, spec.name, entry.symbol)
@@ -153,9 +253,12 @@ function frontends.files(ops)
       spec = spec.name, title = spec.title,
       ops = lists.lines(served, function(entry) return ("    &bl_%s_%s,"):format(spec.name, entry.symbol) end),
     })
-    local names = lists.commas(spec.dtype_names, function(name) return '"' .. name .. '"' end)
+    files[("frontends/%s_attributes.c"):format(spec.name)] = attributes_file(spec)
+    local names = lists.commas(spec.dtype_names, quoted)
+    local foreign = lists.commas(lists.keys(spec.foreign), function(name) return ("{%s, %d}"):format(quoted(name), spec.foreign[name]) end)
     files[("frontends/%s_dtypes.c"):format(spec.name)] = template.fill("frontends/" .. spec.name .. "_dtypes.c", {
       names = template.wrap(names, 100, "\n    "), numbers = #spec.dtype_numbers > 0 and lists.commas(spec.dtype_numbers) or nil,
+      foreign = template.wrap(foreign, 100, "\n    "),
     })
   end
   return files
@@ -178,10 +281,15 @@ end
 
 -- One line of the table: a version under a rule, and a count for each dtype. Takes what it shows out of `counts`.
 local function conformance_line(spec, entry, version, rule, counts)
-  local serves, number = lists.set(version.op.types), version[spec.order]
+  local number = version[spec.order]
+  local function serves(name)
+    return lists.any(version.ways, function(way)
+      return way.has[name] and not lists.any(way.ops, function(op) return not lists.set(op.types)[name] end)
+    end)
+  end
   local cells = lists.text(declare.dtypes, " | ", function(dtype)
     if not version.has[dtype.name] then return "" end
-    if not serves[dtype.name] then return "no" end
+    if not serves(dtype.name) then return "no" end
     local key = ("%s %s %d %s %s"):format(spec.name, entry.name, number, dtype.name, rule)
     local count = counts[key] or 0
     counts[key] = nil

@@ -28,12 +28,13 @@ function kernels.pattern(arity, set)
 end
 
 -- All that kernels are woven for. Unary and binary operators have all but the one where all are held, and where they commute
--- the one that is another exchanged. With three operands the first one is never held; with more all the others are, or none.
+-- the one that is another exchanged. With more, the first one is never held, and all the others are, or none; but of two that a
+-- bool chooses from, either may be.
 function kernels.patterns(op)
   local arity, list = #op.takes, {}
   for set = 0, (1 << arity) - 2 do
     local pays = not (op.commutes and set == 1)
-    if arity > 2 then pays = set & 1 == 0 and (arity == 3 or set == 0 or set == (1 << arity) - 2) end
+    if arity > 2 then pays = set & 1 == 0 and (arity == 3 and op.takes[1] == "bool" or set == 0 or set == (1 << arity) - 2) end
     if pays then list[#list + 1] = kernels.pattern(arity, set) end
   end
   return list

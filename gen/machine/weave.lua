@@ -31,7 +31,7 @@ local function by_width(root)
   return lists.text(expr.reachable(root), ";", function(node)
     if node.word and node.word.name == "bits" then
       number[node] = number[node.args[1]]
-      return ""
+      return nil
     end
     count = count + 1
     number[node] = count
@@ -51,18 +51,22 @@ local function as_unsigned(op, types)
   local as, names = { T = types.T, U = types.U, V = types.V }, { T = types.T, U = types.U, V = types.V }
   local root = expr.of_op(op, types, as, {})
   local text = by_width(root)
-  for _, variable in ipairs(op.parameters and {} or declare.variables) do
-    local own = as[variable]
-    if own then
-      local width, is_unsigned = expr.width(own), expr.class(own) == "uint"
-      local other = { T = as.T, U = as.U, V = as.V }
-      other[variable] = declare.type_of(is_unsigned and "int" or "uint", width)
-      local builds, built = pcall(expr.of_op, op, types, other, {}) -- unless the expression says types of its own
-      if builds and by_width(built) == text then
-        names[variable] = "x" .. width
-        if not is_unsigned then as, root = other, built end
-      end
+  local function is_unsigned(variable) return expr.class(as[variable]) == "uint" end
+  local function try(variables) -- all at once: other types, so that it is seen what they come to
+    local were, other = is_unsigned(variables[1]), { T = as.T, U = as.U, V = as.V }
+    for _, variable in ipairs(variables) do
+      if is_unsigned(variable) ~= were then return false end
+      other[variable] = declare.type_of(were and "int" or "uint", expr.width(as[variable]))
     end
+    local builds, built = pcall(expr.of_op, op, types, other, {}) -- unless the expression says types of its own
+    if not builds or by_width(built) ~= text then return false end
+    for _, variable in ipairs(variables) do names[variable] = "x" .. expr.width(as[variable]) end
+    if not were then as, root = other, built end
+    return true
+  end
+  local variables = lists.map(op.parameters and {} or declare.variables, function(variable) return types[variable] and variable end)
+  if #variables < 2 or not try(variables) then
+    for _, variable in ipairs(variables) do try { variable } end
   end
   return as, root, declare.suffix(names)
 end

@@ -90,7 +90,7 @@ BL_AVX2 void bl_less_bool_avx2_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pa[0] != 0;
-        const int8_t chosen = wanted ? 0 : -1;
+        const int8_t chosen = (int8_t)(wanted ? 0 : -1);
         const __m256i opposite_all = _mm256_set1_epi8(chosen);
 
         const __m256i truth_last = less_bool_avx2_sv(_mm256_loadu_si256((const __m256i *)(pb + last)),
@@ -114,7 +114,7 @@ BL_AVX2 void bl_less_bool_avx2_sv_stream(size_t cols, void *out, const void *con
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
     const int wanted = pa[0] != 0;
-    const int8_t chosen = wanted ? 0 : -1;
+    const int8_t chosen = (int8_t)(wanted ? 0 : -1);
     const __m256i opposite_all = _mm256_set1_epi8(chosen);
 
     for (size_t i = 0; i < cols; i += 32) {

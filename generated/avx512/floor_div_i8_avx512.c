@@ -99,7 +99,7 @@ BL_AVX512 void bl_floor_div_i8_avx512_vs(
         const int8_t ones = (int8_t)(0 - less);
         const __m512i ones_all = _mm512_set1_epi8(ones);
         const int equal = pb[0] == 0;
-        const int8_t chosen = equal ? 0 : -1;
+        const int8_t chosen = (int8_t)(equal ? 0 : -1);
         const __m512i ones_all_b = _mm512_set1_epi8(chosen);
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
         const __m512i multiplier_all = _mm512_set1_epi16((int16_t)multiplier);
@@ -129,7 +129,7 @@ BL_AVX512 void bl_floor_div_i8_avx512_vs_stream(size_t cols, void *out, const vo
     const int8_t ones = (int8_t)(0 - less);
     const __m512i ones_all = _mm512_set1_epi8(ones);
     const int equal = pb[0] == 0;
-    const int8_t chosen = equal ? 0 : -1;
+    const int8_t chosen = (int8_t)(equal ? 0 : -1);
     const __m512i ones_all_b = _mm512_set1_epi8(chosen);
     const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
     const __m512i multiplier_all = _mm512_set1_epi16((int16_t)multiplier);

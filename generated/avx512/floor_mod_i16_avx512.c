@@ -103,8 +103,8 @@ BL_AVX512 void bl_floor_mod_i16_avx512_vs(
         const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
         const int less = 0 < pb[0];
         const int less_b = pb[0] < 0;
-        const int16_t chosen = less_b ? 0 : 0x7fff;
-        const int16_t chosen_b = less ? -1 : chosen;
+        const int16_t chosen = (int16_t)(less_b ? 0 : 0x7fff);
+        const int16_t chosen_b = (int16_t)(less ? -1 : chosen);
         const __m512i chosen_all = _mm512_set1_epi16(chosen_b);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const __m512i multiplier_all = _mm512_set1_epi16((int16_t)multiplier);
@@ -137,8 +137,8 @@ BL_AVX512 void bl_floor_mod_i16_avx512_vs_stream(size_t cols, void *out, const v
     const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
     const int less = 0 < pb[0];
     const int less_b = pb[0] < 0;
-    const int16_t chosen = less_b ? 0 : 0x7fff;
-    const int16_t chosen_b = less ? -1 : chosen;
+    const int16_t chosen = (int16_t)(less_b ? 0 : 0x7fff);
+    const int16_t chosen_b = (int16_t)(less ? -1 : chosen);
     const __m512i chosen_all = _mm512_set1_epi16(chosen_b);
     const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
     const __m512i multiplier_all = _mm512_set1_epi16((int16_t)multiplier);

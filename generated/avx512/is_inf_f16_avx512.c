@@ -46,10 +46,10 @@ BL_AVX512 void bl_is_inf_f16_avx512_v(
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
     const int wanted = p->positive != 0;
-    const uint16_t chosen = wanted ? 0u : 1u;
+    const uint16_t chosen = (uint16_t)(wanted ? 0u : 1u);
     const __m512i not_above_all = _mm512_set1_epi16((int16_t)chosen);
     const int wanted_b = p->negative != 0;
-    const uint16_t chosen_b = wanted_b ? 0u : 1u;
+    const uint16_t chosen_b = (uint16_t)(wanted_b ? 0u : 1u);
     const __m512i not_below_all = _mm512_set1_epi16((int16_t)chosen_b);
 
     for (;; pa += row[1], po += row[0]) {
@@ -76,10 +76,10 @@ BL_AVX512 void bl_is_inf_f16_avx512_v_stream(size_t cols, void *out, const void 
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f16_parameters *p = (const bl_is_inf_f16_parameters *)parameters;
     const int wanted = p->positive != 0;
-    const uint16_t chosen = wanted ? 0u : 1u;
+    const uint16_t chosen = (uint16_t)(wanted ? 0u : 1u);
     const __m512i not_above_all = _mm512_set1_epi16((int16_t)chosen);
     const int wanted_b = p->negative != 0;
-    const uint16_t chosen_b = wanted_b ? 0u : 1u;
+    const uint16_t chosen_b = (uint16_t)(wanted_b ? 0u : 1u);
     const __m512i not_below_all = _mm512_set1_epi16((int16_t)chosen_b);
 
     for (size_t i = 0; i < cols; i += 64) {

@@ -87,7 +87,7 @@ BL_AVX512 void bl_less_bool_avx512_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pa[0] != 0;
-        const int8_t chosen = wanted ? 0 : -1;
+        const int8_t chosen = (int8_t)(wanted ? 0 : -1);
         const __mmask64 opposite_all = _mm512_movepi8_mask(_mm512_set1_epi8(chosen));
 
         BL_UNROLL_TWICE
@@ -110,7 +110,7 @@ BL_AVX512 void bl_less_bool_avx512_sv_stream(size_t cols, void *out, const void 
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
     const int wanted = pa[0] != 0;
-    const int8_t chosen = wanted ? 0 : -1;
+    const int8_t chosen = (int8_t)(wanted ? 0 : -1);
     const __mmask64 opposite_all = _mm512_movepi8_mask(_mm512_set1_epi8(chosen));
 
     for (size_t i = 0; i < cols; i += 64) {

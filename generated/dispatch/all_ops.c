@@ -66,10 +66,13 @@ const bl_op *const bl_all_ops[] = {
     &bl_op_hsigmoid,
     &bl_op_hswish,
     &bl_op_cast,
+    &bl_op_quantize_linear,
+    &bl_op_dequantize_linear,
+    &bl_op_fake_quantize,
     NULL,
 };
 
-const size_t bl_all_op_count = 59;
+const size_t bl_all_op_count = 62;
 
 const bl_fold *const bl_all_folds[] = {
     &bl_fold_max,

@@ -15,10 +15,6 @@ static const bl_kernel abs_x8_by_avx512[] = {
 static const bl_kernel abs_x8_by_avx2[] = {
     (bl_kernel)bl_abs_x8_avx2_v, NULL, (bl_kernel)bl_abs_x8_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel abs_x8_by_sve[] = {
-    (bl_kernel)bl_abs_x8_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel abs_x8_by_neon[] = {
     (bl_kernel)bl_abs_x8_neon_v, NULL};
@@ -37,9 +33,6 @@ static const bl_variant abs_x8_variants[] = {
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 2, abs_x8_by_avx2, abs_x8_by_avx2 + 2},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 2, abs_x8_by_sve, NULL},
-#endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 2, abs_x8_by_neon, NULL},
 #endif
@@ -51,10 +44,42 @@ static const bl_variant abs_x8_variants[] = {
 
 enum { abs_x8_count = sizeof abs_x8_variants / sizeof abs_x8_variants[0] };
 
+const bl_table bl_table_cast_i8_i8 = {
+    "cast", abs_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_x8_count, 0, 1, 0, 0, 1, {BL_I8, BL_I8}, {0, 0}};
+
+bl_status bl_cast_i8_i8(size_t n, const int8_t *a, int8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i8_i8);
+}
+
+const bl_table bl_table_cast_i8_u8 = {
+    "cast", abs_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_x8_count, 0, 1, 0, 0, 1, {BL_U8, BL_I8}, {0, 0}};
+
+bl_status bl_cast_i8_u8(size_t n, const int8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i8_u8);
+}
+
+const bl_table bl_table_cast_u8_i8 = {
+    "cast", abs_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_x8_count, 0, 1, 0, 0, 1, {BL_I8, BL_U8}, {0, 0}};
+
+bl_status bl_cast_u8_i8(size_t n, const uint8_t *a, int8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u8_i8);
+}
+
 const bl_table bl_table_cast_u8_u8 = {
     "cast", abs_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_x8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8}, {0, 0}};
 
 bl_status bl_cast_u8_u8(size_t n, const uint8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_u8_u8);
+}
+
+const bl_table bl_table_cast_bool_bool = {
+    "cast", abs_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_x8_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_BOOL}, {0, 0}};
+
+bl_status bl_cast_bool_bool(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_bool_bool);
 }

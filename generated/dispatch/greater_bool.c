@@ -19,10 +19,6 @@ static const bl_kernel less_bool_by_avx2[] = {
     (bl_kernel)bl_less_bool_avx2_vv_stream, (bl_kernel)bl_less_bool_avx2_sv_stream,
     (bl_kernel)bl_less_bool_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel less_bool_by_sve[] = {
-    (bl_kernel)bl_less_bool_sve_vv, (bl_kernel)bl_less_bool_sve_sv, (bl_kernel)bl_less_bool_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel less_bool_by_neon[] = {
     (bl_kernel)bl_less_bool_neon_vv, (bl_kernel)bl_less_bool_neon_sv, (bl_kernel)bl_less_bool_neon_vs, NULL};
@@ -41,9 +37,6 @@ static const bl_variant less_bool_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 10, less_bool_by_avx2, less_bool_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 8, less_bool_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 8, less_bool_by_neon, NULL},

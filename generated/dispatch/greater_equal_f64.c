@@ -19,6 +19,16 @@ static const bl_kernel less_equal_f64_by_avx2[] = {
     (bl_kernel)bl_less_equal_f64_avx2_vs, NULL, (bl_kernel)bl_less_equal_f64_avx2_vv_stream,
     (bl_kernel)bl_less_equal_f64_avx2_sv_stream, (bl_kernel)bl_less_equal_f64_avx2_vs_stream, NULL};
 #endif
+#if BL_WITH_NEON
+static const bl_kernel less_equal_f64_by_neon[] = {
+    (bl_kernel)bl_less_equal_f64_neon_vv, (bl_kernel)bl_less_equal_f64_neon_sv,
+    (bl_kernel)bl_less_equal_f64_neon_vs, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel less_equal_f64_by_sse41[] = {
+    (bl_kernel)bl_less_equal_f64_sse41_vv, (bl_kernel)bl_less_equal_f64_sse41_sv,
+    (bl_kernel)bl_less_equal_f64_sse41_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel less_equal_f64_by_sse2[] = {
     (bl_kernel)bl_less_equal_f64_sse2_vv, (bl_kernel)bl_less_equal_f64_sse2_sv,
@@ -35,6 +45,12 @@ static const bl_variant less_equal_f64_variants[] = {
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 22, less_equal_f64_by_avx2, less_equal_f64_by_avx2 + 4},
 #endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 38, less_equal_f64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 30, less_equal_f64_by_sse41, NULL},
+#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 34, less_equal_f64_by_sse2, NULL},
 #endif
@@ -44,7 +60,7 @@ static const bl_variant less_equal_f64_variants[] = {
 enum { less_equal_f64_count = sizeof less_equal_f64_variants / sizeof less_equal_f64_variants[0] };
 
 const bl_table bl_table_greater_equal_f64 = {
-    "greater_equal", less_equal_f64_variants, NULL, 2, BL_CALL_2, 0, 1, 0, less_equal_f64_count, 0, 1, 0, 0, 8, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}};
+    "greater_equal", less_equal_f64_variants, NULL, 2, BL_CALL_2, 0, 1, 0, less_equal_f64_count, 0, 1, 0, 2, 8, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}};
 
 bl_status bl_greater_equal_f64(size_t n, const double *a, const double *b, uint8_t *out)
 {

@@ -19,11 +19,6 @@ static const bl_kernel less_equal_i8_by_avx2[] = {
     (bl_kernel)bl_less_equal_i8_avx2_vs, NULL, (bl_kernel)bl_less_equal_i8_avx2_vv_stream,
     (bl_kernel)bl_less_equal_i8_avx2_sv_stream, (bl_kernel)bl_less_equal_i8_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel less_equal_i8_by_sve[] = {
-    (bl_kernel)bl_less_equal_i8_sve_vv, (bl_kernel)bl_less_equal_i8_sve_sv, (bl_kernel)bl_less_equal_i8_sve_vs,
-    NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel less_equal_i8_by_neon[] = {
     (bl_kernel)bl_less_equal_i8_neon_vv, (bl_kernel)bl_less_equal_i8_neon_sv,
@@ -44,9 +39,6 @@ static const bl_variant less_equal_i8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 6, less_equal_i8_by_avx2, less_equal_i8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 6, less_equal_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 5, less_equal_i8_by_neon, NULL},

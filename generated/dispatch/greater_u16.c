@@ -19,10 +19,6 @@ static const bl_kernel less_u16_by_avx2[] = {
     (bl_kernel)bl_less_u16_avx2_vv_stream, (bl_kernel)bl_less_u16_avx2_sv_stream,
     (bl_kernel)bl_less_u16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel less_u16_by_sve[] = {
-    (bl_kernel)bl_less_u16_sve_vv, (bl_kernel)bl_less_u16_sve_sv, (bl_kernel)bl_less_u16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel less_u16_by_neon[] = {
     (bl_kernel)bl_less_u16_neon_vv, (bl_kernel)bl_less_u16_neon_sv, (bl_kernel)bl_less_u16_neon_vs, NULL};
@@ -40,9 +36,6 @@ static const bl_variant less_u16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 14, less_u16_by_avx2, less_u16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 9, less_u16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 9, less_u16_by_neon, NULL},

@@ -14,7 +14,7 @@ static const bl_table *const hswish_tables[] = {
 };
 
 const bl_op bl_op_hswish = {
-    "hswish", "a * min(max(a + 3, 0), 6) / 6", 1, 1, {1}, {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, hswish_tables};
+    "hswish", "a times hsigmoid of a", 1, 1, {1}, {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, hswish_tables};
 
 bl_status bl_hswish(const bl_array *a, const bl_array *out, const bl_options *options)
 {

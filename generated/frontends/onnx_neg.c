@@ -6,16 +6,18 @@
 
 #include "broadloom_onnx.h"
 
-static const bl_onnx_version versions[] = {
-    /* Neg-1: f32 f64 f16 */
-    {1, 0x0007, BL_ONNX_CONSUMED_INPUTS,
-     BL_RULE_NONE, BL_RULE_NONE, 0, -1, &bl_op_negative},
-    /* Neg-6: f32 f64 f16 i8 i16 i32 i64 */
-    {6, 0x00f7, 0,
-     BL_RULE_NONE, BL_RULE_NONE, 0, -1, &bl_op_negative},
-    /* Neg-13: f32 f64 f16 bf16 i8 i16 i32 i64 */
-    {13, 0x00ff, 0,
-     BL_RULE_NONE, BL_RULE_NONE, 0, -1, &bl_op_negative},
+static const double initial_1[] = {0};
+static const bl_way ways_2[] = {
+    {&bl_op_negative, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-const bl_onnx_op bl_onnx_neg = {"Neg", 1, sizeof versions / sizeof versions[0], versions};
+static const bl_version versions[] = {
+    /* Neg-1: f32 f64 f16 */
+    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, initial_1, ways_2},
+    /* Neg-6: f32 f64 f16 i8 i16 i32 i64 */
+    {6, {0x00f7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    /* Neg-13: f32 f64 f16 bf16 i8 i16 i32 i64 */
+    {13, {0x00ff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+};
+
+const bl_onnx_op bl_onnx_neg = {"Neg", sizeof versions / sizeof versions[0], versions};

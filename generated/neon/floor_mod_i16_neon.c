@@ -100,8 +100,8 @@ BL_NEON void bl_floor_mod_i16_neon_vs(
         const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
         const int less = 0 < pb[0];
         const int less_b = pb[0] < 0;
-        const int16_t chosen = less_b ? 0 : 0x7fff;
-        const int16_t chosen_b = less ? -1 : chosen;
+        const int16_t chosen = (int16_t)(less_b ? 0 : 0x7fff);
+        const int16_t chosen_b = (int16_t)(less ? -1 : chosen);
         const int16x8_t chosen_all = vdupq_n_s16(chosen_b);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const uint16x8_t multiplier_all = vdupq_n_u16(multiplier);

@@ -108,7 +108,7 @@ BL_NEON void bl_floor_mod_i8_neon_vs(
         const int less = 0 < pb[0];
         const int8_t ones_b = (int8_t)(0 - less);
         const int8x16_t ones_all = vdupq_n_s8(ones_b);
-        const int8_t chosen = equal ? 0 : -1;
+        const int8_t chosen = (int8_t)(equal ? 0 : -1);
         const int8x16_t ones_all_b = vdupq_n_s8(chosen);
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
         const uint16x8_t multiplier_all = vdupq_n_u16(multiplier);

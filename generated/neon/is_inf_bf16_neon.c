@@ -46,10 +46,10 @@ BL_NEON void bl_is_inf_bf16_neon_v(
     const bl_is_inf_bf16_parameters *p = (const bl_is_inf_bf16_parameters *)parameters;
     const size_t last = cols - 16;
     const int wanted = p->positive != 0;
-    const uint16_t chosen = wanted ? 0u : 1u;
+    const uint16_t chosen = (uint16_t)(wanted ? 0u : 1u);
     const uint16x8_t not_above_all = vdupq_n_u16(chosen);
     const int wanted_b = p->negative != 0;
-    const uint16_t chosen_b = wanted_b ? 0u : 1u;
+    const uint16_t chosen_b = (uint16_t)(wanted_b ? 0u : 1u);
     const uint16x8_t not_below_all = vdupq_n_u16(chosen_b);
 
     for (;; pa += row[1], po += row[0]) {

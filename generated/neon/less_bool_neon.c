@@ -68,7 +68,7 @@ BL_NEON void bl_less_bool_neon_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pa[0] != 0;
-        const int8_t chosen = wanted ? 0 : -1;
+        const int8_t chosen = (int8_t)(wanted ? 0 : -1);
         const uint8x16_t opposite_all = vreinterpretq_u8_s8(vdupq_n_s8(chosen));
 
         const uint8x16_t truth_last = less_bool_neon_sv(vld1q_u8(pb + last), opposite_all);

@@ -60,10 +60,6 @@ static const bl_kernel add_x64_by_avx2[] = {
     (bl_kernel)bl_add_x64_avx2_vv, NULL, (bl_kernel)bl_add_x64_avx2_vs, NULL,
     (bl_kernel)bl_add_x64_avx2_vv_stream, NULL, (bl_kernel)bl_add_x64_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel add_x64_by_sve[] = {
-    (bl_kernel)bl_add_x64_sve_vv, NULL, (bl_kernel)bl_add_x64_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel add_x64_by_neon[] = {
     (bl_kernel)bl_add_x64_neon_vv, NULL, (bl_kernel)bl_add_x64_neon_vs, NULL};
@@ -81,9 +77,6 @@ static const bl_variant add_x64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 4, add_x64_by_avx2, add_x64_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 4, add_x64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 4, add_x64_by_neon, NULL},

@@ -34,10 +34,38 @@ BL_SCALAR void bl_cast_bf16_f64_scalar_v(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel cast_bf16_f64_by_avx512[] = {
+    (bl_kernel)bl_cast_bf16_f64_avx512_v, NULL, (bl_kernel)bl_cast_bf16_f64_avx512_v_stream, NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel cast_bf16_f64_by_avx2[] = {
+    (bl_kernel)bl_cast_bf16_f64_avx2_v, NULL, (bl_kernel)bl_cast_bf16_f64_avx2_v_stream, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel cast_bf16_f64_by_neon[] = {
+    (bl_kernel)bl_cast_bf16_f64_neon_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel cast_bf16_f64_by_sse2[] = {
+    (bl_kernel)bl_cast_bf16_f64_sse2_v, NULL};
+#endif
 static const bl_kernel cast_bf16_f64_by_scalar[] = {
     (bl_kernel)bl_cast_bf16_f64_scalar_v, NULL};
 
 static const bl_variant cast_bf16_f64_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 16, 8, cast_bf16_f64_by_avx512, cast_bf16_f64_by_avx512 + 2},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 8, 8, 8, cast_bf16_f64_by_avx2, cast_bf16_f64_by_avx2 + 2},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 13, cast_bf16_f64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 15, cast_bf16_f64_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 5, cast_bf16_f64_by_scalar, NULL},
 };
 

@@ -35,10 +35,38 @@ BL_SCALAR void bl_cast_bf16_i64_scalar_v(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel cast_bf16_i64_by_avx512[] = {
+    (bl_kernel)bl_cast_bf16_i64_avx512_v, NULL, (bl_kernel)bl_cast_bf16_i64_avx512_v_stream, NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel cast_bf16_i64_by_avx2[] = {
+    (bl_kernel)bl_cast_bf16_i64_avx2_v, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel cast_bf16_i64_by_neon[] = {
+    (bl_kernel)bl_cast_bf16_i64_neon_v, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel cast_bf16_i64_by_sse41[] = {
+    (bl_kernel)bl_cast_bf16_i64_sse41_v, NULL};
+#endif
 static const bl_kernel cast_bf16_i64_by_scalar[] = {
     (bl_kernel)bl_cast_bf16_i64_scalar_v, NULL};
 
 static const bl_variant cast_bf16_i64_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 16, 20, cast_bf16_i64_by_avx512, cast_bf16_i64_by_avx512 + 2},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 8, 8, 38, cast_bf16_i64_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 17, cast_bf16_i64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 75, cast_bf16_i64_by_sse41, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 6, cast_bf16_i64_by_scalar, NULL},
 };
 

@@ -22,8 +22,8 @@ BL_SCALAR BL_INLINE int8_t cast_bf16_i8_scalar(uint16_t a)
     const int16_t narrow = (int16_t)chosen_b;
     const int less_c = narrow < -128;
     const int less_d = 127 < narrow;
-    const int16_t chosen_c = less_d ? 127 : narrow;
-    const int16_t chosen_d = less_c ? -128 : chosen_c;
+    const int16_t chosen_c = (int16_t)(less_d ? 127 : narrow);
+    const int16_t chosen_d = (int16_t)(less_c ? -128 : chosen_c);
     return (int8_t)chosen_d;
 }
 
@@ -52,15 +52,29 @@ static const bl_kernel cast_bf16_i8_by_avx512[] = {
 static const bl_kernel cast_bf16_i8_by_avx2[] = {
     (bl_kernel)bl_cast_bf16_i8_avx2_v, NULL};
 #endif
+#if BL_WITH_NEON
+static const bl_kernel cast_bf16_i8_by_neon[] = {
+    (bl_kernel)bl_cast_bf16_i8_neon_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel cast_bf16_i8_by_sse2[] = {
+    (bl_kernel)bl_cast_bf16_i8_sse2_v, NULL};
+#endif
 static const bl_kernel cast_bf16_i8_by_scalar[] = {
     (bl_kernel)bl_cast_bf16_i8_scalar_v, NULL};
 
 static const bl_variant cast_bf16_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 430, cast_bf16_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 43, cast_bf16_i8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 337, cast_bf16_i8_by_avx2, NULL},
+    {BL_ISA_AVX2, 32, 32, 39, cast_bf16_i8_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 16, 16, 21, cast_bf16_i8_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 16, 16, 34, cast_bf16_i8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 15, cast_bf16_i8_by_scalar, NULL},
 };

@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint16_t cast_bool_bf16_scalar(uint8_t a)
 {
     const int wanted = a != 0;
-    return wanted ? 0x3f80u : 0u;
+    return (uint16_t)(wanted ? 0x3f80u : 0u);
 }
 
 /* v: a contiguous */
@@ -40,10 +40,6 @@ static const bl_kernel cast_bool_bf16_by_avx512[] = {
 static const bl_kernel cast_bool_bf16_by_avx2[] = {
     (bl_kernel)bl_cast_bool_bf16_avx2_v, NULL, (bl_kernel)bl_cast_bool_bf16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_bool_bf16_by_sve[] = {
-    (bl_kernel)bl_cast_bool_bf16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel cast_bool_bf16_by_neon[] = {
     (bl_kernel)bl_cast_bool_bf16_neon_v, NULL};
@@ -65,9 +61,6 @@ static const bl_variant cast_bool_bf16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 9, cast_bool_bf16_by_avx2, cast_bool_bf16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 4, cast_bool_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 8, cast_bool_bf16_by_neon, NULL},

@@ -41,10 +41,6 @@ static const bl_kernel cast_bool_f64_by_avx512[] = {
 static const bl_kernel cast_bool_f64_by_avx2[] = {
     (bl_kernel)bl_cast_bool_f64_avx2_v, NULL, (bl_kernel)bl_cast_bool_f64_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_bool_f64_by_sve[] = {
-    (bl_kernel)bl_cast_bool_f64_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel cast_bool_f64_by_neon[] = {
     (bl_kernel)bl_cast_bool_f64_neon_v, NULL};
@@ -66,9 +62,6 @@ static const bl_variant cast_bool_f64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 5, cast_bool_f64_by_avx2, cast_bool_f64_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 16, cast_bool_f64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 17, cast_bool_f64_by_neon, NULL},

@@ -42,10 +42,6 @@ static const bl_kernel cast_f16_bf16_by_avx512[] = {
 static const bl_kernel cast_f16_bf16_by_avx2[] = {
     (bl_kernel)bl_cast_f16_bf16_avx2_v, NULL, (bl_kernel)bl_cast_f16_bf16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_f16_bf16_by_sve[] = {
-    (bl_kernel)bl_cast_f16_bf16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel cast_f16_bf16_by_neon[] = {
     (bl_kernel)bl_cast_f16_bf16_neon_v, NULL};
@@ -67,9 +63,6 @@ static const bl_variant cast_f16_bf16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 23, cast_f16_bf16_by_avx2, cast_f16_bf16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 22, cast_f16_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 21, cast_f16_bf16_by_neon, NULL},

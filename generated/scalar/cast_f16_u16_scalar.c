@@ -41,11 +41,11 @@ BL_SCALAR void bl_cast_f16_u16_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel cast_f16_u16_by_avx512[] = {
-    (bl_kernel)bl_cast_f16_u16_avx512_v, NULL};
+    (bl_kernel)bl_cast_f16_u16_avx512_v, NULL, (bl_kernel)bl_cast_f16_u16_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_f16_u16_by_avx2[] = {
-    (bl_kernel)bl_cast_f16_u16_avx2_v, NULL};
+    (bl_kernel)bl_cast_f16_u16_avx2_v, NULL, (bl_kernel)bl_cast_f16_u16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel cast_f16_u16_by_neon[] = {
@@ -64,19 +64,19 @@ static const bl_kernel cast_f16_u16_by_scalar[] = {
 
 static const bl_variant cast_f16_u16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 208, cast_f16_u16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 19, cast_f16_u16_by_avx512, cast_f16_u16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 159, cast_f16_u16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 17, cast_f16_u16_by_avx2, cast_f16_u16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 133, cast_f16_u16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 8, cast_f16_u16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 159, cast_f16_u16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 41, cast_f16_u16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 175, cast_f16_u16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 65, cast_f16_u16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 23, cast_f16_u16_by_scalar, NULL},
 };

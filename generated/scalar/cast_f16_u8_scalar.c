@@ -21,8 +21,8 @@ BL_SCALAR BL_INLINE uint8_t cast_f16_u8_scalar(uint16_t a)
     const int16_t narrow = (int16_t)chosen_b;
     const int less_c = narrow < 0;
     const int less_d = 255 < narrow;
-    const int16_t chosen_c = less_d ? 255 : narrow;
-    const int16_t chosen_d = less_c ? 0 : chosen_c;
+    const int16_t chosen_c = (int16_t)(less_d ? 255 : narrow);
+    const int16_t chosen_d = (int16_t)(less_c ? 0 : chosen_c);
     const uint16_t bits = (uint16_t)chosen_d;
     return (uint8_t)bits;
 }
@@ -69,19 +69,19 @@ static const bl_kernel cast_f16_u8_by_scalar[] = {
 
 static const bl_variant cast_f16_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 426, cast_f16_u8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 39, cast_f16_u8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 331, cast_f16_u8_by_avx2, NULL},
+    {BL_ISA_AVX2, 32, 32, 35, cast_f16_u8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 274, cast_f16_u8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 17, cast_f16_u8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 330, cast_f16_u8_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 82, cast_f16_u8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 366, cast_f16_u8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 90, cast_f16_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 28, cast_f16_u8_by_scalar, NULL},
 };

@@ -32,10 +32,31 @@ BL_SCALAR void bl_cast_f32_i64_scalar_v(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel cast_f32_i64_by_avx512[] = {
+    (bl_kernel)bl_cast_f32_i64_avx512_v, NULL, (bl_kernel)bl_cast_f32_i64_avx512_v_stream, NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel cast_f32_i64_by_avx2[] = {
+    (bl_kernel)bl_cast_f32_i64_avx2_v, NULL, (bl_kernel)bl_cast_f32_i64_avx2_v_stream, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel cast_f32_i64_by_neon[] = {
+    (bl_kernel)bl_cast_f32_i64_neon_v, NULL};
+#endif
 static const bl_kernel cast_f32_i64_by_scalar[] = {
     (bl_kernel)bl_cast_f32_i64_scalar_v, NULL};
 
 static const bl_variant cast_f32_i64_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 8, 9, cast_f32_i64_by_avx512, cast_f32_i64_by_avx512 + 2},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 4, 4, 18, cast_f32_i64_by_avx2, cast_f32_i64_by_avx2 + 2},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 4, 4, 7, cast_f32_i64_by_neon, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, cast_f32_i64_by_scalar, NULL},
 };
 

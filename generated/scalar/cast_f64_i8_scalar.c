@@ -19,8 +19,8 @@ BL_SCALAR BL_INLINE int8_t cast_f64_i8_scalar(double a)
     const int16_t narrow = (int16_t)chosen_b;
     const int less_c = narrow < -128;
     const int less_d = 127 < narrow;
-    const int16_t chosen_c = less_d ? 127 : narrow;
-    const int16_t chosen_d = less_c ? -128 : chosen_c;
+    const int16_t chosen_c = (int16_t)(less_d ? 127 : narrow);
+    const int16_t chosen_d = (int16_t)(less_c ? -128 : chosen_c);
     return (int8_t)chosen_d;
 }
 
@@ -41,10 +41,45 @@ BL_SCALAR void bl_cast_f64_i8_scalar_v(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel cast_f64_i8_by_avx512[] = {
+    (bl_kernel)bl_cast_f64_i8_avx512_v, NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel cast_f64_i8_by_avx2[] = {
+    (bl_kernel)bl_cast_f64_i8_avx2_v, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel cast_f64_i8_by_neon[] = {
+    (bl_kernel)bl_cast_f64_i8_neon_v, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel cast_f64_i8_by_sse41[] = {
+    (bl_kernel)bl_cast_f64_i8_sse41_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel cast_f64_i8_by_sse2[] = {
+    (bl_kernel)bl_cast_f64_i8_sse2_v, NULL};
+#endif
 static const bl_kernel cast_f64_i8_by_scalar[] = {
     (bl_kernel)bl_cast_f64_i8_scalar_v, NULL};
 
 static const bl_variant cast_f64_i8_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 32, 30, cast_f64_i8_by_avx512, NULL},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 16, 16, 31, cast_f64_i8_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 16, cast_f64_i8_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 29, cast_f64_i8_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 37, cast_f64_i8_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 13, cast_f64_i8_by_scalar, NULL},
 };
 

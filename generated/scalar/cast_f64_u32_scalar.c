@@ -39,22 +39,29 @@ static const bl_kernel cast_f64_u32_by_avx512[] = {
 static const bl_kernel cast_f64_u32_by_avx2[] = {
     (bl_kernel)bl_cast_f64_u32_avx2_v, NULL, (bl_kernel)bl_cast_f64_u32_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_f64_u32_by_sve[] = {
-    (bl_kernel)bl_cast_f64_u32_sve_v, NULL};
+#if BL_WITH_NEON
+static const bl_kernel cast_f64_u32_by_neon[] = {
+    (bl_kernel)bl_cast_f64_u32_neon_v, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel cast_f64_u32_by_sse41[] = {
+    (bl_kernel)bl_cast_f64_u32_sse41_v, NULL};
 #endif
 static const bl_kernel cast_f64_u32_by_scalar[] = {
     (bl_kernel)bl_cast_f64_u32_scalar_v, NULL};
 
 static const bl_variant cast_f64_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 18, cast_f64_u32_by_avx512, cast_f64_u32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 10, cast_f64_u32_by_avx512, cast_f64_u32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 17, cast_f64_u32_by_avx2, cast_f64_u32_by_avx2 + 2},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 8, 20, cast_f64_u32_by_sve, NULL},
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 4, 4, 7, cast_f64_u32_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, 4, 22, cast_f64_u32_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 3, cast_f64_u32_by_scalar, NULL},
 };

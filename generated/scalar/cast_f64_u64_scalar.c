@@ -35,12 +35,26 @@ BL_SCALAR void bl_cast_f64_u64_scalar_v(
 static const bl_kernel cast_f64_u64_by_avx512[] = {
     (bl_kernel)bl_cast_f64_u64_avx512_v, NULL, (bl_kernel)bl_cast_f64_u64_avx512_v_stream, NULL};
 #endif
+#if BL_WITH_AVX2
+static const bl_kernel cast_f64_u64_by_avx2[] = {
+    (bl_kernel)bl_cast_f64_u64_avx2_v, NULL, (bl_kernel)bl_cast_f64_u64_avx2_v_stream, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel cast_f64_u64_by_neon[] = {
+    (bl_kernel)bl_cast_f64_u64_neon_v, NULL};
+#endif
 static const bl_kernel cast_f64_u64_by_scalar[] = {
     (bl_kernel)bl_cast_f64_u64_scalar_v, NULL};
 
 static const bl_variant cast_f64_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 15, cast_f64_u64_by_avx512, cast_f64_u64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 5, cast_f64_u64_by_avx512, cast_f64_u64_by_avx512 + 2},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 4, 4, 15, cast_f64_u64_by_avx2, cast_f64_u64_by_avx2 + 2},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 2, 2, 3, cast_f64_u64_by_neon, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 3, cast_f64_u64_by_scalar, NULL},
 };

@@ -40,10 +40,6 @@ static const bl_kernel cast_i16_f32_by_avx512[] = {
 static const bl_kernel cast_i16_f32_by_avx2[] = {
     (bl_kernel)bl_cast_i16_f32_avx2_v, NULL, (bl_kernel)bl_cast_i16_f32_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_i16_f32_by_sve[] = {
-    (bl_kernel)bl_cast_i16_f32_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel cast_i16_f32_by_neon[] = {
     (bl_kernel)bl_cast_i16_f32_neon_v, NULL};
@@ -61,9 +57,6 @@ static const bl_variant cast_i16_f32_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 4, cast_i16_f32_by_avx2, cast_i16_f32_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 7, cast_i16_f32_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 7, cast_i16_f32_by_neon, NULL},

@@ -42,10 +42,6 @@ static const bl_kernel cast_u32_bf16_by_avx512[] = {
 static const bl_kernel cast_u32_bf16_by_avx2[] = {
     (bl_kernel)bl_cast_u32_bf16_avx2_v, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_u32_bf16_by_sve[] = {
-    (bl_kernel)bl_cast_u32_bf16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel cast_u32_bf16_by_neon[] = {
     (bl_kernel)bl_cast_u32_bf16_neon_v, NULL};
@@ -63,16 +59,13 @@ static const bl_kernel cast_u32_bf16_by_scalar[] = {
 
 static const bl_variant cast_u32_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 44, cast_u32_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 38, cast_u32_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 47, cast_u32_bf16_by_avx2, NULL},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 42, cast_u32_bf16_by_sve, NULL},
-#endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 42, cast_u32_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 36, cast_u32_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 46, cast_u32_bf16_by_sse41, NULL},

@@ -41,10 +41,6 @@ static const bl_kernel cast_u32_f16_by_avx512[] = {
 static const bl_kernel cast_u32_f16_by_avx2[] = {
     (bl_kernel)bl_cast_u32_f16_avx2_v, NULL, (bl_kernel)bl_cast_u32_f16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_u32_f16_by_sve[] = {
-    (bl_kernel)bl_cast_u32_f16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel cast_u32_f16_by_neon[] = {
     (bl_kernel)bl_cast_u32_f16_neon_v, NULL};
@@ -62,16 +58,13 @@ static const bl_kernel cast_u32_f16_by_scalar[] = {
 
 static const bl_variant cast_u32_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 7, cast_u32_f16_by_avx512, cast_u32_f16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 4, cast_u32_f16_by_avx512, cast_u32_f16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 9, cast_u32_f16_by_avx2, cast_u32_f16_by_avx2 + 2},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 14, cast_u32_f16_by_sve, NULL},
-#endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 13, cast_u32_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 7, cast_u32_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 52, cast_u32_f16_by_sse41, NULL},

@@ -39,10 +39,6 @@ static const bl_kernel cast_u32_f32_by_avx512[] = {
 static const bl_kernel cast_u32_f32_by_avx2[] = {
     (bl_kernel)bl_cast_u32_f32_avx2_v, NULL, (bl_kernel)bl_cast_u32_f32_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_u32_f32_by_sve[] = {
-    (bl_kernel)bl_cast_u32_f32_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel cast_u32_f32_by_neon[] = {
     (bl_kernel)bl_cast_u32_f32_neon_v, NULL};
@@ -56,16 +52,13 @@ static const bl_kernel cast_u32_f32_by_scalar[] = {
 
 static const bl_variant cast_u32_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 6, cast_u32_f32_by_avx512, cast_u32_f32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 3, cast_u32_f32_by_avx512, cast_u32_f32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 8, cast_u32_f32_by_avx2, cast_u32_f32_by_avx2 + 2},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 8, 6, cast_u32_f32_by_sve, NULL},
-#endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 6, cast_u32_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 3, cast_u32_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 8, cast_u32_f32_by_sse2, NULL},

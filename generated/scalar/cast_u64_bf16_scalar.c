@@ -41,10 +41,38 @@ BL_SCALAR void bl_cast_u64_bf16_scalar_v(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel cast_u64_bf16_by_avx512[] = {
+    (bl_kernel)bl_cast_u64_bf16_avx512_v, NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel cast_u64_bf16_by_avx2[] = {
+    (bl_kernel)bl_cast_u64_bf16_avx2_v, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel cast_u64_bf16_by_neon[] = {
+    (bl_kernel)bl_cast_u64_bf16_neon_v, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel cast_u64_bf16_by_sse41[] = {
+    (bl_kernel)bl_cast_u64_bf16_sse41_v, NULL};
+#endif
 static const bl_kernel cast_u64_bf16_by_scalar[] = {
     (bl_kernel)bl_cast_u64_bf16_scalar_v, NULL};
 
 static const bl_variant cast_u64_bf16_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 32, 78, cast_u64_bf16_by_avx512, NULL},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 16, 16, 97, cast_u64_bf16_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 58, cast_u64_bf16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 96, cast_u64_bf16_by_sse41, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 24, cast_u64_bf16_by_scalar, NULL},
 };
 

@@ -39,9 +39,9 @@ static const bl_kernel cast_u64_f64_by_avx512[] = {
 static const bl_kernel cast_u64_f64_by_avx2[] = {
     (bl_kernel)bl_cast_u64_f64_avx2_v, NULL, (bl_kernel)bl_cast_u64_f64_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_u64_f64_by_sve[] = {
-    (bl_kernel)bl_cast_u64_f64_sve_v, NULL};
+#if BL_WITH_NEON
+static const bl_kernel cast_u64_f64_by_neon[] = {
+    (bl_kernel)bl_cast_u64_f64_neon_v, NULL};
 #endif
 static const bl_kernel cast_u64_f64_by_scalar[] = {
     (bl_kernel)bl_cast_u64_f64_scalar_v, NULL};
@@ -53,8 +53,8 @@ static const bl_variant cast_u64_f64_variants[] = {
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 8, cast_u64_f64_by_avx2, cast_u64_f64_by_avx2 + 2},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 3, cast_u64_f64_by_sve, NULL},
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 2, 2, 3, cast_u64_f64_by_neon, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 3, cast_u64_f64_by_scalar, NULL},
 };

@@ -44,10 +44,6 @@ static const bl_kernel cast_u8_f16_by_avx512[] = {
 static const bl_kernel cast_u8_f16_by_avx2[] = {
     (bl_kernel)bl_cast_u8_f16_avx2_v, NULL, (bl_kernel)bl_cast_u8_f16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_u8_f16_by_sve[] = {
-    (bl_kernel)bl_cast_u8_f16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel cast_u8_f16_by_neon[] = {
     (bl_kernel)bl_cast_u8_f16_neon_v, NULL};
@@ -69,9 +65,6 @@ static const bl_variant cast_u8_f16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 11, cast_u8_f16_by_avx2, cast_u8_f16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 9, cast_u8_f16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 17, cast_u8_f16_by_neon, NULL},

@@ -42,9 +42,13 @@ static const bl_kernel cast_u8_f64_by_avx512[] = {
 static const bl_kernel cast_u8_f64_by_avx2[] = {
     (bl_kernel)bl_cast_u8_f64_avx2_v, NULL, (bl_kernel)bl_cast_u8_f64_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_u8_f64_by_sve[] = {
-    (bl_kernel)bl_cast_u8_f64_sve_v, NULL};
+#if BL_WITH_NEON
+static const bl_kernel cast_u8_f64_by_neon[] = {
+    (bl_kernel)bl_cast_u8_f64_neon_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel cast_u8_f64_by_sse2[] = {
+    (bl_kernel)bl_cast_u8_f64_sse2_v, NULL};
 #endif
 static const bl_kernel cast_u8_f64_by_scalar[] = {
     (bl_kernel)bl_cast_u8_f64_scalar_v, NULL};
@@ -56,8 +60,11 @@ static const bl_variant cast_u8_f64_variants[] = {
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 15, cast_u8_f64_by_avx2, cast_u8_f64_by_avx2 + 2},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 15, cast_u8_f64_by_sve, NULL},
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 16, cast_u8_f64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 14, cast_u8_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, cast_u8_f64_by_scalar, NULL},
 };

@@ -41,10 +41,6 @@ static const bl_kernel cast_x32_bool_by_avx512[] = {
 static const bl_kernel cast_x32_bool_by_avx2[] = {
     (bl_kernel)bl_cast_x32_bool_avx2_v, NULL, (bl_kernel)bl_cast_x32_bool_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel cast_x32_bool_by_sve[] = {
-    (bl_kernel)bl_cast_x32_bool_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel cast_x32_bool_by_neon[] = {
     (bl_kernel)bl_cast_x32_bool_neon_v, NULL};
@@ -62,9 +58,6 @@ static const bl_variant cast_x32_bool_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 20, cast_x32_bool_by_avx2, cast_x32_bool_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 17, cast_x32_bool_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 17, cast_x32_bool_by_neon, NULL},

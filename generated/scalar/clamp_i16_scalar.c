@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t clamp_i16_scalar(int16_t a, int16_t low, int16_t high)
 {
-    const int16_t most = a > low ? a : low;
-    return most < high ? most : high;
+    const int16_t most = (int16_t)(a > low ? a : low);
+    return (int16_t)(most < high ? most : high);
 }
 
 /* v: a contiguous */
@@ -43,10 +43,6 @@ static const bl_kernel clamp_i16_by_avx512[] = {
 static const bl_kernel clamp_i16_by_avx2[] = {
     (bl_kernel)bl_clamp_i16_avx2_v, NULL, (bl_kernel)bl_clamp_i16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel clamp_i16_by_sve[] = {
-    (bl_kernel)bl_clamp_i16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel clamp_i16_by_neon[] = {
     (bl_kernel)bl_clamp_i16_neon_v, NULL};
@@ -64,9 +60,6 @@ static const bl_variant clamp_i16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 4, clamp_i16_by_avx2, clamp_i16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 6, clamp_i16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 4, clamp_i16_by_neon, NULL},

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t clamp_i8_scalar(int8_t a, int8_t low, int8_t high)
 {
-    const int8_t most = a > low ? a : low;
-    return most < high ? most : high;
+    const int8_t most = (int8_t)(a > low ? a : low);
+    return (int8_t)(most < high ? most : high);
 }
 
 /* v: a contiguous */
@@ -43,10 +43,6 @@ static const bl_kernel clamp_i8_by_avx512[] = {
 static const bl_kernel clamp_i8_by_avx2[] = {
     (bl_kernel)bl_clamp_i8_avx2_v, NULL, (bl_kernel)bl_clamp_i8_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel clamp_i8_by_sve[] = {
-    (bl_kernel)bl_clamp_i8_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel clamp_i8_by_neon[] = {
     (bl_kernel)bl_clamp_i8_neon_v, NULL};
@@ -68,9 +64,6 @@ static const bl_variant clamp_i8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 4, clamp_i8_by_avx2, clamp_i8_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 6, clamp_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 4, clamp_i8_by_neon, NULL},

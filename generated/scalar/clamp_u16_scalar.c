@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t clamp_u16_scalar(uint16_t a, uint16_t low, uint16_t high)
 {
-    const uint16_t most = a > low ? a : low;
-    return most < high ? most : high;
+    const uint16_t most = (uint16_t)(a > low ? a : low);
+    return (uint16_t)(most < high ? most : high);
 }
 
 /* v: a contiguous */
@@ -43,10 +43,6 @@ static const bl_kernel clamp_u16_by_avx512[] = {
 static const bl_kernel clamp_u16_by_avx2[] = {
     (bl_kernel)bl_clamp_u16_avx2_v, NULL, (bl_kernel)bl_clamp_u16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel clamp_u16_by_sve[] = {
-    (bl_kernel)bl_clamp_u16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel clamp_u16_by_neon[] = {
     (bl_kernel)bl_clamp_u16_neon_v, NULL};
@@ -68,9 +64,6 @@ static const bl_variant clamp_u16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 4, clamp_u16_by_avx2, clamp_u16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 6, clamp_u16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 4, clamp_u16_by_neon, NULL},

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t clamp_u8_scalar(uint8_t a, uint8_t low, uint8_t high)
 {
-    const uint8_t most = a > low ? a : low;
-    return most < high ? most : high;
+    const uint8_t most = (uint8_t)(a > low ? a : low);
+    return (uint8_t)(most < high ? most : high);
 }
 
 /* v: a contiguous */
@@ -43,10 +43,6 @@ static const bl_kernel clamp_u8_by_avx512[] = {
 static const bl_kernel clamp_u8_by_avx2[] = {
     (bl_kernel)bl_clamp_u8_avx2_v, NULL, (bl_kernel)bl_clamp_u8_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel clamp_u8_by_sve[] = {
-    (bl_kernel)bl_clamp_u8_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel clamp_u8_by_neon[] = {
     (bl_kernel)bl_clamp_u8_neon_v, NULL};
@@ -64,9 +60,6 @@ static const bl_variant clamp_u8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 4, clamp_u8_by_avx2, clamp_u8_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 6, clamp_u8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 4, clamp_u8_by_neon, NULL},

@@ -115,10 +115,6 @@ static const bl_kernel div_bf16_by_avx2[] = {
     (bl_kernel)bl_div_bf16_avx2_vv_stream, (bl_kernel)bl_div_bf16_avx2_sv_stream,
     (bl_kernel)bl_div_bf16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel div_bf16_by_sve[] = {
-    (bl_kernel)bl_div_bf16_sve_vv, (bl_kernel)bl_div_bf16_sve_sv, (bl_kernel)bl_div_bf16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel div_bf16_by_neon[] = {
     (bl_kernel)bl_div_bf16_neon_vv, (bl_kernel)bl_div_bf16_neon_sv, (bl_kernel)bl_div_bf16_neon_vs, NULL};
@@ -140,9 +136,6 @@ static const bl_variant div_bf16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 19, div_bf16_by_avx2, div_bf16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 28, div_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 15, div_bf16_by_neon, NULL},

@@ -85,10 +85,6 @@ static const bl_kernel div_i64_by_avx512[] = {
 static const bl_kernel div_i64_by_avx2[] = {
     (bl_kernel)bl_div_i64_scalar_vv, (bl_kernel)bl_div_i64_scalar_sv, (bl_kernel)bl_div_i64_avx2_vs, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel div_i64_by_sve[] = {
-    (bl_kernel)bl_div_i64_sve_vv, (bl_kernel)bl_div_i64_sve_sv, (bl_kernel)bl_div_i64_sve_vs, NULL};
-#endif
 static const bl_kernel div_i64_by_scalar[] = {
     (bl_kernel)bl_div_i64_scalar_vv, (bl_kernel)bl_div_i64_scalar_sv, (bl_kernel)bl_div_i64_scalar_vs, NULL};
 
@@ -98,9 +94,6 @@ static const bl_variant div_i64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 27, div_i64_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 4, div_i64_by_sve, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 11, div_i64_by_scalar, NULL},
 };

@@ -88,10 +88,6 @@ static const bl_kernel div_u64_by_avx2[] = {
     (bl_kernel)bl_div_u64_scalar_vv, (bl_kernel)bl_div_u64_scalar_sv, (bl_kernel)bl_div_u64_avx2_vs, NULL, NULL,
     NULL, (bl_kernel)bl_div_u64_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel div_u64_by_sve[] = {
-    (bl_kernel)bl_div_u64_sve_vv, (bl_kernel)bl_div_u64_sve_sv, (bl_kernel)bl_div_u64_sve_vs, NULL};
-#endif
 static const bl_kernel div_u64_by_scalar[] = {
     (bl_kernel)bl_div_u64_scalar_vv, (bl_kernel)bl_div_u64_scalar_sv, (bl_kernel)bl_div_u64_scalar_vs, NULL};
 
@@ -101,9 +97,6 @@ static const bl_variant div_u64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 22, div_u64_by_avx2, div_u64_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 4, div_u64_by_sve, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 7, div_u64_by_scalar, NULL},
 };

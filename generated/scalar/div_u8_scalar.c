@@ -88,10 +88,6 @@ static const bl_kernel div_u8_by_avx2[] = {
     (bl_kernel)bl_div_u8_avx2_vv, (bl_kernel)bl_div_u8_avx2_sv, (bl_kernel)bl_div_u8_avx2_vs, NULL, NULL, NULL,
     (bl_kernel)bl_div_u8_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel div_u8_by_sve[] = {
-    (bl_kernel)bl_div_u8_sve_vv, (bl_kernel)bl_div_u8_sve_sv, (bl_kernel)bl_div_u8_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel div_u8_by_neon[] = {
     (bl_kernel)bl_div_u8_neon_vv, (bl_kernel)bl_div_u8_neon_sv, (bl_kernel)bl_div_u8_neon_vs, NULL};
@@ -113,9 +109,6 @@ static const bl_variant div_u8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 44, div_u8_by_avx2, div_u8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 43, div_u8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 37, div_u8_by_neon, NULL},

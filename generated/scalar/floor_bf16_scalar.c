@@ -38,15 +38,11 @@ BL_SCALAR void bl_floor_bf16_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel floor_bf16_by_avx512[] = {
-    (bl_kernel)bl_floor_bf16_avx512_v, NULL};
+    (bl_kernel)bl_floor_bf16_avx512_v, NULL, (bl_kernel)bl_floor_bf16_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_bf16_by_avx2[] = {
-    (bl_kernel)bl_floor_bf16_avx2_v, NULL};
-#endif
-#if BL_WITH_SVE
-static const bl_kernel floor_bf16_by_sve[] = {
-    (bl_kernel)bl_floor_bf16_sve_v, NULL};
+    (bl_kernel)bl_floor_bf16_avx2_v, NULL, (bl_kernel)bl_floor_bf16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_bf16_by_neon[] = {
@@ -65,22 +61,19 @@ static const bl_kernel floor_bf16_by_scalar[] = {
 
 static const bl_variant floor_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 28, floor_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 7, floor_bf16_by_avx512, floor_bf16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 27, floor_bf16_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 24, floor_bf16_by_sve, NULL},
+    {BL_ISA_AVX2, 16, 16, 8, floor_bf16_by_avx2, floor_bf16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 25, floor_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 7, floor_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 25, floor_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 8, floor_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 59, floor_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 35, floor_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 25, floor_bf16_by_scalar, NULL},
 };

@@ -116,11 +116,6 @@ static const bl_kernel floor_div_bf16_by_avx2[] = {
     (bl_kernel)bl_floor_div_bf16_avx2_vv, (bl_kernel)bl_floor_div_bf16_avx2_sv,
     (bl_kernel)bl_floor_div_bf16_avx2_vs, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel floor_div_bf16_by_sve[] = {
-    (bl_kernel)bl_floor_div_bf16_sve_vv, (bl_kernel)bl_floor_div_bf16_sve_sv,
-    (bl_kernel)bl_floor_div_bf16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel floor_div_bf16_by_neon[] = {
     (bl_kernel)bl_floor_div_bf16_neon_vv, (bl_kernel)bl_floor_div_bf16_neon_sv,
@@ -146,9 +141,6 @@ static const bl_variant floor_div_bf16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 35, floor_div_bf16_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 30, floor_div_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 32, floor_div_bf16_by_neon, NULL},

@@ -76,8 +76,8 @@ BL_SCALAR void bl_floor_div_i16_scalar_vs(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = 0 < pb[0];
         const int less_b = pb[0] < 0;
-        const int16_t chosen = less_b ? 0 : 0x7fff;
-        const int16_t chosen_b = less ? -1 : chosen;
+        const int16_t chosen = (int16_t)(less_b ? 0 : 0x7fff);
+        const int16_t chosen_b = (int16_t)(less ? -1 : chosen);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const int shift = bl_divisor_shift_i16(pb[0]);
 
@@ -100,11 +100,6 @@ static const bl_kernel floor_div_i16_by_avx512[] = {
 static const bl_kernel floor_div_i16_by_avx2[] = {
     (bl_kernel)bl_floor_div_i16_avx2_vv, (bl_kernel)bl_floor_div_i16_avx2_sv,
     (bl_kernel)bl_floor_div_i16_avx2_vs, NULL, NULL, NULL, (bl_kernel)bl_floor_div_i16_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_SVE
-static const bl_kernel floor_div_i16_by_sve[] = {
-    (bl_kernel)bl_floor_div_i16_sve_vv, (bl_kernel)bl_floor_div_i16_sve_sv, (bl_kernel)bl_floor_div_i16_sve_vs,
-    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_div_i16_by_neon[] = {
@@ -131,9 +126,6 @@ static const bl_variant floor_div_i16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 29, floor_div_i16_by_avx2, floor_div_i16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 23, floor_div_i16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 19, floor_div_i16_by_neon, NULL},

@@ -79,7 +79,7 @@ BL_SCALAR void bl_floor_div_i8_scalar_vs(
         const int less = 0 < pb[0];
         const int8_t ones = (int8_t)(0 - less);
         const int equal = pb[0] == 0;
-        const int8_t chosen = equal ? 0 : -1;
+        const int8_t chosen = (int8_t)(equal ? 0 : -1);
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -100,11 +100,6 @@ static const bl_kernel floor_div_i8_by_avx512[] = {
 static const bl_kernel floor_div_i8_by_avx2[] = {
     (bl_kernel)bl_floor_div_i8_avx2_vv, (bl_kernel)bl_floor_div_i8_avx2_sv, (bl_kernel)bl_floor_div_i8_avx2_vs,
     NULL, NULL, NULL, (bl_kernel)bl_floor_div_i8_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_SVE
-static const bl_kernel floor_div_i8_by_sve[] = {
-    (bl_kernel)bl_floor_div_i8_sve_vv, (bl_kernel)bl_floor_div_i8_sve_sv, (bl_kernel)bl_floor_div_i8_sve_vs,
-    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_div_i8_by_neon[] = {
@@ -131,9 +126,6 @@ static const bl_variant floor_div_i8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 54, floor_div_i8_by_avx2, floor_div_i8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 47, floor_div_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 37, floor_div_i8_by_neon, NULL},

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE int16_t floor_mod_i16_scalar(int16_t a, int16_t b)
     const int16_t quotient = bl_floor_div_i16_scalar(a, b);
     const int16_t product = (int16_t)(quotient * b);
     const int16_t difference = (int16_t)(a - product);
-    return equal ? 0 : difference;
+    return (int16_t)(equal ? 0 : difference);
 }
 
 /* a step */
@@ -35,7 +35,7 @@ BL_SCALAR BL_INLINE int16_t floor_mod_i16_scalar_vs(int16_t a, int16_t b, int eq
     const int16_t flipped_b = (int16_t)(bits_b ^ ones);
     const int16_t product = (int16_t)(flipped_b * b);
     const int16_t difference = (int16_t)(a - product);
-    return equal ? 0 : difference;
+    return (int16_t)(equal ? 0 : difference);
 }
 
 /* vv: a and b contiguous */
@@ -86,8 +86,8 @@ BL_SCALAR void bl_floor_mod_i16_scalar_vs(
         const int equal = pb[0] == 0;
         const int less = 0 < pb[0];
         const int less_b = pb[0] < 0;
-        const int16_t chosen = less_b ? 0 : 0x7fff;
-        const int16_t chosen_b = less ? -1 : chosen;
+        const int16_t chosen = (int16_t)(less_b ? 0 : 0x7fff);
+        const int16_t chosen_b = (int16_t)(less ? -1 : chosen);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const int shift = bl_divisor_shift_i16(pb[0]);
 
@@ -109,11 +109,6 @@ static const bl_kernel floor_mod_i16_by_avx512[] = {
 static const bl_kernel floor_mod_i16_by_avx2[] = {
     (bl_kernel)bl_floor_mod_i16_avx2_vv, (bl_kernel)bl_floor_mod_i16_avx2_sv,
     (bl_kernel)bl_floor_mod_i16_avx2_vs, NULL, NULL, NULL, (bl_kernel)bl_floor_mod_i16_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_SVE
-static const bl_kernel floor_mod_i16_by_sve[] = {
-    (bl_kernel)bl_floor_mod_i16_sve_vv, (bl_kernel)bl_floor_mod_i16_sve_sv, (bl_kernel)bl_floor_mod_i16_sve_vs,
-    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_mod_i16_by_neon[] = {
@@ -140,9 +135,6 @@ static const bl_variant floor_mod_i16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 33, floor_mod_i16_by_avx2, floor_mod_i16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 27, floor_mod_i16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 23, floor_mod_i16_by_neon, NULL},

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE int8_t floor_mod_i8_scalar(int8_t a, int8_t b)
     const int8_t quotient = bl_floor_div_i8_scalar(a, b);
     const int8_t product = (int8_t)(quotient * b);
     const int8_t difference = (int8_t)(a - product);
-    return equal ? 0 : difference;
+    return (int8_t)(equal ? 0 : difference);
 }
 
 /* a step */
@@ -37,7 +37,7 @@ BL_SCALAR BL_INLINE int8_t floor_mod_i8_scalar_vs(int8_t a, int8_t b, int equal,
     const int8_t flipped_b = (int8_t)(bits_b ^ masked);
     const int8_t product = (int8_t)(flipped_b * b);
     const int8_t difference = (int8_t)(a - product);
-    return equal ? 0 : difference;
+    return (int8_t)(equal ? 0 : difference);
 }
 
 /* vv: a and b contiguous */
@@ -88,7 +88,7 @@ BL_SCALAR void bl_floor_mod_i8_scalar_vs(
         const int equal = pb[0] == 0;
         const int less = 0 < pb[0];
         const int8_t ones = (int8_t)(0 - less);
-        const int8_t chosen = equal ? 0 : -1;
+        const int8_t chosen = (int8_t)(equal ? 0 : -1);
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -109,11 +109,6 @@ static const bl_kernel floor_mod_i8_by_avx512[] = {
 static const bl_kernel floor_mod_i8_by_avx2[] = {
     (bl_kernel)bl_floor_mod_i8_avx2_vv, (bl_kernel)bl_floor_mod_i8_avx2_sv, (bl_kernel)bl_floor_mod_i8_avx2_vs,
     NULL, NULL, NULL, (bl_kernel)bl_floor_mod_i8_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_SVE
-static const bl_kernel floor_mod_i8_by_sve[] = {
-    (bl_kernel)bl_floor_mod_i8_sve_vv, (bl_kernel)bl_floor_mod_i8_sve_sv, (bl_kernel)bl_floor_mod_i8_sve_vs,
-    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_mod_i8_by_neon[] = {
@@ -140,9 +135,6 @@ static const bl_variant floor_mod_i8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 63, floor_mod_i8_by_avx2, floor_mod_i8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 51, floor_mod_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 41, floor_mod_i8_by_neon, NULL},

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE uint16_t floor_mod_u16_scalar(uint16_t a, uint16_t b)
     const uint16_t quotient = bl_trunc_div_u16_scalar(a, b);
     const uint16_t product = (uint16_t)((uint32_t)quotient * b);
     const uint16_t difference = (uint16_t)(a - product);
-    return equal ? 0u : difference;
+    return (uint16_t)(equal ? 0u : difference);
 }
 
 /* a step */
@@ -25,7 +25,7 @@ BL_SCALAR BL_INLINE uint16_t floor_mod_u16_scalar_vs(uint16_t a, uint16_t b, int
     const uint16_t quotient = bl_trunc_div_by_u16_scalar(a, multiplier, shift, first_shift);
     const uint16_t product = (uint16_t)((uint32_t)quotient * b);
     const uint16_t difference = (uint16_t)(a - product);
-    return equal ? 0u : difference;
+    return (uint16_t)(equal ? 0u : difference);
 }
 
 /* vv: a and b contiguous */
@@ -100,11 +100,6 @@ static const bl_kernel floor_mod_u16_by_avx2[] = {
     (bl_kernel)bl_floor_mod_u16_avx2_vv, (bl_kernel)bl_floor_mod_u16_avx2_sv,
     (bl_kernel)bl_floor_mod_u16_avx2_vs, NULL, NULL, NULL, (bl_kernel)bl_floor_mod_u16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel floor_mod_u16_by_sve[] = {
-    (bl_kernel)bl_floor_mod_u16_sve_vv, (bl_kernel)bl_floor_mod_u16_sve_sv, (bl_kernel)bl_floor_mod_u16_sve_vs,
-    NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel floor_mod_u16_by_neon[] = {
     (bl_kernel)bl_floor_mod_u16_neon_vv, (bl_kernel)bl_floor_mod_u16_neon_sv,
@@ -130,9 +125,6 @@ static const bl_variant floor_mod_u16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 28, floor_mod_u16_by_avx2, floor_mod_u16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 25, floor_mod_u16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 23, floor_mod_u16_by_neon, NULL},

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE uint8_t floor_mod_u8_scalar(uint8_t a, uint8_t b)
     const uint8_t quotient = bl_trunc_div_u8_scalar(a, b);
     const uint8_t product = (uint8_t)((uint32_t)quotient * b);
     const uint8_t difference = (uint8_t)(a - product);
-    return equal ? 0u : difference;
+    return (uint8_t)(equal ? 0u : difference);
 }
 
 /* a step */
@@ -27,7 +27,7 @@ BL_SCALAR BL_INLINE uint8_t floor_mod_u8_scalar_vs(uint8_t a, uint8_t b, int equ
     const uint8_t narrow = (uint8_t)high;
     const uint8_t product = (uint8_t)((uint32_t)narrow * b);
     const uint8_t difference = (uint8_t)(a - product);
-    return equal ? 0u : difference;
+    return (uint8_t)(equal ? 0u : difference);
 }
 
 /* vv: a and b contiguous */
@@ -97,11 +97,6 @@ static const bl_kernel floor_mod_u8_by_avx2[] = {
     (bl_kernel)bl_floor_mod_u8_avx2_vv, (bl_kernel)bl_floor_mod_u8_avx2_sv, (bl_kernel)bl_floor_mod_u8_avx2_vs,
     NULL, NULL, NULL, (bl_kernel)bl_floor_mod_u8_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel floor_mod_u8_by_sve[] = {
-    (bl_kernel)bl_floor_mod_u8_sve_vv, (bl_kernel)bl_floor_mod_u8_sve_sv, (bl_kernel)bl_floor_mod_u8_sve_vs,
-    NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel floor_mod_u8_by_neon[] = {
     (bl_kernel)bl_floor_mod_u8_neon_vv, (bl_kernel)bl_floor_mod_u8_neon_sv, (bl_kernel)bl_floor_mod_u8_neon_vs,
@@ -127,9 +122,6 @@ static const bl_variant floor_mod_u8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 53, floor_mod_u8_by_avx2, floor_mod_u8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 47, floor_mod_u8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 41, floor_mod_u8_by_neon, NULL},

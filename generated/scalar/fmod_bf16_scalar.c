@@ -112,16 +112,37 @@ static const bl_kernel fmod_bf16_by_avx512[] = {
 static const bl_kernel fmod_bf16_by_avx2[] = {
     (bl_kernel)bl_fmod_bf16_avx2_vv, (bl_kernel)bl_fmod_bf16_avx2_sv, (bl_kernel)bl_fmod_bf16_avx2_vs, NULL};
 #endif
+#if BL_WITH_NEON
+static const bl_kernel fmod_bf16_by_neon[] = {
+    (bl_kernel)bl_fmod_bf16_neon_vv, (bl_kernel)bl_fmod_bf16_neon_sv, (bl_kernel)bl_fmod_bf16_neon_vs, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel fmod_bf16_by_sse41[] = {
+    (bl_kernel)bl_fmod_bf16_sse41_vv, (bl_kernel)bl_fmod_bf16_sse41_sv, (bl_kernel)bl_fmod_bf16_sse41_vs, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel fmod_bf16_by_sse2[] = {
+    (bl_kernel)bl_fmod_bf16_sse2_vv, (bl_kernel)bl_fmod_bf16_sse2_sv, (bl_kernel)bl_fmod_bf16_sse2_vs, NULL};
+#endif
 static const bl_kernel fmod_bf16_by_scalar[] = {
     (bl_kernel)bl_fmod_bf16_scalar_vv, (bl_kernel)bl_fmod_bf16_scalar_sv, (bl_kernel)bl_fmod_bf16_scalar_vs,
     NULL};
 
 static const bl_variant fmod_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 864, fmod_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 72, fmod_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 495, fmod_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 71, fmod_bf16_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 68, fmod_bf16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 68, fmod_bf16_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 104, fmod_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 17, fmod_bf16_by_scalar, NULL},
 };
@@ -129,7 +150,7 @@ static const bl_variant fmod_bf16_variants[] = {
 enum { fmod_bf16_count = sizeof fmod_bf16_variants / sizeof fmod_bf16_variants[0] };
 
 const bl_table bl_table_fmod_bf16 = {
-    "fmod", fmod_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, fmod_bf16_count, 0, 1, 0, 2, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
+    "fmod", fmod_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, fmod_bf16_count, 0, 1, 0, 7, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
 
 bl_status bl_fmod_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

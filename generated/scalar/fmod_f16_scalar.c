@@ -99,11 +99,15 @@ BL_SCALAR void bl_fmod_f16_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel fmod_f16_by_avx512[] = {
-    (bl_kernel)bl_fmod_f16_avx512_vv, (bl_kernel)bl_fmod_f16_avx512_sv, (bl_kernel)bl_fmod_f16_avx512_vs, NULL};
+    (bl_kernel)bl_fmod_f16_avx512_vv, (bl_kernel)bl_fmod_f16_avx512_sv, (bl_kernel)bl_fmod_f16_avx512_vs, NULL,
+    (bl_kernel)bl_fmod_f16_avx512_vv_stream, (bl_kernel)bl_fmod_f16_avx512_sv_stream,
+    (bl_kernel)bl_fmod_f16_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fmod_f16_by_avx2[] = {
-    (bl_kernel)bl_fmod_f16_avx2_vv, (bl_kernel)bl_fmod_f16_avx2_sv, (bl_kernel)bl_fmod_f16_avx2_vs, NULL};
+    (bl_kernel)bl_fmod_f16_avx2_vv, (bl_kernel)bl_fmod_f16_avx2_sv, (bl_kernel)bl_fmod_f16_avx2_vs, NULL,
+    (bl_kernel)bl_fmod_f16_avx2_vv_stream, (bl_kernel)bl_fmod_f16_avx2_sv_stream,
+    (bl_kernel)bl_fmod_f16_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fmod_f16_by_neon[] = {
@@ -122,19 +126,19 @@ static const bl_kernel fmod_f16_by_scalar[] = {
 
 static const bl_variant fmod_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 422, fmod_f16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 26, fmod_f16_by_avx512, fmod_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 238, fmod_f16_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 26, fmod_f16_by_avx2, fmod_f16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 289, fmod_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 49, fmod_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 376, fmod_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 136, fmod_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 396, fmod_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 184, fmod_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 54, fmod_f16_by_scalar, NULL},
 };
@@ -142,7 +146,7 @@ static const bl_variant fmod_f16_variants[] = {
 enum { fmod_f16_count = sizeof fmod_f16_variants / sizeof fmod_f16_variants[0] };
 
 const bl_table bl_table_fmod_f16 = {
-    "fmod", fmod_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, fmod_f16_count, 0, 1, 0, 15, 2, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
+    "fmod", fmod_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, fmod_f16_count, 0, 1, 0, 20, 2, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
 
 bl_status bl_fmod_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -69,17 +69,54 @@ BL_SCALAR void bl_fmod_f32_scalar_vs(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel fmod_f32_by_avx512[] = {
+    (bl_kernel)bl_fmod_f32_avx512_vv, (bl_kernel)bl_fmod_f32_avx512_sv, (bl_kernel)bl_fmod_f32_avx512_vs, NULL,
+    NULL, (bl_kernel)bl_fmod_f32_avx512_sv_stream, (bl_kernel)bl_fmod_f32_avx512_vs_stream, NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel fmod_f32_by_avx2[] = {
+    (bl_kernel)bl_fmod_f32_avx2_vv, (bl_kernel)bl_fmod_f32_avx2_sv, (bl_kernel)bl_fmod_f32_avx2_vs, NULL, NULL,
+    (bl_kernel)bl_fmod_f32_avx2_sv_stream, (bl_kernel)bl_fmod_f32_avx2_vs_stream, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel fmod_f32_by_neon[] = {
+    (bl_kernel)bl_fmod_f32_neon_vv, (bl_kernel)bl_fmod_f32_neon_sv, (bl_kernel)bl_fmod_f32_neon_vs, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel fmod_f32_by_sse41[] = {
+    (bl_kernel)bl_fmod_f32_sse41_vv, (bl_kernel)bl_fmod_f32_sse41_sv, (bl_kernel)bl_fmod_f32_sse41_vs, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel fmod_f32_by_sse2[] = {
+    (bl_kernel)bl_fmod_f32_sse2_vv, (bl_kernel)bl_fmod_f32_sse2_sv, (bl_kernel)bl_fmod_f32_sse2_vs, NULL};
+#endif
 static const bl_kernel fmod_f32_by_scalar[] = {
     (bl_kernel)bl_fmod_f32_scalar_vv, (bl_kernel)bl_fmod_f32_scalar_sv, (bl_kernel)bl_fmod_f32_scalar_vs, NULL};
 
 static const bl_variant fmod_f32_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 16, 30, fmod_f32_by_avx512, fmod_f32_by_avx512 + 4},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 8, 8, 30, fmod_f32_by_avx2, fmod_f32_by_avx2 + 4},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 4, 4, 30, fmod_f32_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, 4, 30, fmod_f32_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 4, 4, 44, fmod_f32_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, fmod_f32_by_scalar, NULL},
 };
 
 enum { fmod_f32_count = sizeof fmod_f32_variants / sizeof fmod_f32_variants[0] };
 
 const bl_table bl_table_fmod_f32 = {
-    "fmod", fmod_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, fmod_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+    "fmod", fmod_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, fmod_f32_count, 0, 1, 0, 5, 4, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
 
 bl_status bl_fmod_f32(size_t n, const float *a, const float *b, float *out)
 {

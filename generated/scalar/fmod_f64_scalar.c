@@ -69,17 +69,40 @@ BL_SCALAR void bl_fmod_f64_scalar_vs(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel fmod_f64_by_avx512[] = {
+    (bl_kernel)bl_fmod_f64_avx512_vv, (bl_kernel)bl_fmod_f64_avx512_sv, (bl_kernel)bl_fmod_f64_avx512_vs, NULL,
+    NULL, (bl_kernel)bl_fmod_f64_avx512_sv_stream, (bl_kernel)bl_fmod_f64_avx512_vs_stream, NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel fmod_f64_by_avx2[] = {
+    (bl_kernel)bl_fmod_f64_avx2_vv, (bl_kernel)bl_fmod_f64_avx2_sv, (bl_kernel)bl_fmod_f64_avx2_vs, NULL, NULL,
+    (bl_kernel)bl_fmod_f64_avx2_sv_stream, (bl_kernel)bl_fmod_f64_avx2_vs_stream, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel fmod_f64_by_neon[] = {
+    (bl_kernel)bl_fmod_f64_neon_vv, (bl_kernel)bl_fmod_f64_neon_sv, (bl_kernel)bl_fmod_f64_neon_vs, NULL};
+#endif
 static const bl_kernel fmod_f64_by_scalar[] = {
     (bl_kernel)bl_fmod_f64_scalar_vv, (bl_kernel)bl_fmod_f64_scalar_sv, (bl_kernel)bl_fmod_f64_scalar_vs, NULL};
 
 static const bl_variant fmod_f64_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 8, 30, fmod_f64_by_avx512, fmod_f64_by_avx512 + 4},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 4, 4, 30, fmod_f64_by_avx2, fmod_f64_by_avx2 + 4},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 2, 2, 30, fmod_f64_by_neon, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, fmod_f64_by_scalar, NULL},
 };
 
 enum { fmod_f64_count = sizeof fmod_f64_variants / sizeof fmod_f64_variants[0] };
 
 const bl_table bl_table_fmod_f64 = {
-    "fmod", fmod_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, fmod_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+    "fmod", fmod_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, fmod_f64_count, 0, 1, 0, 5, 8, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
 
 bl_status bl_fmod_f64(size_t n, const double *a, const double *b, double *out)
 {

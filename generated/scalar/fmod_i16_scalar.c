@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE int16_t fmod_i16_scalar(int16_t a, int16_t b)
     const int16_t quotient = bl_trunc_div_i16_scalar(a, b);
     const int16_t product = (int16_t)(quotient * b);
     const int16_t difference = (int16_t)(a - product);
-    return equal ? 0 : difference;
+    return (int16_t)(equal ? 0 : difference);
 }
 
 /* a step */
@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE int16_t fmod_i16_scalar_vs(int16_t a, int16_t b, int equal, 
     const int16_t quotient = bl_trunc_div_by_i16_scalar(a, b, multiplier, shift);
     const int16_t product = (int16_t)(quotient * b);
     const int16_t difference = (int16_t)(a - product);
-    return equal ? 0 : difference;
+    return (int16_t)(equal ? 0 : difference);
 }
 
 /* vv: a and b contiguous */
@@ -95,10 +95,6 @@ static const bl_kernel fmod_i16_by_avx2[] = {
     (bl_kernel)bl_fmod_i16_avx2_vv, (bl_kernel)bl_fmod_i16_avx2_sv, (bl_kernel)bl_fmod_i16_avx2_vs, NULL, NULL,
     NULL, (bl_kernel)bl_fmod_i16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel fmod_i16_by_sve[] = {
-    (bl_kernel)bl_fmod_i16_sve_vv, (bl_kernel)bl_fmod_i16_sve_sv, (bl_kernel)bl_fmod_i16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel fmod_i16_by_neon[] = {
     (bl_kernel)bl_fmod_i16_neon_vv, (bl_kernel)bl_fmod_i16_neon_sv, (bl_kernel)bl_fmod_i16_neon_vs, NULL};
@@ -120,9 +116,6 @@ static const bl_variant fmod_i16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 28, fmod_i16_by_avx2, fmod_i16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 25, fmod_i16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 23, fmod_i16_by_neon, NULL},

@@ -93,10 +93,6 @@ static const bl_kernel fmod_i64_by_avx512[] = {
 static const bl_kernel fmod_i64_by_avx2[] = {
     (bl_kernel)bl_fmod_i64_scalar_vv, (bl_kernel)bl_fmod_i64_scalar_sv, (bl_kernel)bl_fmod_i64_avx2_vs, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel fmod_i64_by_sve[] = {
-    (bl_kernel)bl_fmod_i64_sve_vv, (bl_kernel)bl_fmod_i64_sve_sv, (bl_kernel)bl_fmod_i64_sve_vs, NULL};
-#endif
 static const bl_kernel fmod_i64_by_scalar[] = {
     (bl_kernel)bl_fmod_i64_scalar_vv, (bl_kernel)bl_fmod_i64_scalar_sv, (bl_kernel)bl_fmod_i64_scalar_vs, NULL};
 
@@ -106,9 +102,6 @@ static const bl_variant fmod_i64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 37, fmod_i64_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 8, fmod_i64_by_sve, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 15, fmod_i64_by_scalar, NULL},
 };

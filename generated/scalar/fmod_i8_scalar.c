@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE int8_t fmod_i8_scalar(int8_t a, int8_t b)
     const int8_t quotient = bl_trunc_div_i8_scalar(a, b);
     const int8_t product = (int8_t)(quotient * b);
     const int8_t difference = (int8_t)(a - product);
-    return equal ? 0 : difference;
+    return (int8_t)(equal ? 0 : difference);
 }
 
 /* a step */
@@ -35,7 +35,7 @@ BL_SCALAR BL_INLINE int8_t fmod_i8_scalar_vs(int8_t a, int8_t b, int equal, uint
     const int8_t difference = (int8_t)(flipped_b - flipped);
     const int8_t product = (int8_t)(difference * b);
     const int8_t difference_b = (int8_t)(a - product);
-    return equal ? 0 : difference_b;
+    return (int8_t)(equal ? 0 : difference_b);
 }
 
 /* vv: a and b contiguous */
@@ -107,10 +107,6 @@ static const bl_kernel fmod_i8_by_avx2[] = {
     (bl_kernel)bl_fmod_i8_avx2_vv, (bl_kernel)bl_fmod_i8_avx2_sv, (bl_kernel)bl_fmod_i8_avx2_vs, NULL, NULL,
     NULL, (bl_kernel)bl_fmod_i8_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel fmod_i8_by_sve[] = {
-    (bl_kernel)bl_fmod_i8_sve_vv, (bl_kernel)bl_fmod_i8_sve_sv, (bl_kernel)bl_fmod_i8_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel fmod_i8_by_neon[] = {
     (bl_kernel)bl_fmod_i8_neon_vv, (bl_kernel)bl_fmod_i8_neon_sv, (bl_kernel)bl_fmod_i8_neon_vs, NULL};
@@ -132,9 +128,6 @@ static const bl_variant fmod_i8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 55, fmod_i8_by_avx2, fmod_i8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 47, fmod_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 41, fmod_i8_by_neon, NULL},

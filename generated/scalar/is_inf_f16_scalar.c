@@ -29,9 +29,9 @@ BL_SCALAR void bl_is_inf_f16_scalar_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f16_parameters *p = (const bl_is_inf_f16_parameters *)parameters;
     const int wanted = p->positive != 0;
-    const uint16_t chosen = wanted ? 0u : 1u;
+    const uint16_t chosen = (uint16_t)(wanted ? 0u : 1u);
     const int wanted_b = p->negative != 0;
-    const uint16_t chosen_b = wanted_b ? 0u : 1u;
+    const uint16_t chosen_b = (uint16_t)(wanted_b ? 0u : 1u);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
@@ -51,10 +51,6 @@ static const bl_kernel is_inf_f16_by_avx512[] = {
 static const bl_kernel is_inf_f16_by_avx2[] = {
     (bl_kernel)bl_is_inf_f16_avx2_v, NULL, (bl_kernel)bl_is_inf_f16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel is_inf_f16_by_sve[] = {
-    (bl_kernel)bl_is_inf_f16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel is_inf_f16_by_neon[] = {
     (bl_kernel)bl_is_inf_f16_neon_v, NULL};
@@ -72,9 +68,6 @@ static const bl_variant is_inf_f16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 20, is_inf_f16_by_avx2, is_inf_f16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 19, is_inf_f16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 19, is_inf_f16_by_neon, NULL},

@@ -52,10 +52,6 @@ static const bl_kernel is_inf_f64_by_avx512[] = {
 static const bl_kernel is_inf_f64_by_avx2[] = {
     (bl_kernel)bl_is_inf_f64_avx2_v, NULL, (bl_kernel)bl_is_inf_f64_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel is_inf_f64_by_sve[] = {
-    (bl_kernel)bl_is_inf_f64_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel is_inf_f64_by_neon[] = {
     (bl_kernel)bl_is_inf_f64_neon_v, NULL};
@@ -73,9 +69,6 @@ static const bl_variant is_inf_f64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 26, is_inf_f64_by_avx2, is_inf_f64_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 41, is_inf_f64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 22, is_inf_f64_by_neon, NULL},

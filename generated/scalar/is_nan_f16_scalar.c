@@ -42,10 +42,6 @@ static const bl_kernel is_nan_f16_by_avx512[] = {
 static const bl_kernel is_nan_f16_by_avx2[] = {
     (bl_kernel)bl_is_nan_f16_avx2_v, NULL, (bl_kernel)bl_is_nan_f16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel is_nan_f16_by_sve[] = {
-    (bl_kernel)bl_is_nan_f16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel is_nan_f16_by_neon[] = {
     (bl_kernel)bl_is_nan_f16_neon_v, NULL};
@@ -63,9 +59,6 @@ static const bl_variant is_nan_f16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 10, is_nan_f16_by_avx2, is_nan_f16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 9, is_nan_f16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 9, is_nan_f16_by_neon, NULL},

@@ -47,10 +47,6 @@ static const bl_kernel leaky_relu_f16_by_avx512[] = {
 static const bl_kernel leaky_relu_f16_by_avx2[] = {
     (bl_kernel)bl_leaky_relu_f16_avx2_v, NULL, (bl_kernel)bl_leaky_relu_f16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel leaky_relu_f16_by_sve[] = {
-    (bl_kernel)bl_leaky_relu_f16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel leaky_relu_f16_by_neon[] = {
     (bl_kernel)bl_leaky_relu_f16_neon_v, NULL};
@@ -72,9 +68,6 @@ static const bl_variant leaky_relu_f16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 7, leaky_relu_f16_by_avx2, leaky_relu_f16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 18, leaky_relu_f16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 20, leaky_relu_f16_by_neon, NULL},

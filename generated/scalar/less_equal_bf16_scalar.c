@@ -112,15 +112,15 @@ static const bl_kernel less_equal_bf16_by_avx2[] = {
     (bl_kernel)bl_less_equal_bf16_avx2_vs, NULL, NULL, (bl_kernel)bl_less_equal_bf16_avx2_sv_stream,
     (bl_kernel)bl_less_equal_bf16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel less_equal_bf16_by_sve[] = {
-    (bl_kernel)bl_less_equal_bf16_sve_vv, (bl_kernel)bl_less_equal_bf16_sve_sv,
-    (bl_kernel)bl_less_equal_bf16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel less_equal_bf16_by_neon[] = {
     (bl_kernel)bl_less_equal_bf16_neon_vv, (bl_kernel)bl_less_equal_bf16_neon_sv,
     (bl_kernel)bl_less_equal_bf16_neon_vs, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel less_equal_bf16_by_sse41[] = {
+    (bl_kernel)bl_less_equal_bf16_sse2_vv, (bl_kernel)bl_less_equal_bf16_sse41_sv,
+    (bl_kernel)bl_less_equal_bf16_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel less_equal_bf16_by_sse2[] = {
@@ -138,11 +138,11 @@ static const bl_variant less_equal_bf16_variants[] = {
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 36, less_equal_bf16_by_avx2, less_equal_bf16_by_avx2 + 4},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 41, less_equal_bf16_by_sve, NULL},
-#endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 35, less_equal_bf16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 16, 16, 31, less_equal_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 37, less_equal_bf16_by_sse2, NULL},

@@ -102,11 +102,6 @@ static const bl_kernel less_equal_f16_by_avx2[] = {
     (bl_kernel)bl_less_equal_f16_avx2_vs, NULL, NULL, (bl_kernel)bl_less_equal_f16_avx2_sv_stream,
     (bl_kernel)bl_less_equal_f16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel less_equal_f16_by_sve[] = {
-    (bl_kernel)bl_less_equal_f16_sve_vv, (bl_kernel)bl_less_equal_f16_sve_sv,
-    (bl_kernel)bl_less_equal_f16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel less_equal_f16_by_neon[] = {
     (bl_kernel)bl_less_equal_f16_neon_vv, (bl_kernel)bl_less_equal_f16_neon_sv,
@@ -128,9 +123,6 @@ static const bl_variant less_equal_f16_variants[] = {
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 28, less_equal_f16_by_avx2, less_equal_f16_by_avx2 + 4},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 41, less_equal_f16_by_sve, NULL},
-#endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 35, less_equal_f16_by_neon, NULL},
 #endif
@@ -143,7 +135,7 @@ static const bl_variant less_equal_f16_variants[] = {
 enum { less_equal_f16_count = sizeof less_equal_f16_variants / sizeof less_equal_f16_variants[0] };
 
 const bl_table bl_table_less_equal_f16 = {
-    "less_equal", less_equal_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_equal_f16_count, 0, 1, 0, 15, 2, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
+    "less_equal", less_equal_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_equal_f16_count, 0, 1, 0, 17, 2, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
 
 bl_status bl_less_equal_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

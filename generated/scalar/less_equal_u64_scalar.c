@@ -81,11 +81,6 @@ static const bl_kernel less_equal_u64_by_avx2[] = {
     (bl_kernel)bl_less_equal_u64_avx2_vv, (bl_kernel)bl_less_equal_u64_avx2_sv,
     (bl_kernel)bl_less_equal_u64_avx2_vs, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel less_equal_u64_by_sve[] = {
-    (bl_kernel)bl_less_equal_u64_sve_vv, (bl_kernel)bl_less_equal_u64_sve_sv,
-    (bl_kernel)bl_less_equal_u64_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel less_equal_u64_by_neon[] = {
     (bl_kernel)bl_less_equal_u64_neon_vv, (bl_kernel)bl_less_equal_u64_neon_sv,
@@ -101,9 +96,6 @@ static const bl_variant less_equal_u64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 34, less_equal_u64_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 41, less_equal_u64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 18, less_equal_u64_by_neon, NULL},

@@ -82,10 +82,6 @@ static const bl_kernel less_f32_by_avx2[] = {
     (bl_kernel)bl_less_f32_avx2_vv_stream, (bl_kernel)bl_less_f32_avx2_sv_stream,
     (bl_kernel)bl_less_f32_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel less_f32_by_sve[] = {
-    (bl_kernel)bl_less_f32_sve_vv, (bl_kernel)bl_less_f32_sve_sv, (bl_kernel)bl_less_f32_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel less_f32_by_neon[] = {
     (bl_kernel)bl_less_f32_neon_vv, (bl_kernel)bl_less_f32_neon_sv, (bl_kernel)bl_less_f32_neon_vs, NULL};
@@ -103,9 +99,6 @@ static const bl_variant less_f32_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 20, less_f32_by_avx2, less_f32_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 25, less_f32_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 37, less_f32_by_neon, NULL},

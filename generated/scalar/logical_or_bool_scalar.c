@@ -71,10 +71,6 @@ static const bl_kernel logical_or_bool_by_avx2[] = {
     (bl_kernel)bl_logical_or_bool_avx2_vv, NULL, (bl_kernel)bl_logical_or_bool_avx2_vs, NULL,
     (bl_kernel)bl_logical_or_bool_avx2_vv_stream, NULL, (bl_kernel)bl_logical_or_bool_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel logical_or_bool_by_sve[] = {
-    (bl_kernel)bl_logical_or_bool_sve_vv, NULL, (bl_kernel)bl_logical_or_bool_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel logical_or_bool_by_neon[] = {
     (bl_kernel)bl_logical_or_bool_neon_vv, NULL, (bl_kernel)bl_logical_or_bool_neon_vs, NULL};
@@ -92,9 +88,6 @@ static const bl_variant logical_or_bool_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 9, logical_or_bool_by_avx2, logical_or_bool_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 7, logical_or_bool_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 7, logical_or_bool_by_neon, NULL},

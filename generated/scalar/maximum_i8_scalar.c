@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t maximum_i8_scalar(int8_t a, int8_t b)
 {
-    return a > b ? a : b;
+    return (int8_t)(a > b ? a : b);
 }
 
 /* vv: a and b contiguous */
@@ -60,10 +60,6 @@ static const bl_kernel maximum_i8_by_avx2[] = {
     (bl_kernel)bl_maximum_i8_avx2_vv, NULL, (bl_kernel)bl_maximum_i8_avx2_vs, NULL,
     (bl_kernel)bl_maximum_i8_avx2_vv_stream, NULL, (bl_kernel)bl_maximum_i8_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel maximum_i8_by_sve[] = {
-    (bl_kernel)bl_maximum_i8_sve_vv, NULL, (bl_kernel)bl_maximum_i8_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel maximum_i8_by_neon[] = {
     (bl_kernel)bl_maximum_i8_neon_vv, NULL, (bl_kernel)bl_maximum_i8_neon_vs, NULL};
@@ -85,9 +81,6 @@ static const bl_variant maximum_i8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 4, maximum_i8_by_avx2, maximum_i8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 5, maximum_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 4, maximum_i8_by_neon, NULL},

@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t maximum_u16_scalar(uint16_t a, uint16_t b)
 {
-    return a > b ? a : b;
+    return (uint16_t)(a > b ? a : b);
 }
 
 /* vv: a and b contiguous */
@@ -60,10 +60,6 @@ static const bl_kernel maximum_u16_by_avx2[] = {
     (bl_kernel)bl_maximum_u16_avx2_vv, NULL, (bl_kernel)bl_maximum_u16_avx2_vs, NULL,
     (bl_kernel)bl_maximum_u16_avx2_vv_stream, NULL, (bl_kernel)bl_maximum_u16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel maximum_u16_by_sve[] = {
-    (bl_kernel)bl_maximum_u16_sve_vv, NULL, (bl_kernel)bl_maximum_u16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel maximum_u16_by_neon[] = {
     (bl_kernel)bl_maximum_u16_neon_vv, NULL, (bl_kernel)bl_maximum_u16_neon_vs, NULL};
@@ -85,9 +81,6 @@ static const bl_variant maximum_u16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 4, maximum_u16_by_avx2, maximum_u16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 5, maximum_u16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 4, maximum_u16_by_neon, NULL},

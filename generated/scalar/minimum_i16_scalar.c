@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t minimum_i16_scalar(int16_t a, int16_t b)
 {
-    return a < b ? a : b;
+    return (int16_t)(a < b ? a : b);
 }
 
 /* vv: a and b contiguous */
@@ -60,10 +60,6 @@ static const bl_kernel minimum_i16_by_avx2[] = {
     (bl_kernel)bl_minimum_i16_avx2_vv, NULL, (bl_kernel)bl_minimum_i16_avx2_vs, NULL,
     (bl_kernel)bl_minimum_i16_avx2_vv_stream, NULL, (bl_kernel)bl_minimum_i16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel minimum_i16_by_sve[] = {
-    (bl_kernel)bl_minimum_i16_sve_vv, NULL, (bl_kernel)bl_minimum_i16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel minimum_i16_by_neon[] = {
     (bl_kernel)bl_minimum_i16_neon_vv, NULL, (bl_kernel)bl_minimum_i16_neon_vs, NULL};
@@ -81,9 +77,6 @@ static const bl_variant minimum_i16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 4, minimum_i16_by_avx2, minimum_i16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 5, minimum_i16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 4, minimum_i16_by_neon, NULL},

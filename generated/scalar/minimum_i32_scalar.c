@@ -60,10 +60,6 @@ static const bl_kernel minimum_i32_by_avx2[] = {
     (bl_kernel)bl_minimum_i32_avx2_vv, NULL, (bl_kernel)bl_minimum_i32_avx2_vs, NULL,
     (bl_kernel)bl_minimum_i32_avx2_vv_stream, NULL, (bl_kernel)bl_minimum_i32_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel minimum_i32_by_sve[] = {
-    (bl_kernel)bl_minimum_i32_sve_vv, NULL, (bl_kernel)bl_minimum_i32_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel minimum_i32_by_neon[] = {
     (bl_kernel)bl_minimum_i32_neon_vv, NULL, (bl_kernel)bl_minimum_i32_neon_vs, NULL};
@@ -85,9 +81,6 @@ static const bl_variant minimum_i32_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 4, minimum_i32_by_avx2, minimum_i32_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 8, 5, minimum_i32_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 4, minimum_i32_by_neon, NULL},

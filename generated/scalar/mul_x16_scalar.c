@@ -60,10 +60,6 @@ static const bl_kernel mul_x16_by_avx2[] = {
     (bl_kernel)bl_mul_x16_avx2_vv, NULL, (bl_kernel)bl_mul_x16_avx2_vs, NULL,
     (bl_kernel)bl_mul_x16_avx2_vv_stream, NULL, (bl_kernel)bl_mul_x16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel mul_x16_by_sve[] = {
-    (bl_kernel)bl_mul_x16_sve_vv, NULL, (bl_kernel)bl_mul_x16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel mul_x16_by_neon[] = {
     (bl_kernel)bl_mul_x16_neon_vv, NULL, (bl_kernel)bl_mul_x16_neon_vs, NULL};
@@ -81,9 +77,6 @@ static const bl_variant mul_x16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 4, mul_x16_by_avx2, mul_x16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 4, mul_x16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 4, mul_x16_by_neon, NULL},

@@ -60,10 +60,6 @@ static const bl_kernel mul_x64_by_avx2[] = {
     (bl_kernel)bl_mul_x64_avx2_vv, NULL, (bl_kernel)bl_mul_x64_avx2_vs, NULL,
     (bl_kernel)bl_mul_x64_avx2_vv_stream, NULL, (bl_kernel)bl_mul_x64_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel mul_x64_by_sve[] = {
-    (bl_kernel)bl_mul_x64_sve_vv, NULL, (bl_kernel)bl_mul_x64_sve_vs, NULL};
-#endif
 static const bl_kernel mul_x64_by_scalar[] = {
     (bl_kernel)bl_mul_x64_scalar_vv, NULL, (bl_kernel)bl_mul_x64_scalar_vs, NULL};
 
@@ -73,9 +69,6 @@ static const bl_variant mul_x64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 11, mul_x64_by_avx2, mul_x64_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 4, mul_x64_by_sve, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 4, mul_x64_by_scalar, NULL},
 };

@@ -39,10 +39,6 @@ static const bl_kernel negative_x8_by_avx512[] = {
 static const bl_kernel negative_x8_by_avx2[] = {
     (bl_kernel)bl_negative_x8_avx2_v, NULL, (bl_kernel)bl_negative_x8_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel negative_x8_by_sve[] = {
-    (bl_kernel)bl_negative_x8_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel negative_x8_by_neon[] = {
     (bl_kernel)bl_negative_x8_neon_v, NULL};
@@ -60,9 +56,6 @@ static const bl_variant negative_x8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 3, negative_x8_by_avx2, negative_x8_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 3, negative_x8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 3, negative_x8_by_neon, NULL},

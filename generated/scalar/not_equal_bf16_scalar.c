@@ -81,10 +81,6 @@ static const bl_kernel not_equal_bf16_by_avx2[] = {
     (bl_kernel)bl_not_equal_bf16_avx2_vv, NULL, (bl_kernel)bl_not_equal_bf16_avx2_vs, NULL, NULL, NULL,
     (bl_kernel)bl_not_equal_bf16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel not_equal_bf16_by_sve[] = {
-    (bl_kernel)bl_not_equal_bf16_sve_vv, NULL, (bl_kernel)bl_not_equal_bf16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel not_equal_bf16_by_neon[] = {
     (bl_kernel)bl_not_equal_bf16_neon_vv, NULL, (bl_kernel)bl_not_equal_bf16_neon_vs, NULL};
@@ -102,9 +98,6 @@ static const bl_variant not_equal_bf16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 38, not_equal_bf16_by_avx2, not_equal_bf16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 27, not_equal_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 31, not_equal_bf16_by_neon, NULL},

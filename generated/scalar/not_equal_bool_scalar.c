@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint8_t not_equal_bool_scalar(uint8_t a, uint8_t b)
     const int wanted = a != 0;
     const int wanted_b = b != 0;
     const int differ = wanted ^ wanted_b;
-    const int8_t chosen = differ ? -1 : 0;
+    const int8_t chosen = (int8_t)(differ ? -1 : 0);
     const uint8_t bits = (uint8_t)chosen;
     return (uint8_t)(bits & 1u);
 }
@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE uint8_t not_equal_bool_scalar_vs(uint8_t a, int wanted_b)
 {
     const int wanted = a != 0;
     const int differ = wanted ^ wanted_b;
-    const int8_t chosen = differ ? -1 : 0;
+    const int8_t chosen = (int8_t)(differ ? -1 : 0);
     const uint8_t bits = (uint8_t)chosen;
     return (uint8_t)(bits & 1u);
 }
@@ -75,10 +75,6 @@ static const bl_kernel not_equal_bool_by_avx2[] = {
     (bl_kernel)bl_not_equal_bool_avx2_vv, NULL, (bl_kernel)bl_not_equal_bool_avx2_vs, NULL,
     (bl_kernel)bl_not_equal_bool_avx2_vv_stream, NULL, (bl_kernel)bl_not_equal_bool_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel not_equal_bool_by_sve[] = {
-    (bl_kernel)bl_not_equal_bool_sve_vv, NULL, (bl_kernel)bl_not_equal_bool_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel not_equal_bool_by_neon[] = {
     (bl_kernel)bl_not_equal_bool_neon_vv, NULL, (bl_kernel)bl_not_equal_bool_neon_vs, NULL};
@@ -100,9 +96,6 @@ static const bl_variant not_equal_bool_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 10, not_equal_bool_by_avx2, not_equal_bool_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 8, not_equal_bool_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 8, not_equal_bool_by_neon, NULL},

@@ -62,10 +62,6 @@ static const bl_kernel not_equal_x32_by_avx2[] = {
     (bl_kernel)bl_not_equal_x32_avx2_vv, NULL, (bl_kernel)bl_not_equal_x32_avx2_vs, NULL,
     (bl_kernel)bl_not_equal_x32_avx2_vv_stream, NULL, (bl_kernel)bl_not_equal_x32_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel not_equal_x32_by_sve[] = {
-    (bl_kernel)bl_not_equal_x32_sve_vv, NULL, (bl_kernel)bl_not_equal_x32_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel not_equal_x32_by_neon[] = {
     (bl_kernel)bl_not_equal_x32_neon_vv, NULL, (bl_kernel)bl_not_equal_x32_neon_vs, NULL};
@@ -83,9 +79,6 @@ static const bl_variant not_equal_x32_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 24, not_equal_x32_by_avx2, not_equal_x32_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 21, not_equal_x32_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 21, not_equal_x32_by_neon, NULL},

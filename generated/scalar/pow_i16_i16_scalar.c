@@ -17,10 +17,10 @@ BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar(int16_t a, int16_t exponent)
     const int16_t masked = (int16_t)(exponent & 1);
     const int16_t difference = (int16_t)(0 - masked);
     const int16_t unit = (int16_t)(difference | 1);
-    const int16_t chosen = equal_b ? unit : 0;
-    const int16_t chosen_b = equal ? 1 : chosen;
+    const int16_t chosen = (int16_t)(equal_b ? unit : 0);
+    const int16_t chosen_b = (int16_t)(equal ? 1 : chosen);
     const int16_t power = (int16_t)bl_power_u32((uint32_t)a, (uint16_t)exponent);
-    return less ? chosen_b : power;
+    return (int16_t)(less ? chosen_b : power);
 }
 
 /* a step */
@@ -30,10 +30,10 @@ BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_sv(int16_t a, int16_t exponent, i
     const int16_t masked = (int16_t)(exponent & 1);
     const int16_t difference = (int16_t)(0 - masked);
     const int16_t unit = (int16_t)(difference | 1);
-    const int16_t chosen = equal_b ? unit : 0;
-    const int16_t chosen_b = equal ? 1 : chosen;
+    const int16_t chosen = (int16_t)(equal_b ? unit : 0);
+    const int16_t chosen_b = (int16_t)(equal ? 1 : chosen);
     const int16_t power = (int16_t)bl_power_u32((uint32_t)a, (uint16_t)exponent);
-    return less ? chosen_b : power;
+    return (int16_t)(less ? chosen_b : power);
 }
 
 /* a step */
@@ -41,10 +41,10 @@ BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_vs(int16_t a, int16_t exponent, i
 {
     const int equal = a == 1;
     const int equal_b = a == -1;
-    const int16_t chosen = equal_b ? unit : 0;
-    const int16_t chosen_b = equal ? 1 : chosen;
+    const int16_t chosen = (int16_t)(equal_b ? unit : 0);
+    const int16_t chosen_b = (int16_t)(equal ? 1 : chosen);
     const int16_t power = (int16_t)bl_power_u32((uint32_t)a, (uint16_t)exponent);
-    return less ? chosen_b : power;
+    return (int16_t)(less ? chosen_b : power);
 }
 
 /* vv: a and exponent contiguous */

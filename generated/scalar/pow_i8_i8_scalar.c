@@ -17,10 +17,10 @@ BL_SCALAR BL_INLINE int8_t pow_i8_i8_scalar(int8_t a, int8_t exponent)
     const int8_t masked = (int8_t)(exponent & 1);
     const int8_t difference = (int8_t)(0 - masked);
     const int8_t unit = (int8_t)(difference | 1);
-    const int8_t chosen = equal_b ? unit : 0;
-    const int8_t chosen_b = equal ? 1 : chosen;
+    const int8_t chosen = (int8_t)(equal_b ? unit : 0);
+    const int8_t chosen_b = (int8_t)(equal ? 1 : chosen);
     const int8_t power = (int8_t)bl_power_u32((uint32_t)a, (uint8_t)exponent);
-    return less ? chosen_b : power;
+    return (int8_t)(less ? chosen_b : power);
 }
 
 /* a step */
@@ -30,10 +30,10 @@ BL_SCALAR BL_INLINE int8_t pow_i8_i8_scalar_sv(int8_t a, int8_t exponent, int eq
     const int8_t masked = (int8_t)(exponent & 1);
     const int8_t difference = (int8_t)(0 - masked);
     const int8_t unit = (int8_t)(difference | 1);
-    const int8_t chosen = equal_b ? unit : 0;
-    const int8_t chosen_b = equal ? 1 : chosen;
+    const int8_t chosen = (int8_t)(equal_b ? unit : 0);
+    const int8_t chosen_b = (int8_t)(equal ? 1 : chosen);
     const int8_t power = (int8_t)bl_power_u32((uint32_t)a, (uint8_t)exponent);
-    return less ? chosen_b : power;
+    return (int8_t)(less ? chosen_b : power);
 }
 
 /* a step */
@@ -41,10 +41,10 @@ BL_SCALAR BL_INLINE int8_t pow_i8_i8_scalar_vs(int8_t a, int8_t exponent, int le
 {
     const int equal = a == 1;
     const int equal_b = a == -1;
-    const int8_t chosen = equal_b ? unit : 0;
-    const int8_t chosen_b = equal ? 1 : chosen;
+    const int8_t chosen = (int8_t)(equal_b ? unit : 0);
+    const int8_t chosen_b = (int8_t)(equal ? 1 : chosen);
     const int8_t power = (int8_t)bl_power_u32((uint32_t)a, (uint8_t)exponent);
-    return less ? chosen_b : power;
+    return (int8_t)(less ? chosen_b : power);
 }
 
 /* vv: a and exponent contiguous */

@@ -21,7 +21,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar(uint16_t a, uint16_t slope, float
     const float product = bits_b * bits;
     const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)bfloat;
-    return less ? narrow : a;
+    return (uint16_t)(less ? narrow : a);
 }
 
 /* a step */
@@ -33,7 +33,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_sv(uint16_t slope, int less, floa
     const float product = bits * single;
     const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)bfloat;
-    return less ? narrow : bits_b;
+    return (uint16_t)(less ? narrow : bits_b);
 }
 
 /* a step */
@@ -46,7 +46,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_vs(uint16_t a, float single, floa
     const float product = single_b * bits;
     const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)bfloat;
-    return less ? narrow : a;
+    return (uint16_t)(less ? narrow : a);
 }
 
 /* vv: a and slope contiguous */
@@ -130,10 +130,6 @@ static const bl_kernel prelu_bf16_by_avx2[] = {
     (bl_kernel)bl_prelu_bf16_avx2_vv, (bl_kernel)bl_prelu_bf16_avx2_sv, (bl_kernel)bl_prelu_bf16_avx2_vs, NULL,
     NULL, (bl_kernel)bl_prelu_bf16_avx2_sv_stream, NULL, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel prelu_bf16_by_sve[] = {
-    (bl_kernel)bl_prelu_bf16_sve_vv, (bl_kernel)bl_prelu_bf16_sve_sv, (bl_kernel)bl_prelu_bf16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_bf16_by_neon[] = {
     (bl_kernel)bl_prelu_bf16_neon_vv, (bl_kernel)bl_prelu_bf16_neon_sv, (bl_kernel)bl_prelu_bf16_neon_vs, NULL};
@@ -157,9 +153,6 @@ static const bl_variant prelu_bf16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 30, prelu_bf16_by_avx2, prelu_bf16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 37, prelu_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 30, prelu_bf16_by_neon, NULL},

@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar(uint16_t a, uint16_t slope, float 
     const float product = single_c * single;
     const uint32_t half = bl_half_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)half;
-    return less ? narrow : a;
+    return (uint16_t)(less ? narrow : a);
 }
 
 /* a step */
@@ -30,7 +30,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_sv(uint16_t slope, int less, float
     const float product = single * single_b;
     const uint32_t half = bl_half_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)half;
-    return less ? narrow : bits;
+    return (uint16_t)(less ? narrow : bits);
 }
 
 /* a step */
@@ -42,7 +42,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_vs(uint16_t a, float single_b, flo
     const float product = single_c * single;
     const uint32_t half = bl_half_of_single_f32_scalar(product);
     const uint16_t narrow = (uint16_t)half;
-    return less ? narrow : a;
+    return (uint16_t)(less ? narrow : a);
 }
 
 /* vv: a and slope contiguous */
@@ -123,10 +123,6 @@ static const bl_kernel prelu_f16_by_avx512[] = {
 static const bl_kernel prelu_f16_by_avx2[] = {
     (bl_kernel)bl_prelu_f16_avx2_vv, (bl_kernel)bl_prelu_f16_avx2_sv, (bl_kernel)bl_prelu_f16_avx2_vs, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel prelu_f16_by_sve[] = {
-    (bl_kernel)bl_prelu_f16_sve_vv, (bl_kernel)bl_prelu_f16_sve_sv, (bl_kernel)bl_prelu_f16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_f16_by_neon[] = {
     (bl_kernel)bl_prelu_f16_neon_vv, (bl_kernel)bl_prelu_f16_neon_sv, (bl_kernel)bl_prelu_f16_neon_vs, NULL};
@@ -152,9 +148,6 @@ static const bl_variant prelu_f16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 55, prelu_f16_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 23, prelu_f16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 23, prelu_f16_by_neon, NULL},

@@ -13,14 +13,14 @@ BL_SCALAR BL_INLINE int16_t prelu_i16_scalar(int16_t a, int16_t slope)
 {
     const int less = a < 0;
     const int16_t product = (int16_t)(slope * a);
-    return less ? product : a;
+    return (int16_t)(less ? product : a);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE int16_t prelu_i16_scalar_sv(int16_t a, int16_t slope, int less)
 {
     const int16_t product = (int16_t)(slope * a);
-    return less ? product : a;
+    return (int16_t)(less ? product : a);
 }
 
 /* vv: a and slope contiguous */
@@ -91,10 +91,6 @@ static const bl_kernel prelu_i16_by_avx2[] = {
     (bl_kernel)bl_prelu_i16_avx2_vv_stream, (bl_kernel)bl_prelu_i16_avx2_sv_stream,
     (bl_kernel)bl_prelu_i16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel prelu_i16_by_sve[] = {
-    (bl_kernel)bl_prelu_i16_sve_vv, (bl_kernel)bl_prelu_i16_sve_sv, (bl_kernel)bl_prelu_i16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_i16_by_neon[] = {
     (bl_kernel)bl_prelu_i16_neon_vv, (bl_kernel)bl_prelu_i16_neon_sv, (bl_kernel)bl_prelu_i16_neon_vs, NULL};
@@ -117,9 +113,6 @@ static const bl_variant prelu_i16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 6, prelu_i16_by_avx2, prelu_i16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 6, prelu_i16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 6, prelu_i16_by_neon, NULL},

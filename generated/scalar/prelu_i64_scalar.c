@@ -91,10 +91,6 @@ static const bl_kernel prelu_i64_by_avx2[] = {
     (bl_kernel)bl_prelu_i64_avx2_vv_stream, (bl_kernel)bl_prelu_i64_avx2_sv_stream,
     (bl_kernel)bl_prelu_i64_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel prelu_i64_by_sve[] = {
-    (bl_kernel)bl_prelu_i64_sve_vv, (bl_kernel)bl_prelu_i64_sve_sv, (bl_kernel)bl_prelu_i64_sve_vs, NULL};
-#endif
 static const bl_kernel prelu_i64_by_scalar[] = {
     (bl_kernel)bl_prelu_i64_scalar_vv, (bl_kernel)bl_prelu_i64_scalar_sv, (bl_kernel)bl_prelu_i64_scalar_vs,
     NULL};
@@ -105,9 +101,6 @@ static const bl_variant prelu_i64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 13, prelu_i64_by_avx2, prelu_i64_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 6, prelu_i64_by_sve, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 6, prelu_i64_by_scalar, NULL},
 };

@@ -13,14 +13,14 @@ BL_SCALAR BL_INLINE int8_t prelu_i8_scalar(int8_t a, int8_t slope)
 {
     const int less = a < 0;
     const int8_t product = (int8_t)(slope * a);
-    return less ? product : a;
+    return (int8_t)(less ? product : a);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE int8_t prelu_i8_scalar_sv(int8_t a, int8_t slope, int less)
 {
     const int8_t product = (int8_t)(slope * a);
-    return less ? product : a;
+    return (int8_t)(less ? product : a);
 }
 
 /* vv: a and slope contiguous */
@@ -91,10 +91,6 @@ static const bl_kernel prelu_i8_by_avx2[] = {
     (bl_kernel)bl_prelu_i8_avx2_vv_stream, (bl_kernel)bl_prelu_i8_avx2_sv_stream,
     (bl_kernel)bl_prelu_i8_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel prelu_i8_by_sve[] = {
-    (bl_kernel)bl_prelu_i8_sve_vv, (bl_kernel)bl_prelu_i8_sve_sv, (bl_kernel)bl_prelu_i8_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_i8_by_neon[] = {
     (bl_kernel)bl_prelu_i8_neon_vv, (bl_kernel)bl_prelu_i8_neon_sv, (bl_kernel)bl_prelu_i8_neon_vs, NULL};
@@ -116,9 +112,6 @@ static const bl_variant prelu_i8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 11, prelu_i8_by_avx2, prelu_i8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 6, prelu_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 6, prelu_i8_by_neon, NULL},

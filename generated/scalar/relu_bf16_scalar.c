@@ -47,10 +47,6 @@ static const bl_kernel relu_bf16_by_avx512[] = {
 static const bl_kernel relu_bf16_by_avx2[] = {
     (bl_kernel)bl_relu_bf16_avx2_v, NULL, (bl_kernel)bl_relu_bf16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel relu_bf16_by_sve[] = {
-    (bl_kernel)bl_relu_bf16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel relu_bf16_by_neon[] = {
     (bl_kernel)bl_relu_bf16_neon_v, NULL};
@@ -68,9 +64,6 @@ static const bl_variant relu_bf16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 11, relu_bf16_by_avx2, relu_bf16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 12, relu_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 11, relu_bf16_by_neon, NULL},

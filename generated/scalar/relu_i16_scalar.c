@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t relu_i16_scalar(int16_t a)
 {
-    return a > 0 ? a : 0;
+    return (int16_t)(a > 0 ? a : 0);
 }
 
 /* v: a contiguous */
@@ -39,10 +39,6 @@ static const bl_kernel relu_i16_by_avx512[] = {
 static const bl_kernel relu_i16_by_avx2[] = {
     (bl_kernel)bl_relu_i16_avx2_v, NULL, (bl_kernel)bl_relu_i16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel relu_i16_by_sve[] = {
-    (bl_kernel)bl_relu_i16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel relu_i16_by_neon[] = {
     (bl_kernel)bl_relu_i16_neon_v, NULL};
@@ -60,9 +56,6 @@ static const bl_variant relu_i16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 3, relu_i16_by_avx2, relu_i16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 4, relu_i16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 3, relu_i16_by_neon, NULL},

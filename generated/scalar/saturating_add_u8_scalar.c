@@ -61,10 +61,6 @@ static const bl_kernel saturating_add_u8_by_avx2[] = {
     (bl_kernel)bl_saturating_add_u8_avx2_vv, NULL, (bl_kernel)bl_saturating_add_u8_avx2_vs, NULL,
     (bl_kernel)bl_saturating_add_u8_avx2_vv_stream, NULL, (bl_kernel)bl_saturating_add_u8_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel saturating_add_u8_by_sve[] = {
-    (bl_kernel)bl_saturating_add_u8_sve_vv, NULL, (bl_kernel)bl_saturating_add_u8_neon_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel saturating_add_u8_by_neon[] = {
     (bl_kernel)bl_saturating_add_u8_neon_vv, NULL, (bl_kernel)bl_saturating_add_u8_neon_vs, NULL};
@@ -82,9 +78,6 @@ static const bl_variant saturating_add_u8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 4, saturating_add_u8_by_avx2, saturating_add_u8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 16, 32, 7, saturating_add_u8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 4, saturating_add_u8_by_neon, NULL},

@@ -14,8 +14,8 @@ BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar(int8_t a, int8_t b)
     const int16_t wide = (int16_t)a;
     const int16_t wide_b = (int16_t)b;
     const int16_t product = (int16_t)(wide * wide_b);
-    const int16_t most = product > -128 ? product : -128;
-    const int16_t least = most < 127 ? most : 127;
+    const int16_t most = (int16_t)(product > -128 ? product : -128);
+    const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;
 }
 
@@ -24,8 +24,8 @@ BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar_vs(int8_t a, int16_t wide_b)
 {
     const int16_t wide = (int16_t)a;
     const int16_t product = (int16_t)(wide * wide_b);
-    const int16_t most = product > -128 ? product : -128;
-    const int16_t least = most < 127 ? most : 127;
+    const int16_t most = (int16_t)(product > -128 ? product : -128);
+    const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;
 }
 
@@ -76,10 +76,6 @@ static const bl_kernel saturating_mul_i8_by_avx2[] = {
     (bl_kernel)bl_saturating_mul_i8_avx2_vv, NULL, (bl_kernel)bl_saturating_mul_i8_avx2_vs, NULL,
     (bl_kernel)bl_saturating_mul_i8_avx2_vv_stream, NULL, (bl_kernel)bl_saturating_mul_i8_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel saturating_mul_i8_by_sve[] = {
-    (bl_kernel)bl_saturating_mul_i8_sve_vv, NULL, (bl_kernel)bl_saturating_mul_i8_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel saturating_mul_i8_by_neon[] = {
     (bl_kernel)bl_saturating_mul_i8_neon_vv, NULL, (bl_kernel)bl_saturating_mul_i8_neon_vs, NULL};
@@ -97,9 +93,6 @@ static const bl_variant saturating_mul_i8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 19, saturating_mul_i8_by_avx2, saturating_mul_i8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 18, saturating_mul_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 14, saturating_mul_i8_by_neon, NULL},

@@ -60,10 +60,6 @@ static const bl_kernel saturating_mul_u64_by_avx512[] = {
 static const bl_kernel saturating_mul_u64_by_avx2[] = {
     (bl_kernel)bl_saturating_mul_u64_avx2_vv, NULL, (bl_kernel)bl_saturating_mul_u64_avx2_vs, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel saturating_mul_u64_by_sve[] = {
-    (bl_kernel)bl_saturating_mul_u64_sve_vv, NULL, (bl_kernel)bl_saturating_mul_u64_sve_vs, NULL};
-#endif
 static const bl_kernel saturating_mul_u64_by_scalar[] = {
     (bl_kernel)bl_saturating_mul_u64_scalar_vv, NULL, (bl_kernel)bl_saturating_mul_u64_scalar_vs, NULL};
 
@@ -73,9 +69,6 @@ static const bl_variant saturating_mul_u64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 28, saturating_mul_u64_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 8, saturating_mul_u64_by_sve, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 8, saturating_mul_u64_by_scalar, NULL},
 };

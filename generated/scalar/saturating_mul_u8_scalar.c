@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar(uint8_t a, uint8_t b)
     const uint16_t wide = (uint16_t)a;
     const uint16_t wide_b = (uint16_t)b;
     const uint16_t product = (uint16_t)((uint32_t)wide * wide_b);
-    const uint16_t least = product < 255u ? product : 255u;
+    const uint16_t least = (uint16_t)(product < 255u ? product : 255u);
     return (uint8_t)least;
 }
 
@@ -23,7 +23,7 @@ BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar_vs(uint8_t a, uint16_t wide
 {
     const uint16_t wide = (uint16_t)a;
     const uint16_t product = (uint16_t)((uint32_t)wide * wide_b);
-    const uint16_t least = product < 255u ? product : 255u;
+    const uint16_t least = (uint16_t)(product < 255u ? product : 255u);
     return (uint8_t)least;
 }
 
@@ -74,10 +74,6 @@ static const bl_kernel saturating_mul_u8_by_avx2[] = {
     (bl_kernel)bl_saturating_mul_u8_avx2_vv, NULL, (bl_kernel)bl_saturating_mul_u8_avx2_vs, NULL,
     (bl_kernel)bl_saturating_mul_u8_avx2_vv_stream, NULL, (bl_kernel)bl_saturating_mul_u8_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel saturating_mul_u8_by_sve[] = {
-    (bl_kernel)bl_saturating_mul_u8_sve_vv, NULL, (bl_kernel)bl_saturating_mul_u8_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel saturating_mul_u8_by_neon[] = {
     (bl_kernel)bl_saturating_mul_u8_neon_vv, NULL, (bl_kernel)bl_saturating_mul_u8_neon_vs, NULL};
@@ -99,9 +95,6 @@ static const bl_variant saturating_mul_u8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 17, saturating_mul_u8_by_avx2, saturating_mul_u8_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 12, saturating_mul_u8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 12, saturating_mul_u8_by_neon, NULL},

@@ -81,11 +81,6 @@ static const bl_kernel saturating_sub_u16_by_avx2[] = {
     (bl_kernel)bl_saturating_sub_u16_avx2_vs, NULL, (bl_kernel)bl_saturating_sub_u16_avx2_vv_stream,
     (bl_kernel)bl_saturating_sub_u16_avx2_sv_stream, (bl_kernel)bl_saturating_sub_u16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel saturating_sub_u16_by_sve[] = {
-    (bl_kernel)bl_saturating_sub_u16_sve_vv, (bl_kernel)bl_saturating_sub_u16_sve_sv,
-    (bl_kernel)bl_saturating_sub_u16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel saturating_sub_u16_by_neon[] = {
     (bl_kernel)bl_saturating_sub_u16_neon_vv, (bl_kernel)bl_saturating_sub_u16_neon_sv,
@@ -106,9 +101,6 @@ static const bl_variant saturating_sub_u16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 4, saturating_sub_u16_by_avx2, saturating_sub_u16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 6, saturating_sub_u16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 4, saturating_sub_u16_by_neon, NULL},

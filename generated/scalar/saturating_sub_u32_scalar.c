@@ -81,11 +81,6 @@ static const bl_kernel saturating_sub_u32_by_avx2[] = {
     (bl_kernel)bl_saturating_sub_u32_avx2_vs, NULL, (bl_kernel)bl_saturating_sub_u32_avx2_vv_stream,
     (bl_kernel)bl_saturating_sub_u32_avx2_sv_stream, (bl_kernel)bl_saturating_sub_u32_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel saturating_sub_u32_by_sve[] = {
-    (bl_kernel)bl_saturating_sub_u32_sve_vv, (bl_kernel)bl_saturating_sub_u32_sve_sv,
-    (bl_kernel)bl_saturating_sub_u32_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel saturating_sub_u32_by_neon[] = {
     (bl_kernel)bl_saturating_sub_u32_neon_vv, (bl_kernel)bl_saturating_sub_u32_neon_sv,
@@ -111,9 +106,6 @@ static const bl_variant saturating_sub_u32_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 5, saturating_sub_u32_by_avx2, saturating_sub_u32_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 8, 6, saturating_sub_u32_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 4, saturating_sub_u32_by_neon, NULL},

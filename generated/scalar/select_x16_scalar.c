@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint16_t select_x16_scalar(uint8_t condition, uint16_t a, uint16_t b)
 {
     const int wanted = condition != 0;
-    return wanted ? a : b;
+    return (uint16_t)(wanted ? a : b);
 }
 
 /* vvv: condition and a and b contiguous */
@@ -108,11 +108,6 @@ static const bl_kernel select_x16_by_avx2[] = {
     (bl_kernel)bl_select_x16_avx2_vvv_stream, NULL, (bl_kernel)bl_select_x16_avx2_vsv_stream, NULL,
     (bl_kernel)bl_select_x16_avx2_vvs_stream, NULL, (bl_kernel)bl_select_x16_avx2_vss_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel select_x16_by_sve[] = {
-    (bl_kernel)bl_select_x16_sve_vvv, NULL, (bl_kernel)bl_select_x16_sve_vsv, NULL,
-    (bl_kernel)bl_select_x16_sve_vvs, NULL, (bl_kernel)bl_select_x16_sve_vss, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel select_x16_by_neon[] = {
     (bl_kernel)bl_select_x16_neon_vvv, NULL, (bl_kernel)bl_select_x16_neon_vsv, NULL,
@@ -138,9 +133,6 @@ static const bl_variant select_x16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 13, select_x16_by_avx2, select_x16_by_avx2 + 8},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 6, select_x16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 12, select_x16_by_neon, NULL},

@@ -108,11 +108,6 @@ static const bl_kernel select_x64_by_avx2[] = {
     (bl_kernel)bl_select_x64_avx2_vvv_stream, NULL, (bl_kernel)bl_select_x64_avx2_vsv_stream, NULL,
     (bl_kernel)bl_select_x64_avx2_vvs_stream, NULL, (bl_kernel)bl_select_x64_avx2_vss_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel select_x64_by_sve[] = {
-    (bl_kernel)bl_select_x64_sve_vvv, NULL, (bl_kernel)bl_select_x64_sve_vsv, NULL,
-    (bl_kernel)bl_select_x64_sve_vvs, NULL, (bl_kernel)bl_select_x64_sve_vss, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel select_x64_by_neon[] = {
     (bl_kernel)bl_select_x64_neon_vvv, NULL, (bl_kernel)bl_select_x64_neon_vsv, NULL,
@@ -138,9 +133,6 @@ static const bl_variant select_x64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 7, select_x64_by_avx2, select_x64_by_avx2 + 8},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 24, select_x64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 25, select_x64_by_neon, NULL},

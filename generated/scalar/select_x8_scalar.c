@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint8_t select_x8_scalar(uint8_t condition, uint8_t a, uint8_t b)
 {
     const int wanted = condition != 0;
-    return wanted ? a : b;
+    return (uint8_t)(wanted ? a : b);
 }
 
 /* vvv: condition and a and b contiguous */
@@ -104,11 +104,6 @@ static const bl_kernel select_x8_by_avx2[] = {
     (bl_kernel)bl_select_x8_avx2_vvv_stream, NULL, (bl_kernel)bl_select_x8_avx2_vsv_stream, NULL,
     (bl_kernel)bl_select_x8_avx2_vvs_stream, NULL, (bl_kernel)bl_select_x8_avx2_vss_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel select_x8_by_sve[] = {
-    (bl_kernel)bl_select_x8_sve_vvv, NULL, (bl_kernel)bl_select_x8_sve_vsv, NULL,
-    (bl_kernel)bl_select_x8_sve_vvs, NULL, (bl_kernel)bl_select_x8_sve_vss, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel select_x8_by_neon[] = {
     (bl_kernel)bl_select_x8_neon_vvv, NULL, (bl_kernel)bl_select_x8_neon_vsv, NULL,
@@ -134,9 +129,6 @@ static const bl_variant select_x8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 6, select_x8_by_avx2, select_x8_by_avx2 + 8},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 6, select_x8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 6, select_x8_by_neon, NULL},
@@ -166,4 +158,12 @@ const bl_table bl_table_select_u8 = {
 bl_status bl_select_u8(size_t n, const uint8_t *condition, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
     return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_u8);
+}
+
+const bl_table bl_table_select_bool = {
+    "select", select_x8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, select_x8_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0, 0}};
+
+bl_status bl_select_bool(size_t n, const uint8_t *condition, const uint8_t *a, const uint8_t *b, uint8_t *out)
+{
+    return bl_contiguous_3(n, condition, a, b, out, &bl_table_select_bool);
 }

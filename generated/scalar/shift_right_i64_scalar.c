@@ -81,6 +81,11 @@ static const bl_kernel shift_right_i64_by_avx2[] = {
     (bl_kernel)bl_shift_right_i64_avx2_vs, NULL, (bl_kernel)bl_shift_right_i64_avx2_vv_stream,
     (bl_kernel)bl_shift_right_i64_avx2_sv_stream, (bl_kernel)bl_shift_right_i64_avx2_vs_stream, NULL};
 #endif
+#if BL_WITH_NEON
+static const bl_kernel shift_right_i64_by_neon[] = {
+    (bl_kernel)bl_shift_right_i64_neon_vv, (bl_kernel)bl_shift_right_i64_scalar_sv,
+    (bl_kernel)bl_shift_right_i64_scalar_vs, NULL};
+#endif
 static const bl_kernel shift_right_i64_by_scalar[] = {
     (bl_kernel)bl_shift_right_i64_scalar_vv, (bl_kernel)bl_shift_right_i64_scalar_sv,
     (bl_kernel)bl_shift_right_i64_scalar_vs, NULL};
@@ -91,6 +96,9 @@ static const bl_variant shift_right_i64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 7, shift_right_i64_by_avx2, shift_right_i64_by_avx2 + 4},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 2, 2, 7, shift_right_i64_by_neon, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 4, shift_right_i64_by_scalar, NULL},
 };

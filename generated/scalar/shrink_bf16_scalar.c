@@ -55,10 +55,6 @@ static const bl_kernel shrink_bf16_by_avx512[] = {
 static const bl_kernel shrink_bf16_by_avx2[] = {
     (bl_kernel)bl_shrink_bf16_avx2_v, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel shrink_bf16_by_sve[] = {
-    (bl_kernel)bl_shrink_bf16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel shrink_bf16_by_neon[] = {
     (bl_kernel)bl_shrink_bf16_neon_v, NULL};
@@ -80,9 +76,6 @@ static const bl_variant shrink_bf16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 37, shrink_bf16_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 42, shrink_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 49, shrink_bf16_by_neon, NULL},

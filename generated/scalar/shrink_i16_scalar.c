@@ -58,15 +58,36 @@ static const bl_kernel shrink_i16_by_avx512[] = {
 static const bl_kernel shrink_i16_by_avx2[] = {
     (bl_kernel)bl_shrink_i16_avx2_v, NULL};
 #endif
+#if BL_WITH_NEON
+static const bl_kernel shrink_i16_by_neon[] = {
+    (bl_kernel)bl_shrink_i16_neon_v, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel shrink_i16_by_sse41[] = {
+    (bl_kernel)bl_shrink_i16_sse41_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel shrink_i16_by_sse2[] = {
+    (bl_kernel)bl_shrink_i16_sse2_v, NULL};
+#endif
 static const bl_kernel shrink_i16_by_scalar[] = {
     (bl_kernel)bl_shrink_i16_scalar_v, NULL};
 
 static const bl_variant shrink_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 222, shrink_i16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 33, shrink_i16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 175, shrink_i16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 31, shrink_i16_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 36, shrink_i16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 43, shrink_i16_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 51, shrink_i16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 16, shrink_i16_by_scalar, NULL},
 };
@@ -79,7 +100,7 @@ static const bl_parameter shrink_i16_fields[] = {
 };
 
 const bl_table bl_table_shrink_i16 = {
-    "shrink", shrink_i16_variants, shrink_i16_fields, 1, BL_CALL_P, 0, 0, 0, shrink_i16_count, 2, 4, sizeof(bl_shrink_i16_parameters), 1, 2, {BL_I16, BL_I16}, {1, 1}};
+    "shrink", shrink_i16_variants, shrink_i16_fields, 1, BL_CALL_P, 0, 0, 0, shrink_i16_count, 2, 4, sizeof(bl_shrink_i16_parameters), 5, 2, {BL_I16, BL_I16}, {1, 1}};
 
 bl_status bl_shrink_i16(size_t n, const int16_t *a, const bl_shrink_i16_parameters *parameters, int16_t *out)
 {

@@ -44,10 +44,45 @@ BL_SCALAR void bl_shrink_i32_scalar_v(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel shrink_i32_by_avx512[] = {
+    (bl_kernel)bl_shrink_i32_avx512_v, NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel shrink_i32_by_avx2[] = {
+    (bl_kernel)bl_shrink_i32_avx2_v, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel shrink_i32_by_neon[] = {
+    (bl_kernel)bl_shrink_i32_neon_v, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel shrink_i32_by_sse41[] = {
+    (bl_kernel)bl_shrink_i32_sse41_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel shrink_i32_by_sse2[] = {
+    (bl_kernel)bl_shrink_i32_sse2_v, NULL};
+#endif
 static const bl_kernel shrink_i32_by_scalar[] = {
     (bl_kernel)bl_shrink_i32_scalar_v, NULL};
 
 static const bl_variant shrink_i32_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 16, 28, shrink_i32_by_avx512, NULL},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 8, 8, 28, shrink_i32_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 4, 4, 36, shrink_i32_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, 4, 40, shrink_i32_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 4, 4, 52, shrink_i32_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 10, shrink_i32_by_scalar, NULL},
 };
 
@@ -59,7 +94,7 @@ static const bl_parameter shrink_i32_fields[] = {
 };
 
 const bl_table bl_table_shrink_i32 = {
-    "shrink", shrink_i32_variants, shrink_i32_fields, 1, BL_CALL_P, 0, 0, 0, shrink_i32_count, 2, 4, sizeof(bl_shrink_i32_parameters), 3, 4, {BL_I32, BL_I32}, {2, 2}};
+    "shrink", shrink_i32_variants, shrink_i32_fields, 1, BL_CALL_P, 0, 0, 0, shrink_i32_count, 2, 4, sizeof(bl_shrink_i32_parameters), 7, 4, {BL_I32, BL_I32}, {2, 2}};
 
 bl_status bl_shrink_i32(size_t n, const int32_t *a, const bl_shrink_i32_parameters *parameters, int32_t *out)
 {

@@ -28,8 +28,8 @@ BL_SCALAR BL_INLINE int8_t shrink_i8_scalar(int8_t a, float negated, float bias,
     const int16_t narrow = (int16_t)chosen_d;
     const int less_e = narrow < -128;
     const int less_f = 127 < narrow;
-    const int16_t chosen_e = less_f ? 127 : narrow;
-    const int16_t chosen_f = less_e ? -128 : chosen_e;
+    const int16_t chosen_e = (int16_t)(less_f ? 127 : narrow);
+    const int16_t chosen_f = (int16_t)(less_e ? -128 : chosen_e);
     return (int8_t)chosen_f;
 }
 
@@ -72,21 +72,28 @@ static const bl_kernel shrink_i8_by_neon[] = {
 static const bl_kernel shrink_i8_by_sse41[] = {
     (bl_kernel)bl_shrink_i8_sse41_v, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel shrink_i8_by_sse2[] = {
+    (bl_kernel)bl_shrink_i8_sse2_v, NULL};
+#endif
 static const bl_kernel shrink_i8_by_scalar[] = {
     (bl_kernel)bl_shrink_i8_scalar_v, NULL};
 
 static const bl_variant shrink_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 456, shrink_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 69, shrink_i8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 363, shrink_i8_by_avx2, NULL},
+    {BL_ISA_AVX2, 32, 32, 65, shrink_i8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 331, shrink_i8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 74, shrink_i8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 339, shrink_i8_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 89, shrink_i8_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 16, 16, 105, shrink_i8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 22, shrink_i8_by_scalar, NULL},
 };

@@ -46,28 +46,35 @@ BL_SCALAR void bl_shrink_u32_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel shrink_u32_by_avx512[] = {
-    (bl_kernel)bl_shrink_u32_avx512_v, NULL};
+    (bl_kernel)bl_shrink_u32_avx512_v, NULL, (bl_kernel)bl_shrink_u32_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel shrink_u32_by_avx2[] = {
     (bl_kernel)bl_shrink_u32_avx2_v, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel shrink_u32_by_sve[] = {
-    (bl_kernel)bl_shrink_u32_sve_v, NULL};
+#if BL_WITH_NEON
+static const bl_kernel shrink_u32_by_neon[] = {
+    (bl_kernel)bl_shrink_u32_neon_v, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel shrink_u32_by_sse41[] = {
+    (bl_kernel)bl_shrink_u32_sse41_v, NULL};
 #endif
 static const bl_kernel shrink_u32_by_scalar[] = {
     (bl_kernel)bl_shrink_u32_scalar_v, NULL};
 
 static const bl_variant shrink_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 32, shrink_u32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 24, shrink_u32_by_avx512, shrink_u32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 34, shrink_u32_by_avx2, NULL},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 8, 43, shrink_u32_by_sve, NULL},
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 4, 4, 36, shrink_u32_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, 4, 51, shrink_u32_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 10, shrink_u32_by_scalar, NULL},
 };
@@ -80,7 +87,7 @@ static const bl_parameter shrink_u32_fields[] = {
 };
 
 const bl_table bl_table_shrink_u32 = {
-    "shrink", shrink_u32_variants, shrink_u32_fields, 1, BL_CALL_P, 0, 0, 0, shrink_u32_count, 2, 4, sizeof(bl_shrink_u32_parameters), 3, 4, {BL_U32, BL_U32}, {2, 2}};
+    "shrink", shrink_u32_variants, shrink_u32_fields, 1, BL_CALL_P, 0, 0, 0, shrink_u32_count, 2, 4, sizeof(bl_shrink_u32_parameters), 7, 4, {BL_U32, BL_U32}, {2, 2}};
 
 bl_status bl_shrink_u32(size_t n, const uint32_t *a, const bl_shrink_u32_parameters *parameters, uint32_t *out)
 {

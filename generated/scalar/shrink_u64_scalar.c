@@ -52,22 +52,22 @@ static const bl_kernel shrink_u64_by_avx512[] = {
 static const bl_kernel shrink_u64_by_avx2[] = {
     (bl_kernel)bl_shrink_u64_avx2_v, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel shrink_u64_by_sve[] = {
-    (bl_kernel)bl_shrink_u64_sve_v, NULL};
+#if BL_WITH_NEON
+static const bl_kernel shrink_u64_by_neon[] = {
+    (bl_kernel)bl_shrink_u64_neon_v, NULL};
 #endif
 static const bl_kernel shrink_u64_by_scalar[] = {
     (bl_kernel)bl_shrink_u64_scalar_v, NULL};
 
 static const bl_variant shrink_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 22, shrink_u64_by_avx512, shrink_u64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 12, shrink_u64_by_avx512, shrink_u64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 27, shrink_u64_by_avx2, NULL},
 #endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 28, shrink_u64_by_sve, NULL},
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 2, 2, 17, shrink_u64_by_neon, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 10, shrink_u64_by_scalar, NULL},
 };
@@ -80,7 +80,7 @@ static const bl_parameter shrink_u64_fields[] = {
 };
 
 const bl_table bl_table_shrink_u64 = {
-    "shrink", shrink_u64_variants, shrink_u64_fields, 1, BL_CALL_P, 0, 0, 0, shrink_u64_count, 2, 4, sizeof(bl_shrink_u64_parameters), 3, 8, {BL_U64, BL_U64}, {3, 3}};
+    "shrink", shrink_u64_variants, shrink_u64_fields, 1, BL_CALL_P, 0, 0, 0, shrink_u64_count, 2, 4, sizeof(bl_shrink_u64_parameters), 7, 8, {BL_U64, BL_U64}, {3, 3}};
 
 bl_status bl_shrink_u64(size_t n, const uint64_t *a, const bl_shrink_u64_parameters *parameters, uint64_t *out)
 {

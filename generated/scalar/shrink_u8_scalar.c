@@ -29,8 +29,8 @@ BL_SCALAR BL_INLINE uint8_t shrink_u8_scalar(uint8_t a, float negated, float bia
     const int16_t narrow = (int16_t)chosen_d;
     const int less_e = narrow < 0;
     const int less_f = 255 < narrow;
-    const int16_t chosen_e = less_f ? 255 : narrow;
-    const int16_t chosen_f = less_e ? 0 : chosen_e;
+    const int16_t chosen_e = (int16_t)(less_f ? 255 : narrow);
+    const int16_t chosen_f = (int16_t)(less_e ? 0 : chosen_e);
     const uint16_t bits_b = (uint16_t)chosen_f;
     return (uint8_t)bits_b;
 }
@@ -74,21 +74,28 @@ static const bl_kernel shrink_u8_by_neon[] = {
 static const bl_kernel shrink_u8_by_sse41[] = {
     (bl_kernel)bl_shrink_u8_sse41_v, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel shrink_u8_by_sse2[] = {
+    (bl_kernel)bl_shrink_u8_sse2_v, NULL};
+#endif
 static const bl_kernel shrink_u8_by_scalar[] = {
     (bl_kernel)bl_shrink_u8_scalar_v, NULL};
 
 static const bl_variant shrink_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 456, shrink_u8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 69, shrink_u8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 361, shrink_u8_by_avx2, NULL},
+    {BL_ISA_AVX2, 32, 32, 65, shrink_u8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 331, shrink_u8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 74, shrink_u8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 331, shrink_u8_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 83, shrink_u8_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 16, 16, 99, shrink_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 22, shrink_u8_by_scalar, NULL},
 };

@@ -17,8 +17,8 @@ BL_SCALAR BL_INLINE uint16_t sign_f16_scalar(uint16_t a)
     const int less = 0x7c00 < magnitude_b;
     const int equal = magnitude_b == 0;
     const uint16_t joined = (uint16_t)(sign | 0x3c00u);
-    const uint16_t chosen = equal ? 0u : joined;
-    return less ? a : chosen;
+    const uint16_t chosen = (uint16_t)(equal ? 0u : joined);
+    return (uint16_t)(less ? a : chosen);
 }
 
 /* v: a contiguous */
@@ -46,10 +46,6 @@ static const bl_kernel sign_f16_by_avx512[] = {
 static const bl_kernel sign_f16_by_avx2[] = {
     (bl_kernel)bl_sign_f16_avx2_v, NULL, (bl_kernel)bl_sign_f16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel sign_f16_by_sve[] = {
-    (bl_kernel)bl_sign_f16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel sign_f16_by_neon[] = {
     (bl_kernel)bl_sign_f16_neon_v, NULL};
@@ -71,9 +67,6 @@ static const bl_variant sign_f16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 9, sign_f16_by_avx2, sign_f16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 9, sign_f16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 9, sign_f16_by_neon, NULL},

@@ -43,10 +43,6 @@ static const bl_kernel sign_i8_by_avx512[] = {
 static const bl_kernel sign_i8_by_avx2[] = {
     (bl_kernel)bl_sign_i8_avx2_v, NULL, (bl_kernel)bl_sign_i8_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel sign_i8_by_sve[] = {
-    (bl_kernel)bl_sign_i8_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel sign_i8_by_neon[] = {
     (bl_kernel)bl_sign_i8_neon_v, NULL};
@@ -64,9 +60,6 @@ static const bl_variant sign_i8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 5, sign_i8_by_avx2, sign_i8_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 7, sign_i8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 5, sign_i8_by_neon, NULL},

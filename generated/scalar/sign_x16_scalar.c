@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint16_t sign_x16_scalar(uint16_t a)
 {
     const int equal = a == 0u;
-    return equal ? 0u : 1u;
+    return (uint16_t)(equal ? 0u : 1u);
 }
 
 /* v: a contiguous */
@@ -40,10 +40,6 @@ static const bl_kernel sign_x16_by_avx512[] = {
 static const bl_kernel sign_x16_by_avx2[] = {
     (bl_kernel)bl_sign_x16_avx2_v, NULL, (bl_kernel)bl_sign_x16_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel sign_x16_by_sve[] = {
-    (bl_kernel)bl_sign_x16_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel sign_x16_by_neon[] = {
     (bl_kernel)bl_sign_x16_neon_v, NULL};
@@ -61,9 +57,6 @@ static const bl_variant sign_x16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 4, sign_x16_by_avx2, sign_x16_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 4, sign_x16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 4, sign_x16_by_neon, NULL},

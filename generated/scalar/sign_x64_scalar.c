@@ -40,10 +40,6 @@ static const bl_kernel sign_x64_by_avx512[] = {
 static const bl_kernel sign_x64_by_avx2[] = {
     (bl_kernel)bl_sign_x64_avx2_v, NULL, (bl_kernel)bl_sign_x64_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel sign_x64_by_sve[] = {
-    (bl_kernel)bl_sign_x64_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel sign_x64_by_neon[] = {
     (bl_kernel)bl_sign_x64_neon_v, NULL};
@@ -61,9 +57,6 @@ static const bl_variant sign_x64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 4, sign_x64_by_avx2, sign_x64_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 4, sign_x64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 4, sign_x64_by_neon, NULL},

@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint8_t sign_x8_scalar(uint8_t a)
 {
     const int equal = a == 0u;
-    return equal ? 0u : 1u;
+    return (uint8_t)(equal ? 0u : 1u);
 }
 
 /* v: a contiguous */
@@ -40,10 +40,6 @@ static const bl_kernel sign_x8_by_avx512[] = {
 static const bl_kernel sign_x8_by_avx2[] = {
     (bl_kernel)bl_sign_x8_avx2_v, NULL, (bl_kernel)bl_sign_x8_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel sign_x8_by_sve[] = {
-    (bl_kernel)bl_sign_x8_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel sign_x8_by_neon[] = {
     (bl_kernel)bl_sign_x8_neon_v, NULL};
@@ -61,9 +57,6 @@ static const bl_variant sign_x8_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 4, sign_x8_by_avx2, sign_x8_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 32, 4, sign_x8_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 4, sign_x8_by_neon, NULL},

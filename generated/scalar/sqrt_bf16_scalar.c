@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint16_t sqrt_bf16_scalar(uint16_t a)
     const uint32_t wide = (uint32_t)a;
     const uint32_t shifted = wide << 16;
     const float bits = bl_bits_f32_u32(shifted);
-    const float root = bl_sqrt_f32(bits);
+    const float root = bl_root_f32(bits);
     const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(root);
     return (uint16_t)bfloat;
 }
@@ -38,11 +38,11 @@ BL_SCALAR void bl_sqrt_bf16_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel sqrt_bf16_by_avx512[] = {
-    (bl_kernel)bl_sqrt_bf16_avx512_v, NULL};
+    (bl_kernel)bl_sqrt_bf16_avx512_v, NULL, (bl_kernel)bl_sqrt_bf16_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel sqrt_bf16_by_avx2[] = {
-    (bl_kernel)bl_sqrt_bf16_avx2_v, NULL};
+    (bl_kernel)bl_sqrt_bf16_avx2_v, NULL, (bl_kernel)bl_sqrt_bf16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel sqrt_bf16_by_neon[] = {
@@ -61,19 +61,19 @@ static const bl_kernel sqrt_bf16_by_scalar[] = {
 
 static const bl_variant sqrt_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 28, sqrt_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 13, sqrt_bf16_by_avx512, sqrt_bf16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 27, sqrt_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 16, sqrt_bf16_by_avx2, sqrt_bf16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 25, sqrt_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 12, sqrt_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 25, sqrt_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 16, sqrt_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 33, sqrt_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 18, sqrt_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 14, sqrt_bf16_by_scalar, NULL},
 };

@@ -13,7 +13,7 @@ BL_SCALAR BL_INLINE uint16_t sqrt_f16_scalar(uint16_t a)
 {
     const uint32_t wide = (uint32_t)a;
     const float single = bl_single_of_half_u32_scalar(wide);
-    const float root = bl_sqrt_f32(single);
+    const float root = bl_root_f32(single);
     const uint32_t half = bl_half_of_single_f32_scalar(root);
     return (uint16_t)half;
 }

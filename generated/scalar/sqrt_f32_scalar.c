@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE float sqrt_f32_scalar(float a)
 {
-    return bl_sqrt_f32(a);
+    return bl_root_f32(a);
 }
 
 /* v: a contiguous */

@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE double sqrt_f64_scalar(double a)
 {
-    return bl_sqrt_f64(a);
+    return bl_root_f64(a);
 }
 
 /* v: a contiguous */

@@ -81,10 +81,6 @@ static const bl_kernel squared_difference_bf16_by_avx512[] = {
 static const bl_kernel squared_difference_bf16_by_avx2[] = {
     (bl_kernel)bl_squared_difference_bf16_avx2_vv, NULL, (bl_kernel)bl_squared_difference_bf16_avx2_vs, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel squared_difference_bf16_by_sve[] = {
-    (bl_kernel)bl_squared_difference_bf16_sve_vv, NULL, (bl_kernel)bl_squared_difference_bf16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel squared_difference_bf16_by_neon[] = {
     (bl_kernel)bl_squared_difference_bf16_neon_vv, NULL, (bl_kernel)bl_squared_difference_bf16_neon_vs, NULL};
@@ -106,9 +102,6 @@ static const bl_variant squared_difference_bf16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 35, squared_difference_bf16_by_avx2, NULL},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 30, squared_difference_bf16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 32, squared_difference_bf16_by_neon, NULL},

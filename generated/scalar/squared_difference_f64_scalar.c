@@ -63,10 +63,6 @@ static const bl_kernel squared_difference_f64_by_avx2[] = {
     (bl_kernel)bl_squared_difference_f64_avx2_vv_stream, NULL,
     (bl_kernel)bl_squared_difference_f64_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel squared_difference_f64_by_sve[] = {
-    (bl_kernel)bl_squared_difference_f64_sve_vv, NULL, (bl_kernel)bl_squared_difference_f64_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel squared_difference_f64_by_neon[] = {
     (bl_kernel)bl_squared_difference_f64_neon_vv, NULL, (bl_kernel)bl_squared_difference_f64_neon_vs, NULL};
@@ -84,9 +80,6 @@ static const bl_variant squared_difference_f64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 5, squared_difference_f64_by_avx2, squared_difference_f64_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 5, squared_difference_f64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 5, squared_difference_f64_by_neon, NULL},

@@ -115,10 +115,6 @@ static const bl_kernel sub_f16_by_avx2[] = {
     (bl_kernel)bl_sub_f16_avx2_vv_stream, (bl_kernel)bl_sub_f16_avx2_sv_stream,
     (bl_kernel)bl_sub_f16_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel sub_f16_by_sve[] = {
-    (bl_kernel)bl_sub_f16_sve_vv, (bl_kernel)bl_sub_f16_sve_sv, (bl_kernel)bl_sub_f16_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel sub_f16_by_neon[] = {
     (bl_kernel)bl_sub_f16_neon_vv, (bl_kernel)bl_sub_f16_neon_sv, (bl_kernel)bl_sub_f16_neon_vs, NULL};
@@ -143,9 +139,6 @@ static const bl_variant sub_f16_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 7, sub_f16_by_avx2, sub_f16_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 16, 14, sub_f16_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 11, sub_f16_by_neon, NULL},

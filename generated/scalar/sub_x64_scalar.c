@@ -81,10 +81,6 @@ static const bl_kernel sub_x64_by_avx2[] = {
     (bl_kernel)bl_sub_x64_avx2_vv_stream, (bl_kernel)bl_sub_x64_avx2_sv_stream,
     (bl_kernel)bl_sub_x64_avx2_vs_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel sub_x64_by_sve[] = {
-    (bl_kernel)bl_sub_x64_sve_vv, (bl_kernel)bl_sub_x64_sve_sv, (bl_kernel)bl_sub_x64_sve_vs, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel sub_x64_by_neon[] = {
     (bl_kernel)bl_sub_x64_neon_vv, (bl_kernel)bl_sub_x64_neon_sv, (bl_kernel)bl_sub_x64_neon_vs, NULL};
@@ -102,9 +98,6 @@ static const bl_variant sub_x64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 4, sub_x64_by_avx2, sub_x64_by_avx2 + 4},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 4, sub_x64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 4, sub_x64_by_neon, NULL},

@@ -42,10 +42,6 @@ static const bl_kernel thresholded_relu_f64_by_avx512[] = {
 static const bl_kernel thresholded_relu_f64_by_avx2[] = {
     (bl_kernel)bl_thresholded_relu_f64_avx2_v, NULL, (bl_kernel)bl_thresholded_relu_f64_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel thresholded_relu_f64_by_sve[] = {
-    (bl_kernel)bl_thresholded_relu_f64_sve_v, NULL};
-#endif
 #if BL_WITH_SSE41
 static const bl_kernel thresholded_relu_f64_by_sse41[] = {
     (bl_kernel)bl_thresholded_relu_f64_sse41_v, NULL};
@@ -59,9 +55,6 @@ static const bl_variant thresholded_relu_f64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 4, thresholded_relu_f64_by_avx2, thresholded_relu_f64_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 6, thresholded_relu_f64_by_sve, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 2, 2, 7, thresholded_relu_f64_by_sse41, NULL},

@@ -39,10 +39,6 @@ static const bl_kernel trunc_f64_by_avx512[] = {
 static const bl_kernel trunc_f64_by_avx2[] = {
     (bl_kernel)bl_trunc_f64_avx2_v, NULL, (bl_kernel)bl_trunc_f64_avx2_v_stream, NULL};
 #endif
-#if BL_WITH_SVE
-static const bl_kernel trunc_f64_by_sve[] = {
-    (bl_kernel)bl_trunc_f64_sve_v, NULL};
-#endif
 #if BL_WITH_NEON
 static const bl_kernel trunc_f64_by_neon[] = {
     (bl_kernel)bl_trunc_f64_neon_v, NULL};
@@ -64,9 +60,6 @@ static const bl_variant trunc_f64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 3, trunc_f64_by_avx2, trunc_f64_by_avx2 + 2},
-#endif
-#if BL_WITH_SVE
-    {BL_ISA_SVE, 1, 4, 3, trunc_f64_by_sve, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 3, trunc_f64_by_neon, NULL},

@@ -87,8 +87,8 @@ BL_SSE2 void bl_floor_div_i16_sse2_vs(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int less = 0 < pb[0];
         const int less_b = pb[0] < 0;
-        const int16_t chosen = less_b ? 0 : 0x7fff;
-        const int16_t chosen_b = less ? -1 : chosen;
+        const int16_t chosen = (int16_t)(less_b ? 0 : 0x7fff);
+        const int16_t chosen_b = (int16_t)(less ? -1 : chosen);
         const __m128i chosen_all = _mm_set1_epi16(chosen_b);
         const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
         const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);

@@ -106,7 +106,7 @@ BL_SSE2 void bl_floor_mod_i8_sse2_vs(
         const int less = 0 < pb[0];
         const int8_t ones_b = (int8_t)(0 - less);
         const __m128i ones_all = _mm_set1_epi8(ones_b);
-        const int8_t chosen = equal ? 0 : -1;
+        const int8_t chosen = (int8_t)(equal ? 0 : -1);
         const __m128i ones_all_b = _mm_set1_epi8(chosen);
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
         const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);

@@ -45,10 +45,10 @@ BL_SSE2 void bl_is_inf_f16_sse2_v(
     const bl_is_inf_f16_parameters *p = (const bl_is_inf_f16_parameters *)parameters;
     const size_t last = cols - 16;
     const int wanted = p->positive != 0;
-    const uint16_t chosen = wanted ? 0u : 1u;
+    const uint16_t chosen = (uint16_t)(wanted ? 0u : 1u);
     const __m128i not_above_all = _mm_set1_epi16((int16_t)chosen);
     const int wanted_b = p->negative != 0;
-    const uint16_t chosen_b = wanted_b ? 0u : 1u;
+    const uint16_t chosen_b = (uint16_t)(wanted_b ? 0u : 1u);
     const __m128i not_below_all = _mm_set1_epi16((int16_t)chosen_b);
 
     for (;; pa += row[1], po += row[0]) {

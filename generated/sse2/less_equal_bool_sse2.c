@@ -74,7 +74,7 @@ BL_SSE2 void bl_less_equal_bool_sse2_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pa[0] != 0;
-        const int8_t chosen = wanted ? 0 : -1;
+        const int8_t chosen = (int8_t)(wanted ? 0 : -1);
         const __m128i opposite_all = _mm_set1_epi8(chosen);
 
         const __m128i truth_last = less_equal_bool_sse2_sv(_mm_loadu_si128((const __m128i *)(pb + last)),

@@ -95,7 +95,7 @@ BL_SSE41 void bl_floor_div_i8_sse41_vs(
         const int8_t ones = (int8_t)(0 - less);
         const __m128i ones_all = _mm_set1_epi8(ones);
         const int equal = pb[0] == 0;
-        const int8_t chosen = equal ? 0 : -1;
+        const int8_t chosen = (int8_t)(equal ? 0 : -1);
         const __m128i ones_all_b = _mm_set1_epi8(chosen);
         const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
         const __m128i multiplier_all = _mm_set1_epi16((int16_t)multiplier);

@@ -1,73 +1,514 @@
-/* What the specs' front ends share: from a node's meaning to shapes and plans.
+/* What the specs' front ends share: from a node to an operator or a fold, and on to a plan.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "frontend.h"
 #include "../plan.h"
+#include "../shape.h"
 
-ptrdiff_t bl_axis(int64_t axis)
+const uint64_t bl_zero_element = 0;
+
+/* ---- Attributes ---- */
+
+size_t bl_attribute_index(const bl_attribute *attributes, size_t count, const char *name)
 {
-    return (ptrdiff_t)axis == axis ? (ptrdiff_t)axis : PTRDIFF_MAX;
+    size_t i = 0;
+
+    while (i < count && !bl_same_text(name, attributes[i].name) &&
+           (attributes[i].alias == NULL || !bl_same_text(name, attributes[i].alias))) {
+        ++i;
+    }
+    return i;
 }
 
-bl_status bl_check_inputs(const bl_op *op, unsigned dtypes, const bl_array *const *inputs)
+double bl_node_value(const bl_node *node, size_t i)
 {
-    const bl_table *table;
-    bl_status status;
+    size_t place = 0;
 
-    if (inputs == NULL) {
-        return BL_NULL_POINTER;
+    if ((node->given >> i & 1) != 0) {
+        return node->values[i];
     }
-    for (size_t i = 0; i < op->arity; ++i) {
-        if (inputs[i] == NULL) {
-            return BL_NULL_POINTER;
+    for (size_t before = 0; before < i; ++before) {
+        place += node->version->attributes >> before & 1;
+    }
+    return node->version->initial[place];
+}
+
+int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double value)
+{
+    switch (attribute->kind) {
+    case BL_INTEGER:
+        return value >= attribute->least && value <= attribute->most;
+    case BL_WORD:
+        for (size_t i = 0; i < attribute->word_count; ++i) {
+            if (attribute->words[i].number == value) {
+                return attribute->use != BL_FOR_RULE || (node->version->rules >> attribute->words[i].number & 1) != 0;
+            }
         }
-        if (!bl_is_dtype(inputs[i]->dtype)) {
-            return BL_UNKNOWN_DTYPE;
+        return 0;
+    case BL_DTYPE_NAME:
+        return value >= 0 && value <= UINT8_MAX;
+    default:
+        return 1;
+    }
+}
+
+/** An axis as it stands in a model. What ptrdiff_t cannot hold is out of range under any rule, and stays so. */
+static ptrdiff_t axis_of(double value)
+{
+    return value > -1e9 && value < 1e9 ? (ptrdiff_t)value : PTRDIFF_MAX;
+}
+
+/** What one attribute says, which the version has and whose value is one that it may be. */
+static bl_status read_attribute(const bl_node *node, size_t i, bl_meaning *meaning)
+{
+    const int is_given = (node->given >> i & 1) != 0;
+    const double value = bl_node_value(node, i);
+
+    switch (node->attributes[i].use) {
+    case BL_FOR_BROADCAST:
+        meaning->broadcasts = value != 0;
+        meaning->rule = meaning->broadcasts ? BL_RULE_ONNX_LEGACY : BL_RULE_NONE;
+        break;
+    case BL_FOR_RULE:
+        meaning->rule = (bl_rule)value;
+        break;
+    case BL_FOR_AXIS:
+        meaning->axis = axis_of(value);
+        return is_given && !meaning->broadcasts ? BL_AXIS_WITHOUT_BROADCAST : BL_OK;
+    case BL_FOR_CHOICE:
+        meaning->choice = (int)value;
+        break;
+    case BL_FOR_DTYPE:
+        if (is_given) {
+            meaning->told = (bl_dtype)value;
         }
+        return is_given && value >= BL_DTYPE_COUNT ? BL_UNSUPPORTED_ATTRIBUTE_VALUE : BL_OK;
+    case BL_FOR_ZERO:
+        return value != 0 ? BL_UNSUPPORTED_ATTRIBUTE_VALUE : BL_OK;
+    default:
+        break;
     }
-    if ((dtypes >> bl_typed_by(op, inputs)->dtype & 1) == 0) {
-        return BL_DTYPE_NOT_IN_VERSION;
+    return BL_OK;
+}
+
+static bl_status read_attributes(const bl_node *node, bl_meaning *meaning)
+{
+    const bl_version *version = node->version;
+    bl_status status = BL_OK;
+
+    meaning->rule = (bl_rule)version->rule;
+    meaning->axis = -1;
+    meaning->broadcasts = 1;
+    meaning->choice = -1;
+    meaning->told = BL_DTYPE_COUNT;
+    if ((node->given & ~version->attributes) != 0) {
+        return BL_ATTRIBUTE_NOT_IN_VERSION;
     }
-    status = bl_find_table(op, inputs, NULL, &table);
-    for (size_t i = 0; status == BL_OK && i < op->arity; ++i) {
-        if ((unsigned)inputs[i]->dtype != table->dtypes[i + 1]) {
-            status = BL_DTYPES_DIFFER;
+    if ((version->required & ~node->given) != 0) {
+        return BL_ATTRIBUTE_MISSING;
+    }
+    for (size_t i = 0; i < node->attribute_count && status == BL_OK; ++i) {
+        if ((version->attributes >> i & 1) != 0) {
+            status = bl_takes_value(node, &node->attributes[i], bl_node_value(node, i)) ? read_attribute(node, i, meaning)
+                                                                                        : BL_UNKNOWN_ATTRIBUTE_VALUE;
         }
     }
     return status;
 }
 
-bl_status bl_infer_shape(const bl_meaning *meaning, const bl_array *const *inputs, size_t capacity, size_t *shape,
-                         size_t *rank, bl_dtype *dtype)
-{
-    const bl_table *table;
-    bl_options options;
-    bl_status status;
+/* ---- Inputs and dtypes ---- */
 
+size_t bl_typed_by(const bl_version *version)
+{
+    const bl_way *way = version->ways;
+
+    return way->op == NULL ? 0 : way->takes[way->op->typed_by[0] - 1u] - 1u;
+}
+
+/** Also tells the set of the first eight inputs that are there. */
+static bl_status check_inputs(const bl_node *node, unsigned *given)
+{
+    const bl_version *version = node->version;
+
+    *given = 0;
+    if (node->count < version->least || (version->most != BL_ANY_NUMBER && node->count > version->most)) {
+        return BL_WRONG_INPUT_COUNT;
+    }
+    for (size_t i = 0; i < node->count; ++i) {
+        if (node->inputs == NULL ||
+            (node->inputs[i] == NULL && (i < version->least || version->most == BL_ANY_NUMBER))) {
+            return BL_NULL_POINTER;
+        }
+        if (node->inputs[i] != NULL) {
+            if (!bl_is_dtype(node->inputs[i]->dtype)) {
+                return BL_UNKNOWN_DTYPE;
+            }
+            *given |= i < 8 ? 1u << i : 0;
+        }
+    }
+    return BL_OK;
+}
+
+/** The first way that is for the node. */
+static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meaning)
+{
+    const bl_version *version = node->version;
+    const bl_dtype dtype = node->inputs[bl_typed_by(version)]->dtype;
+    unsigned dtypes = 0;
+
+    meaning->variable = 0;
+    meaning->dtype = dtype;
+    if ((version->dtypes[0] >> dtype & 1) == 0) {
+        return BL_DTYPE_NOT_IN_VERSION;
+    }
+    for (size_t i = 0; i < version->way_count; ++i) {
+        const bl_way *way = &version->ways[i];
+
+        if ((way->dtypes >> dtype & 1) != 0 && (way->given == 0 || way->given == given) &&
+            (way->choice < 0 || way->choice == meaning->choice)) {
+            meaning->way = way;
+            return BL_OK;
+        }
+        dtypes |= way->dtypes;
+    }
+    return (dtypes >> dtype & 1) != 0 ? BL_DTYPE_NOT_IN_VERSION : BL_UNSUPPORTED_DTYPE;
+}
+
+static bl_status find_step(const bl_node *node, bl_meaning *meaning)
+{
+    const bl_fold *fold = meaning->way->fold;
+
+    for (size_t i = 0; i < node->count; ++i) {
+        if (node->inputs[i]->dtype != meaning->dtype) {
+            return BL_DTYPES_DIFFER;
+        }
+    }
+    meaning->table = bl_op_table(fold->step, &meaning->dtype);
+    return meaning->table == NULL || (fold->finish != NULL && bl_op_table(fold->finish, &meaning->dtype) == NULL)
+               ? BL_UNSUPPORTED_DTYPE
+               : BL_OK;
+}
+
+/** The operands, and the dtype that no input tells. */
+static bl_status bind(const bl_node *node, bl_meaning *meaning)
+{
+    const bl_way *way = meaning->way;
+
+    if (meaning->told == BL_DTYPE_COUNT) {
+        meaning->told = way->like > 0 ? node->inputs[way->like - 1]->dtype : (bl_dtype)way->gives;
+    }
+    for (size_t k = 0; k < way->op->arity; ++k) {
+        meaning->operands[k] = way->takes[k] == 0 ? &meaning->stand_in : node->inputs[way->takes[k] - 1];
+        if (way->takes[k] == 0) {
+            meaning->stand_in.data = (void *)&bl_zero_element;
+            meaning->stand_in.rank = 0;
+            meaning->stand_in.shape = NULL;
+            meaning->stand_in.strides = NULL;
+        }
+    }
+    if (meaning->told != BL_DTYPE_COUNT && way->op->variable_count == 1) { /* the same bits as another dtype */
+        if (bl_dtype_shifts[meaning->told] != bl_dtype_shifts[meaning->dtype]) {
+            return BL_DTYPES_DIFFER;
+        }
+        meaning->stand_in = *meaning->operands[0];
+        meaning->stand_in.dtype = meaning->told;
+        meaning->operands[0] = &meaning->stand_in;
+    }
+    return BL_OK;
+}
+
+/** Whether the version has the dtype of a type variable beside T. */
+static bl_status check_variable(const bl_node *node, bl_meaning *meaning, size_t variable, bl_dtype dtype)
+{
+    const unsigned dtypes = node->version->dtypes[variable];
+
+    if (dtypes == 0) {
+        return dtype == meaning->dtype ? BL_OK : BL_DTYPES_DIFFER;
+    }
+    if (!bl_is_dtype(dtype) || (dtypes >> dtype & 1) == 0) {
+        meaning->variable = variable;
+        meaning->dtype = dtype;
+        return BL_DTYPE_NOT_IN_VERSION;
+    }
+    return BL_OK;
+}
+
+static bl_status find_table(const bl_node *node, bl_meaning *meaning)
+{
+    const bl_way *way = meaning->way;
+    const bl_op *op = way->op;
+    const bl_table *table;
+    bl_dtype dtypes[BL_MAX_VARIABLES];
+    bl_status status = bind(node, meaning);
+
+    for (size_t v = 0; v < op->variable_count && status == BL_OK; ++v) {
+        const size_t operand = op->typed_by[v];
+        const int is_told = operand == BL_OUT || way->takes[operand - 1] == 0;
+
+        dtypes[v] = is_told ? meaning->told : meaning->operands[operand - 1]->dtype;
+        if (v > 0) {
+            status = check_variable(node, meaning, v, dtypes[v]);
+        }
+    }
+    if (status != BL_OK) {
+        return status;
+    }
+    table = bl_op_table(op, dtypes);
+    if (table == NULL) {
+        return BL_UNSUPPORTED_DTYPE;
+    }
+    for (size_t k = 0; k < op->arity; ++k) {
+        if (way->takes[k] == 0) {
+            meaning->stand_in.dtype = (bl_dtype)table->dtypes[k + 1];
+        } else if ((unsigned)meaning->operands[k]->dtype != table->dtypes[k + 1]) {
+            return BL_DTYPES_DIFFER;
+        }
+    }
+    meaning->table = table;
+    return meaning->told == BL_DTYPE_COUNT || (unsigned)meaning->told == table->dtypes[BL_OUT] ? BL_OK : BL_DTYPES_DIFFER;
+}
+
+/* ---- Parameters ---- */
+
+/** What attributes say that cannot be told before the table is known. */
+static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
+{
+    const bl_table *table = meaning->table;
+
+    bl_parameters_default(table, meaning->parameters);
+    for (size_t i = 0; i < node->attribute_count; ++i) {
+        const bl_attribute *attribute = &node->attributes[i];
+        const int is_given = (node->given >> i & 1) != 0;
+
+        if ((node->version->attributes >> i & 1) == 0) {
+            continue;
+        }
+        if (attribute->use == BL_FOR_PARAMETER) {
+            const bl_parameter *own = bl_parameter_by_name(table, attribute->parameter);
+
+            bl_store_value((bl_dtype)own->dtype, bl_node_value(node, i), attribute->rounds_up,
+                           (unsigned char *)meaning->parameters + own->offset);
+        } else if (attribute->use == BL_FOR_PRECISION && is_given && node->values[i] != BL_F32 &&
+                   node->values[i] != node->inputs[1]->dtype) {
+            return BL_UNSUPPORTED_ATTRIBUTE_VALUE;
+        }
+    }
+    return BL_OK;
+}
+
+void bl_read_values(const bl_table *table, const void *const *values, void *parameters)
+{
+    for (size_t i = 0; i < table->parameter_count; ++i) {
+        const bl_parameter *own = &table->parameters[i];
+
+        bl_store_value((bl_dtype)own->dtype, (double)bl_read_value((bl_dtype)table->dtypes[1], values[i]), 0,
+                       (unsigned char *)parameters + own->offset);
+    }
+}
+
+/** Those of the inputs that are parameters are single values, of the dtype that the operator's first input has. */
+static bl_status check_values(const bl_node *node, const bl_meaning *meaning)
+{
+    const size_t first = meaning->way->values_from;
+
+    for (size_t i = first; first > 0 && i < node->count; ++i) {
+        if ((unsigned)node->inputs[i]->dtype != meaning->table->dtypes[1]) {
+            return BL_DTYPES_DIFFER;
+        }
+    }
+    return BL_OK;
+}
+
+bl_status bl_find_meaning(const bl_node *node, bl_meaning *meaning)
+{
+    unsigned given;
+    bl_status status = read_attributes(node, meaning);
+
+    if (status == BL_OK) {
+        status = check_inputs(node, &given);
+    }
+    if (status == BL_OK) {
+        status = find_way(node, given, meaning);
+    }
+    if (status != BL_OK || meaning->way->op == NULL) {
+        return status == BL_OK ? find_step(node, meaning) : status;
+    }
+    status = find_table(node, meaning);
+    if (status == BL_OK) {
+        status = check_values(node, meaning);
+    }
+    return status == BL_OK ? fill_parameters(node, meaning) : status;
+}
+
+/* ---- Shapes ---- */
+
+/** The operands, and how many: those of the operator, or all that are folded. */
+static const bl_array *const *operands_of(const bl_node *node, const bl_meaning *meaning, size_t *count)
+{
+    *count = meaning->way->op == NULL ? node->count : meaning->way->op->arity;
+    return meaning->way->op == NULL ? node->inputs : meaning->operands;
+}
+
+static int has_one_element(const bl_array *array)
+{
+    for (size_t d = 0; array->shape != NULL && d < array->rank; ++d) {
+        if (array->shape[d] != 1) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int have_one_shape(const bl_array *a, const bl_array *b)
+{
+    for (size_t d = 0; d < a->rank && d < b->rank; ++d) {
+        if (a->shape == NULL || b->shape == NULL || a->shape[d] != b->shape[d]) {
+            return 0;
+        }
+    }
+    return a->rank == b->rank;
+}
+
+/** Where the version says what rank the inputs beside the first may have: they are single values, or as many as the first
+ * has steps along the axis, which may be counted from its end; and all of them are alike. */
+static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t onto)
+{
+    const size_t most = node->version->most_rank;
+    const bl_array *placed = NULL;
+    const ptrdiff_t rank = (ptrdiff_t)meaning->operands[onto]->rank;
+
+    for (size_t k = 0; k < meaning->way->op->arity; ++k) {
+        const bl_array *own = meaning->operands[k];
+
+        if (k == onto || meaning->way->takes[k] == 0) {
+            continue;
+        }
+        if (own->rank > most && !has_one_element(own)) {
+            return BL_SHAPES_DO_NOT_BROADCAST;
+        }
+        if (placed != NULL && !have_one_shape(placed, own)) {
+            return BL_SHAPES_DIFFER;
+        }
+        placed = own;
+    }
+    if (most > 0 && meaning->axis < 0) {
+        meaning->axis = meaning->axis < -rank ? PTRDIFF_MAX : meaning->axis + rank;
+    }
+    return BL_OK;
+}
+
+/** What the node means, and the caller's options with its rule and axis; `options` may be NULL. */
+static bl_status settle(const bl_node *node, bl_meaning *meaning, bl_options *meant, const bl_options *options)
+{
+    bl_status status = bl_find_meaning(node, meaning);
+    const size_t onto = status == BL_OK && meaning->way->op != NULL ? meaning->way->op->typed_by[0] - 1u : 0;
+
+    for (size_t i = status == BL_OK ? meaning->way->values_from : 0; i > 0 && i < node->count; ++i) {
+        status = has_one_element(node->inputs[i]) ? status : BL_SHAPES_DO_NOT_BROADCAST;
+    }
+    if (status == BL_OK && node->version->most_rank != BL_ANY_RANK) {
+        status = check_placed(node, meaning, onto);
+    }
+    *meant = options != NULL ? *options : bl_default_options;
+    meant->rule = meaning->rule;
+    meant->axis = meaning->axis;
+    meant->onto = onto;
+    return status;
+}
+
+bl_status bl_node_infer_shape(const bl_node *node, size_t capacity, size_t *shape, size_t *rank, bl_dtype *dtype)
+{
+    bl_meaning meaning;
+    bl_options meant;
+    const bl_array *const *operands;
+    size_t count;
+    bl_status status = settle(node, &meaning, &meant, NULL);
+
+    if (status != BL_OK) {
+        return status;
+    }
     if (rank == NULL || dtype == NULL || (shape == NULL && capacity > 0)) {
         return BL_NULL_POINTER;
     }
-    options = bl_meant_options(meaning, NULL);
-    status = bl_broadcast_shape(&options, meaning->op->arity, inputs, capacity, shape, rank);
+    operands = operands_of(node, &meaning, &count);
+    status = bl_broadcast_shape(&meant, count, operands, capacity, shape, rank);
     if (status == BL_OK) {
-        status = bl_find_table(meaning->op, inputs, NULL, &table);
-    }
-    if (status == BL_OK) {
-        *dtype = (bl_dtype)table->dtypes[BL_OUT];
+        *dtype = (bl_dtype)meaning.table->dtypes[BL_OUT];
     }
     return status;
 }
 
-bl_options bl_meant_options(const bl_meaning *meaning, const bl_options *options)
-{
-    bl_options meant = BL_DEFAULT_OPTIONS;
+/* ---- Plans and runs ---- */
 
-    if (options != NULL) {
-        meant = *options;
+static bl_status check_output(const bl_meaning *meaning, const bl_array *out)
+{
+    if (out == NULL) {
+        return BL_NULL_POINTER;
     }
-    meant.rule = meaning->rule;
-    meant.axis = meaning->axis;
-    meant.onto = meaning->onto;
-    return meant;
+    if ((unsigned)out->dtype != meaning->table->dtypes[BL_OUT]) {
+        return bl_is_dtype(out->dtype) ? BL_WRONG_OUTPUT_DTYPE : BL_UNKNOWN_DTYPE;
+    }
+    return BL_OK;
+}
+
+bl_status bl_node_plan(bl_call *call, const bl_node *node, const bl_array *out, bl_fold_step *steps,
+                       const bl_options *options)
+{
+    bl_meaning meaning;
+    bl_options meant;
+    const bl_way *way;
+    bl_status status = settle(node, &meaning, &meant, options);
+
+    if (status == BL_OK) {
+        status = call == NULL ? BL_NULL_POINTER : check_output(&meaning, out);
+    }
+    if (status != BL_OK) {
+        return status;
+    }
+    way = meaning.way;
+    if (way->op == NULL) {
+        call->steps = steps;
+        return bl_fold_make(steps, way->fold, node->count, node->inputs, out, &meant);
+    }
+    call->steps = NULL;
+    call->values_from = way->values_from;
+    for (size_t k = 0; k < way->op->arity; ++k) {
+        call->takes[k] = way->takes[k];
+    }
+    for (size_t i = 0; i < BL_CALL_PARAMETERS; ++i) {
+        call->parameters[i] = meaning.parameters[i];
+    }
+    return bl_plan_make_table(&call->plan, meaning.table, meaning.operands, out, &meant);
+}
+
+bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *steps, const bl_options *options)
+{
+    bl_meaning meaning;
+    bl_options meant;
+    const bl_way *way;
+    bl_status status = settle(node, &meaning, &meant, options);
+
+    if (status == BL_OK) {
+        status = check_output(&meaning, out);
+    }
+    if (status != BL_OK) {
+        return status;
+    }
+    way = meaning.way;
+    if (way->op == NULL) {
+        return bl_run_fold(way->fold, node->count, node->inputs, out, steps, &meant);
+    }
+    if (way->values_from > 0) {
+        const void *values[BL_CALL_PARAMETERS];
+
+        for (size_t i = way->values_from; i < node->count; ++i) {
+            if (node->inputs[i]->data == NULL) {
+                return BL_NULL_POINTER;
+            }
+            values[i - way->values_from] = node->inputs[i]->data;
+        }
+        bl_read_values(meaning.table, values, meaning.parameters);
+    }
+    return bl_run(way->op, meaning.operands, meaning.parameters, out, &meant);
 }

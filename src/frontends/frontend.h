@@ -5,52 +5,91 @@
 #ifndef BL_FRONTEND_H
 #define BL_FRONTEND_H
 
-#include "broadloom.h"
+#include "broadloom_node.h"
 #include "../text.h"
 
-/** What a node comes to once its version and attributes are settled: an operator under a rule. */
+/** A node of either spec whose version is known. */
+typedef struct bl_node {
+    const bl_version *version;
+    const bl_attribute *attributes; /* the spec's */
+    size_t attribute_count;
+    uint32_t given;
+    const double *values; /* by attribute */
+    size_t count;
+    const bl_array *const *inputs;
+} bl_node;
+
+/** What a node comes to: an operator or a fold at one choice of dtypes, under a rule. */
 typedef struct bl_meaning {
-    const bl_op *op;
+    const bl_way *way;
+    const bl_table *table; /* of a fold, its step's */
     bl_rule rule;
     ptrdiff_t axis;
-    size_t onto;
+    int broadcasts;  /* no attribute says that it does not */
+    int choice;      /* the value of the attribute that chooses a way; -1: there is none */
+    bl_dtype told;   /* the dtype that no input tells; BL_DTYPE_COUNT: none is needed */
+    size_t variable; /* where a dtype is none of the version's: the type variable … */
+    bl_dtype dtype;  /* … and what it is */
+    const bl_array *operands[BL_MAX_ARITY];
+    bl_array stand_in; /* one of these, where it is no input as it came */
+    uint64_t parameters[BL_CALL_PARAMETERS];
 } bl_meaning;
 
-/** An axis as it stands in a model. What ptrdiff_t cannot hold is out of range under any rule, and stays so. */
-ptrdiff_t bl_axis(int64_t axis);
+/** Everything about the node that is wrong whatever the shapes, or what it means. */
+bl_status bl_find_meaning(const bl_node *node, bl_meaning *meaning);
 
-/** The input whose dtype is the operator's first type variable. */
-static inline const bl_array *bl_typed_by(const bl_op *op, const bl_array *const *inputs)
-{
-    return inputs[op->typed_by[0] - 1];
-}
+/** What stands for an input that a node lacks, of any dtype. */
+extern const uint64_t bl_zero_element;
 
-/** Whether a version with these dtypes (bit 1 << bl_dtype) takes the inputs. BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
- * BL_DTYPE_NOT_IN_VERSION, BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER. */
-bl_status bl_check_inputs(const bl_op *op, unsigned dtypes, const bl_array *const *inputs);
+/** What the functions of that name do, of either spec. */
+bl_status bl_node_infer_shape(const bl_node *node, size_t capacity, size_t *shape, size_t *rank, bl_dtype *dtype);
+bl_status bl_node_plan(bl_call *call, const bl_node *node, const bl_array *out, bl_fold_step *steps,
+                       const bl_options *options);
+bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *steps, const bl_options *options);
 
-/** The output's shape and dtype, for inputs that bl_check_inputs has passed. */
-bl_status bl_infer_shape(const bl_meaning *meaning, const bl_array *const *inputs, size_t capacity, size_t *shape,
-                         size_t *rank, bl_dtype *dtype);
+/** The value of attribute i, which the node's version has: as given, or its default. */
+double bl_node_value(const bl_node *node, size_t i);
 
-/** The caller's options with the meaning's rule and axis; `options` may be NULL. */
-bl_options bl_meant_options(const bl_meaning *meaning, const bl_options *options);
+/** Whether an attribute may be that. */
+int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double value);
+
+/** The index of the input whose dtype is T. */
+size_t bl_typed_by(const bl_version *version);
+
+/** The attribute of that name; `count` where there is none. */
+size_t bl_attribute_index(const bl_attribute *attributes, size_t count, const char *name);
+
+/** Parameters that are inputs: `values` are as many as the table has parameters. */
+void bl_read_values(const bl_table *table, const void *const *values, void *parameters);
+
+/* ---- Values of parameters (values.c) ---- */
+
+/** Store a number as an element of the dtype: floats are rounded to the nearest, integers up or down, and kept within what the
+ * dtype holds. */
+void bl_store_value(bl_dtype dtype, double value, int rounds_up, void *to);
+
+/** Read an element of a dtype of at most 32 bits, and float, as an f32. */
+float bl_read_value(bl_dtype dtype, const void *from);
+
+/** Read a text that is a number: -1.5e-3, inf; digits alone where it is to be whole. 0 where it is none. decimal.c */
+int bl_read_decimal(const char *text, int is_whole, double *value);
 
 /* ---- Sentences about what is wrong (explain.c) ---- */
+
+/** How a spec calls things. */
+typedef struct bl_wording {
+    const char *op;
+    const bl_version *versions;
+    size_t version_count;
+    const char *const *dtypes; /* by bl_dtype */
+    const bl_foreign_dtype *foreign;
+    int has_opsets; /* a version holds from an opset on */
+} bl_wording;
 
 /** "Add-7". */
 void bl_put_version(bl_text *to, const char *op, int64_t version);
 
-/** "float and int8"; the dtypes' names are the spec's. */
-void bl_put_dtypes(bl_text *to, size_t count, const bl_array *const *inputs, const char *const *names);
-
-/** "[2,3] and []". */
-void bl_put_shapes(bl_text *to, size_t count, const bl_array *const *inputs);
-
-/** Whether a status is about how the inputs' shapes come together. */
-int bl_is_about_shapes(bl_status status);
-
-/** The name of the first of the attributes (bit 1 << i for names[i]), or of none that is known. */
-const char *bl_first_attribute(unsigned attributes, size_t count, const char *const *names);
+/** What is wrong, from the version's name on. */
+void bl_put_reason(bl_text *to, const bl_node *node, const bl_wording *wording, bl_status status);
 
 #endif

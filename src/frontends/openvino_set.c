@@ -3,80 +3,60 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom_openvino.h"
-#include "../text.h"
+#include "frontend.h"
 
-/** A value that an attribute may have, in words. */
-typedef struct spelling {
-    const char *text;
-    int value;
-} spelling;
-
-static const spelling rules[] = {
-    {"numpy", BL_RULE_NUMPY}, {"none", BL_RULE_NONE}, {"explicit", BL_RULE_NONE}, {"pdpd", BL_RULE_PDPD}};
-static const spelling truths[] = {{"true", 1}, {"false", 0}, {"1", 1}, {"0", 0}};
-
-/** 1, and the value, where the text is one of the four. */
-static int read_spelling(const spelling spellings[4], const char *text, int *value)
+/** 1, and the value, where the text is the name of a dtype. */
+static int read_dtype(const char *text, double *value)
 {
-    for (size_t i = 0; i < 4; ++i) {
-        if (bl_same_letters(text, spellings[i].text)) {
-            *value = spellings[i].value;
+    for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
+        if (bl_same_text(text, bl_openvino_dtype_names[d])) {
+            *value = d;
+            return 1;
+        }
+    }
+    for (int f = 0; bl_openvino_foreign_dtypes[f].name != NULL; ++f) {
+        if (bl_same_text(text, bl_openvino_foreign_dtypes[f].name)) {
+            *value = BL_DTYPE_COUNT + f;
             return 1;
         }
     }
     return 0;
 }
 
-/** 1, and the value, where the text is an integer that fits. */
-static int read_integer(const char *text, int64_t *value)
+/** 1, and the value, where the text is one of the words, in any case. */
+static int read_word(const bl_attribute *attribute, const char *text, double *value)
 {
-    const int is_negative = *text == '-';
-    int64_t sum = 0;
-
-    text += is_negative;
-    if (*text == '\0') {
-        return 0;
-    }
-    for (; *text != '\0'; ++text) {
-        const int digit = *text - '0';
-
-        if (digit < 0 || digit > 9 || sum > (INT64_MAX - digit) / 10) {
-            return 0;
+    for (size_t w = 0; w < attribute->word_count; ++w) {
+        if (bl_same_letters(text, attribute->words[w].text)) {
+            *value = attribute->words[w].number;
+            return 1;
         }
-        sum = sum * 10 + digit;
     }
-    *value = is_negative ? -sum : sum;
-    return 1;
+    return 0;
 }
 
-bl_status bl_openvino_set(bl_openvino_node *node, const char *attribute, const char *value)
+bl_status bl_openvino_set(bl_openvino_node *node, const char *attribute, const char *text)
 {
-    int spelled;
-    int64_t axis;
+    const bl_attribute *own;
+    double value = 0;
+    int is_read;
+    size_t i;
 
-    if (node == NULL || attribute == NULL || value == NULL) {
+    if (node == NULL || attribute == NULL || text == NULL) {
         return BL_NULL_POINTER;
     }
-    if (bl_same_text(attribute, "auto_broadcast")) {
-        if (!read_spelling(rules, value, &spelled)) {
-            return BL_UNKNOWN_ATTRIBUTE_VALUE;
-        }
-        node->given |= BL_OPENVINO_AUTO_BROADCAST;
-        node->auto_broadcast = (bl_rule)spelled;
-    } else if (bl_same_text(attribute, "m_pythondiv") || bl_same_text(attribute, "pythondiv")) {
-        if (!read_spelling(truths, value, &spelled)) {
-            return BL_UNKNOWN_ATTRIBUTE_VALUE;
-        }
-        node->given |= BL_OPENVINO_M_PYTHONDIV;
-        node->m_pythondiv = spelled;
-    } else if (bl_same_text(attribute, "axis") || bl_same_text(attribute, "auto_broadcast_axis")) {
-        if (!read_integer(value, &axis)) {
-            return BL_UNKNOWN_ATTRIBUTE_VALUE;
-        }
-        node->given |= BL_OPENVINO_AXIS;
-        node->axis = axis;
-    } else {
+    i = bl_attribute_index(bl_openvino_attributes, BL_OPENVINO_ATTRIBUTE_COUNT, attribute);
+    if (i == BL_OPENVINO_ATTRIBUTE_COUNT) {
         return BL_UNKNOWN_ATTRIBUTE;
     }
+    own = &bl_openvino_attributes[i];
+    is_read = own->kind == BL_WORD         ? read_word(own, text, &value)
+              : own->kind == BL_DTYPE_NAME ? read_dtype(text, &value)
+                                           : bl_read_decimal(text, own->kind == BL_INTEGER, &value);
+    if (!is_read) {
+        return BL_UNKNOWN_ATTRIBUTE_VALUE;
+    }
+    node->given |= (uint32_t)1 << i;
+    node->values[i] = value;
     return BL_OK;
 }

@@ -6,8 +6,10 @@
 
 #include "broadloom_$spec.h"
 
-static const bl_${spec}_version versions[] = {
+$arrays
+
+static const bl_version versions[] = {
 $records
 };
 
-const bl_${spec}_op bl_${spec}_$symbol = {"$name", $input_count, sizeof versions / sizeof versions[0], versions};
+const bl_${spec}_op bl_${spec}_$symbol = {"$name", sizeof versions / sizeof versions[0], versions};

@@ -7,11 +7,21 @@
 #ifndef BROADLOOM_${guard}_OPS_H
 #define BROADLOOM_${guard}_OPS_H
 
-#include "broadloom_$spec.h"
+#include "broadloom_node.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct bl_${spec}_op bl_${spec}_op;
+
+/** The attributes that a node may carry. */
+enum {
+$attributes
+    BL_${guard}_ATTRIBUTE_COUNT
+};
+
+extern const bl_attribute bl_${spec}_attributes[];
 
 $declarations
 

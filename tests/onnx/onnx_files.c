@@ -2,7 +2,7 @@
  * every cut-off file is refused, and that no damaged one makes it crash (under the sanitizers above all).
  *
  *   onnx_files               the tests; TAP
- *   onnx_files --write DIR   writes the same files: DIR/good (a node-test folder), DIR/model_….onnx and
+ *   onnx_files --write DIR   writes the same files: DIR/good and DIR/chain (node-test folders), DIR/model_….onnx and
  *                            DIR/tensor_….pb, each bad in the way of its name, for tests/onnx/onnx_node.t
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -14,10 +14,12 @@
 #include "graph.h"
 #include "tap.h"
 
-enum { ROOM = 2000,
+enum { ROOM = 4000,
        OPSET = 13,
-       TENSOR = 4, /* AttributeProto.type */
+       FLOAT = 1, /* AttributeProto.type */
        INT = 2,
+       STRING = 3,
+       TENSOR = 4,
        MUTATIONS = 20000 };
 
 /* ---- A good model: y = x * w + c, with w an initialiser, c a Constant ---- */
@@ -44,7 +46,7 @@ typedef struct model {
 
 static char name_x[] = "x", name_y[] = "y", name_w[] = "w", name_c[] = "c", name_xw[] = "xw", name_none[] = "",
             name_value[] = "value", op_mul[] = "Mul", op_add[] = "Add", op_constant[] = "Constant",
-            op_relu[] = "Relu", domain_other[] = "com.example", name_axis[] = "axis", name_alpha[] = "alpha",
+            op_unknown[] = "MatMul", domain_other[] = "com.example", name_axis[] = "axis", name_alpha[] = "alpha",
             key_location[] = "location";
 
 static void declare(Onnx__ValueInfoProto *info, Onnx__TypeProto *type, Onnx__TypeProto__Tensor *tensor, char *name,
@@ -206,7 +208,7 @@ static void opset_99(model *m)
 
 static void unknown_operator(model *m)
 {
-    m->add.op_type = op_relu;
+    m->add.op_type = op_unknown;
 }
 
 static void no_operator(model *m)
@@ -459,7 +461,7 @@ static const bad_model bad_models[] = {
     {"two_opsets", two_opsets, "more than one version"},
     {"opset_0", opset_0, "opset 0"},
     {"opset_99", opset_99, "opset 99"},
-    {"unknown_operator", unknown_operator, "node 2, Relu 'Add': there is no such operator"},
+    {"unknown_operator", unknown_operator, "node 2, MatMul 'Add': there is no such operator"},
     {"no_operator", no_operator, "no such operator"},
     {"other_domain", other_domain, "domain 'com.example'"},
     {"cycle", cycle, "node 1, Mul 'Mul': its input 'y' comes from itself or a later node"},
@@ -630,6 +632,180 @@ static void test_damaged(const uint8_t *bytes, size_t size)
        MUTATIONS, refused);
 }
 
+/* ---- A chain of nodes of all kinds: any number of inputs, optional ones, attributes of every type, three outputs ---- */
+
+typedef struct link {
+    const char *op, *output, *inputs[4];
+    int type; /* of its attribute; 0: it has none */
+    const char *attribute, *text;
+    float real;
+    int64_t integer;
+} link;
+
+static const link links[] = {
+    {"Constant", "half", {NULL}, FLOAT, "value_float", NULL, 0.5F, 0},
+    {"LeakyRelu", "leaky", {"x"}, FLOAT, "alpha", NULL, 0.5F, 0},
+    {"Constant", "most", {NULL}, FLOAT, "value_float", NULL, 2.5F, 0},
+    {"Clip", "clipped", {"leaky", "", "most"}, 0, NULL, NULL, 0, 0},
+    {"Max", "largest", {"clipped", "half", "w"}, 0, NULL, NULL, 0, 0},
+    {"QuantizeLinear", "bytes", {"largest", "scales", "zeros"}, INT, "axis", NULL, 0, -1},
+    {"BitShift", "shifted", {"bytes", "one"}, STRING, "direction", "LEFT", 0, 0},
+    {"Cast", "integers", {"shifted"}, INT, "to", NULL, 0, 6},
+    {"Less", "is_cut", {"clipped", "leaky"}, 0, NULL, NULL, 0, 0},
+    {"Where", "chosen", {"is_cut", "clipped", "x"}, 0, NULL, NULL, 0, 0},
+};
+
+static const float chain_w[3] = {-1, 2.25F, 0}, chain_scales[3] = {0.5F, 0.25F, 1};
+static const uint8_t chain_zeros[3] = {0, 0, 1}, chain_one[1] = {1};
+
+static const struct chain_tensor {
+    const char *name;
+    bl_dtype dtype;
+    size_t count;
+    const void *elements;
+} chain_initializers[] = {
+    {"w", BL_F32, 3, chain_w},
+    {"scales", BL_F32, 3, chain_scales},
+    {"zeros", BL_U8, 3, chain_zeros},
+    {"one", BL_U8, 1, chain_one},
+};
+
+/* Worked out by hand from x_values. */
+static const int32_t chain_integers[6] = {4, 18, 6, 2, 18, 6};
+static const uint8_t chain_is_cut[6] = {0, 0, 1, 0, 0, 1};
+static const float chain_chosen[6] = {1, 2, 2.5F, -4, 0.25F, 2.5F};
+static const struct chain_tensor chain_outputs[3] = {
+    {"integers", BL_I32, 6, chain_integers},
+    {"is_cut", BL_BOOL, 6, chain_is_cut},
+    {"chosen", BL_F32, 6, chain_chosen},
+};
+
+enum { LINKS = sizeof links / sizeof links[0],
+       CHAIN_INITIALIZERS = sizeof chain_initializers / sizeof chain_initializers[0],
+       CHAIN_OUTPUTS = sizeof chain_outputs / sizeof chain_outputs[0],
+       NAME_ROOM = 20 };
+
+/* protobuf-c's structs want names that may be written to. */
+static char *name_of(const char *text)
+{
+    static char names[100][NAME_ROOM];
+    static size_t count;
+
+    for (size_t i = 0; i < count; ++i) {
+        if (strcmp(names[i], text) == 0) {
+            return names[i];
+        }
+    }
+    snprintf(names[count], NAME_ROOM, "%s", text);
+    return names[count++];
+}
+
+static void make_link(const link *from, Onnx__NodeProto *node, Onnx__AttributeProto *attribute, char **names,
+                      Onnx__AttributeProto **attributes)
+{
+    size_t count = 0;
+
+    for (; count < 4 && from->inputs[count] != NULL; ++count) {
+        names[count] = name_of(from->inputs[count]);
+    }
+    names[4] = name_of(from->output);
+    make_node(node, name_of(from->op), names, count, &names[4]);
+    if (from->type == 0) {
+        return;
+    }
+    onnx__attribute_proto__init(attribute);
+    attribute->name = name_of(from->attribute);
+    attribute->has_type = 1;
+    attribute->type = from->type;
+    attribute->has_f = from->type == FLOAT;
+    attribute->f = from->real;
+    attribute->has_i = from->type == INT;
+    attribute->i = from->integer;
+    attribute->has_s = from->type == STRING;
+    if (from->type == STRING) {
+        attribute->s.data = (uint8_t *)name_of(from->text);
+        attribute->s.len = strlen(from->text);
+    }
+    *attributes = attribute;
+    node->attribute = attributes;
+    node->n_attribute = 1;
+}
+
+/* The chain's bytes, with its nodes in the order 0, 1, … but for two that are exchanged. */
+static size_t pack_chain(size_t one, size_t other, uint8_t bytes[ROOM])
+{
+    Onnx__NodeProto nodes[LINKS], *node_list[LINKS];
+    Onnx__AttributeProto attributes[LINKS], *attribute_list[LINKS];
+    Onnx__TensorProto tensors[CHAIN_INITIALIZERS], *tensor_list[CHAIN_INITIALIZERS];
+    Onnx__ValueInfoProto outputs[CHAIN_OUTPUTS], *output_list[CHAIN_OUTPUTS];
+    Onnx__TypeProto types[CHAIN_OUTPUTS];
+    Onnx__TypeProto__Tensor output_tensors[CHAIN_OUTPUTS];
+    char *names[LINKS][5];
+    int64_t dims[CHAIN_INITIALIZERS];
+    model m;
+
+    make_model(&m);
+    for (size_t i = 0; i < LINKS; ++i) {
+        make_link(&links[i], &nodes[i], &attributes[i], names[i], &attribute_list[i]);
+        node_list[i == one ? other : i == other ? one
+                                                : i] = &nodes[i];
+    }
+    for (size_t i = 0; i < CHAIN_INITIALIZERS; ++i) {
+        dims[i] = (int64_t)chain_initializers[i].count;
+        tensors[i] = m.w;
+        tensors[i].name = name_of(chain_initializers[i].name);
+        tensors[i].data_type = onnx_data_type(chain_initializers[i].dtype);
+        tensors[i].dims = &dims[i];
+        tensors[i].raw_data.data = (uint8_t *)chain_initializers[i].elements;
+        tensors[i].raw_data.len = chain_initializers[i].count * bl_dtype_size(chain_initializers[i].dtype);
+        tensor_list[i] = &tensors[i];
+    }
+    for (size_t i = 0; i < CHAIN_OUTPUTS; ++i) {
+        declare(&outputs[i], &types[i], &output_tensors[i], name_of(chain_outputs[i].name), &m.shape);
+        output_tensors[i].elem_type = onnx_data_type(chain_outputs[i].dtype);
+        output_list[i] = &outputs[i];
+    }
+    m.graph.node = node_list;
+    m.graph.n_node = LINKS;
+    m.graph.initializer = tensor_list;
+    m.graph.n_initializer = CHAIN_INITIALIZERS;
+    m.graph.output = output_list;
+    m.graph.n_output = CHAIN_OUTPUTS;
+    return pack(&m, bytes);
+}
+
+static bool is_output(const npy_array *array, size_t i)
+{
+    return array->dtype == chain_outputs[i].dtype && array->count == chain_outputs[i].count &&
+           memcmp(array->data, chain_outputs[i].elements, array->count * bl_dtype_size(array->dtype)) == 0;
+}
+
+static void test_links(void)
+{
+    static const bl_options options = BL_DEFAULT_OPTIONS;
+    uint8_t bytes[ROOM];
+    const size_t size = pack_chain(0, 0, bytes);
+    onnx_error error = {""};
+    npy_array x = make_input();
+    onnx_graph graph = {0};
+    const bool done = onnx_load(bytes, size, &graph, &error) && onnx_prepare(&graph, 1, &x, &options, &error) &&
+                      onnx_run(&graph, &error);
+
+    ok(done, "a chain of %d nodes of all kinds runs%s%s", (int)LINKS, done ? "" : ": ", error.text);
+    for (size_t i = 0; i < CHAIN_OUTPUTS; ++i) {
+        ok(done && is_output(&graph.values[graph.outputs[i]].array, i), "and gives %s", chain_outputs[i].name);
+    }
+    onnx_free(&graph);
+    npy_free(&x);
+    for (size_t i = 1; i < LINKS; ++i) {
+        const size_t back = pack_chain(i - 1, i, bytes);
+        const bool depends = i > 2 && i != 8; /* those take nothing from the node before */
+
+        ok(run(bytes, back, NULL, &error) != depends, "with nodes %zu and %zu exchanged it %s", i - 1, i,
+           depends ? "is refused" : "runs");
+    }
+}
+
 /* ---- Tensor files ---- */
 
 typedef struct bad_tensor {
@@ -776,23 +952,39 @@ static void write_file(const char *folder, const char *name, const char *suffix,
     }
 }
 
-static void write_array(const char *folder, const char *file, const char *name, const float *values)
+/* Six elements as those of make_input. */
+static void write_array(const char *folder, const char *file, const char *name, bl_dtype dtype, const void *elements)
 {
     npy_array array = make_input();
     size_t size;
     uint8_t *bytes;
 
-    memcpy(array.data, values, sizeof x_values);
+    array.dtype = dtype; /* of at most the bytes of the input's */
+    memcpy(array.data, elements, array.count * bl_dtype_size(dtype));
     bytes = onnx_pack_tensor(&array, name, &size);
     write_file(folder, file, ".pb", bytes, size);
     free(bytes);
     npy_free(&array);
 }
 
-/* The folders DIR/good and DIR/good/test_data_set_0 are there already. */
+static void write_chain(const char *folder)
+{
+    char data[600], name[20];
+    uint8_t bytes[ROOM];
+
+    snprintf(data, sizeof data, "%s/test_data_set_0", folder);
+    write_file(folder, "model", ".onnx", bytes, pack_chain(0, 0, bytes));
+    write_array(data, "input_0", "x", BL_F32, x_values);
+    for (size_t i = 0; i < CHAIN_OUTPUTS; ++i) {
+        snprintf(name, sizeof name, "output_%zu", i);
+        write_array(data, name, chain_outputs[i].name, chain_outputs[i].dtype, chain_outputs[i].elements);
+    }
+}
+
+/* The folders DIR/good and DIR/chain and the test_data_set_0 in each are there already. */
 static void write_files(const char *folder)
 {
-    char good[500], data[600], name[100];
+    char good[500], chain[500], data[600], name[100];
     uint8_t bytes[ROOM];
     size_t size;
     model m;
@@ -802,8 +994,10 @@ static void write_files(const char *folder)
     snprintf(good, sizeof good, "%s/good", folder);
     snprintf(data, sizeof data, "%s/test_data_set_0", good);
     write_file(good, "model", ".onnx", bytes, size);
-    write_array(data, "input_0", "x", x_values);
-    write_array(data, "output_0", "y", y_values);
+    write_array(data, "input_0", "x", BL_F32, x_values);
+    write_array(data, "output_0", "y", BL_F32, y_values);
+    snprintf(chain, sizeof chain, "%s/chain", folder);
+    write_chain(chain);
     write_file(folder, "model_truncated", ".onnx", bytes, size / 2);
     for (size_t i = 0; i < BAD_MODELS; ++i) {
         make_model(&m);
@@ -831,6 +1025,7 @@ int main(int argc, char **argv)
     make_model(&m);
     size = pack(&m, bytes);
     test_good(bytes, size);
+    test_links();
     test_bad_models();
     test_truncated(bytes, size);
     test_damaged(bytes, size);

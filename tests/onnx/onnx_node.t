@@ -11,7 +11,7 @@ unset BROADLOOM_ISA
 program=${ONNX_NODE:-build/onnx_node}
 files=$scratch/files
 made=$scratch/made
-mkdir -p "$files/good/test_data_set_0" "$made"
+mkdir -p "$files/good/test_data_set_0" "$files/chain/test_data_set_0" "$made"
 "${ONNX_FILES:-build/onnx_files}" --write "$files" || exit 1
 input=$files/good/test_data_set_0/input_0.pb
 
@@ -45,8 +45,12 @@ check "a node-test folder passes" prints 'test_data_set_0: 1 output as expected'
 check "each node's plan is printed" prints '^Mul-13 float \[2,3\] \[3\] -> \[2,3\]: v' "$program" "$files/good"
 check "on the instruction set that is asked for" prints '^Add-13 .*: v., scalar, ' "$program" --isa scalar "$files/good"
 check "BROADLOOM_ISA is honoured" prints '^Add-13 .*: v., scalar, ' env BROADLOOM_ISA=scalar "$program" "$files/good"
+check "a chain of nodes of all kinds passes" prints 'test_data_set_0: 3 outputs as expected' "$program" "$files/chain"
+check "its nodes are printed: variadic ones" prints '^Max-13 float \[2,3\] \[\] \[3\] -> \[2,3\]: fold of 3' "$program" "$files/chain"
+check "those with an absent input" prints '^Clip-13 float \[2,3\] - \[\] -> \[2,3\]: ' "$program" "$files/chain"
+check "those of several types" prints '^Where-9 bool \[2,3\] float \[2,3\] \[2,3\] -> \[2,3\]: ' "$program" "$files/chain"
 check "a model's operators are listed" prints '^Constant known$' "$program" --operators "$files/good/model.onnx"
-check "also one that is not here" prints '^Relu unknown$' "$program" --operators "$files/model_unknown_operator.onnx"
+check "also one that is not here" prints '^MatMul unknown$' "$program" --operators "$files/model_unknown_operator.onnx"
 
 for model in "$files"/model_*.onnx; do
     check "$(basename "$model") is refused" refuses -o "$made" "$model" "$input"
@@ -66,6 +70,13 @@ check "a model runs" "$program" -o "$made" "$files/good/model.onnx" "$input"
 cp "$made/output_0.pb" "$scratch/written"
 check "and writes the output that is expected" cmp "$scratch/written" "$files/good/test_data_set_0/output_0.pb"
 rm -f "$made"/*
+check "a model of three outputs runs" "$program" -o "$made" "$files/chain/model.onnx" "$input"
+check "and writes all of them" cmp "$made/output_2.pb" "$files/chain/test_data_set_0/output_2.pb"
+rm -f "$made"/*
+mkdir "$made/output_1.pb"
+check "where one cannot be written" fails_saying 'output_1.pb: cannot be written: Is a directory' "$program" -o "$made" "$files/chain/model.onnx" "$input"
+check "neither are the others" test "$(ls -A "$made")" = output_1.pb
+rmdir "$made/output_1.pb"
 mkdir "$made/output_0.pb"
 check "a folder in the way of an output" fails_saying 'output_0.pb: cannot be written: Is a directory' "$program" -o "$made" "$files/good/model.onnx" "$input"
 check "nothing else is there then" test "$(ls -A "$made")" = output_0.pb

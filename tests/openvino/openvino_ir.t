@@ -171,7 +171,7 @@ spoiled "a document type" 'document type' '1a <!DOCTYPE net [<!ENTITY a "b">]>'
 spoiled "a file that ends too soon" 'not well-formed' '20,$d'
 spoiled "elements that cross" 'not well-formed' 's/<\/layers>/<\/edges>/'
 spoiled "another document" 'not IR' 's/<net /<html /; s/<\/net>/<\/html>/'
-spoiled "too many ports" 'too many ports' 's/<port id="1" precision="I32" \/>/<port id="1"\/><port id="3"\/><port id="4"\/><port id="5"\/>/'
+spoiled "too many ports" 'too many ports' 's/<port id="1" precision="I32" \/>/<port id="1"\/><port id="3"\/><port id="4"\/><port id="5"\/><port id="6"\/><port id="7"\/><port id="8"\/><port id="9"\/>/'
 spoiled "a third input" '3 input ports' 's/<port id="1" precision="I32" \/>/<port id="1"\/><port id="3"\/>/'
 
 bytes=$(wc -c <"$scratch/net.xml") refused=0 tried=0
@@ -217,6 +217,78 @@ check "nor where a folder is in the way" writes_none 'Is a directory' "$out" "$s
 check "nor where both have one name" writes_none 'it is named twice' "$out" "$out"
 
 npy '' 1 >"$scratch/one.npy"
+# layer ID TYPE VERSION INPUTS DIMS DATA: a layer whose ports are 0, 1, …, and 9 for its output, if there are dims
+layer() {
+    echo "<layer id=\"$1\" name=\"$2\" type=\"$2\" version=\"opset$3\"><data $6/><input>"
+    port=0
+    while [ "$port" -lt "$4" ]; do
+        echo "<port id=\"$port\"/>"
+        port=$((port + 1))
+    done
+    echo "</input>"
+    [ "$5" = none ] || echo "<output><port id=\"9\">$(for dim in $5; do echo "<dim>$dim</dim>"; done)</port></output>"
+    echo "</layer>"
+}
+
+# edges TO FROM...: to the ports 0, 1, … of a layer
+edges() {
+    to=$1 port=0
+    shift
+    for from in "$@"; do
+        echo "<edge from-layer=\"$from\" from-port=\"9\" to-layer=\"$to\" to-port=\"$port\"/>"
+        port=$((port + 1))
+    done
+}
+
+# operations of one to five inputs, of several types, with attributes of all kinds, and three results
+{
+    echo '<net name="kinds" version="11"><layers>'
+    layer 0 Parameter 1 0 '2 3' 'shape="2,3" element_type="i32"'
+    layer 1 Parameter 1 0 '3' 'shape="3" element_type="i32"'
+    layer 2 Clamp 1 1 '2 3' 'min="-5" max="100"'
+    layer 3 Greater 1 2 '2 3' 'auto_broadcast="numpy"'
+    layer 4 Select 1 3 '2 3' 'auto_broadcast="numpy"'
+    layer 5 FloorMod 1 2 '2 3' 'auto_broadcast="numpy"'
+    layer 6 Convert 1 1 '2 3' 'destination_type="i32"'
+    layer 7 Convert 1 1 '2 3' 'destination_type="f32"'
+    layer 8 Const 1 0 '' 'element_type="f32" shape="" offset="0" size="4"'
+    layer 9 Multiply 1 2 '2 3' 'auto_broadcast="numpy"'
+    layer 10 Round 5 1 '2 3' 'mode="half_away_from_zero"'
+    layer 11 Const 1 0 '' 'element_type="f32" shape="" offset="4" size="4"'
+    layer 12 Const 1 0 '' 'element_type="f32" shape="" offset="8" size="4"'
+    layer 13 FakeQuantize 1 5 '2 3' 'levels="129" auto_broadcast="numpy"'
+    layer 14 Convert 1 1 '2 3' 'destination_type="i32"'
+    layer 15 Result 1 1 none ''
+    layer 16 Result 1 1 none ''
+    layer 17 Result 1 1 none ''
+    echo '</layers><edges>'
+    edges 2 0
+    edges 3 2 1
+    edges 4 3 2 1
+    edges 5 4 1
+    edges 6 3
+    edges 7 0
+    edges 9 7 8
+    edges 10 9
+    edges 13 10 11 12 11 12
+    edges 14 13
+    edges 15 5
+    edges 16 6
+    edges 17 14
+    echo '</edges></net>'
+} >"$scratch/kinds.xml"
+printf '\000\000\000\077\000\000\000\000\000\000\000\103' >"$scratch/kinds.bin" # 0.5, 0, 128
+npy '2, 3' 0 -1 0 0 -1 0 >"$scratch/kinds_0.npy"
+npy '2, 3' 0 1 1 0 1 0 >"$scratch/kinds_1.npy"
+npy '2, 3' 1 1 128 0 3 0 >"$scratch/kinds_2.npy"
+check "a chain of operations of all kinds" "$program" "$scratch/kinds.xml" "$scratch/x.npy" "$scratch/y.npy" \
+    -o "$scratch/a.npy" -o "$scratch/b.npy" -o "$scratch/c.npy"
+cp "$scratch/output" "$scratch/plans"
+check "types are printed where they change" grep -q "^Greater-1 'Greater' i32 \[2,3\] \[3\] -> boolean \[2,3\]: v" "$scratch/plans"
+check "its first result" cmp "$scratch/a.npy" "$scratch/kinds_0.npy"
+check "its second" cmp "$scratch/b.npy" "$scratch/kinds_1.npy"
+check "its third" cmp "$scratch/c.npy" "$scratch/kinds_2.npy"
+
 # a chain of so many layers, the last one first, takes seconds where each is looked for among all
 awk -v count=30000 'BEGIN {
     print "<net name=\"chain\" version=\"11\"><layers>"

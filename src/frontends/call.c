@@ -1,0 +1,73 @@
+/* Running planned nodes.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "frontend.h"
+
+/** What a call's plan is run with. */
+typedef struct binding {
+    const void *operands[BL_MAX_ARITY];
+    uint64_t parameters[BL_CALL_PARAMETERS];
+} binding;
+
+static bl_status bind(const bl_call *call, const void *const *inputs, binding *to)
+{
+    const bl_table *table = call->plan.table;
+
+    for (size_t k = 0; k < table->arity; ++k) {
+        to->operands[k] = call->takes[k] == 0 ? &bl_zero_element : inputs[call->takes[k] - 1];
+    }
+    for (size_t i = 0; i < BL_CALL_PARAMETERS; ++i) {
+        to->parameters[i] = call->parameters[i];
+    }
+    if (call->values_from > 0 && call->plan.count > 0) {
+        for (size_t i = 0; i < table->parameter_count; ++i) {
+            if (inputs[call->values_from + i] == NULL) {
+                return BL_NULL_POINTER;
+            }
+        }
+        bl_read_values(table, inputs + call->values_from, to->parameters);
+    }
+    return BL_OK;
+}
+
+bl_status bl_call_check(const bl_call *call, const void *const *inputs, void *out)
+{
+    binding bound;
+    bl_status status;
+
+    if (call == NULL || inputs == NULL) {
+        return BL_NULL_POINTER;
+    }
+    if (call->steps != NULL) {
+        return bl_fold_check(call->steps, inputs, out);
+    }
+    status = bind(call, inputs, &bound);
+    return status == BL_OK ? bl_plan_check(&call->plan, bound.operands, bound.parameters, out) : status;
+}
+
+bl_status bl_call_run(const bl_call *call, const void *const *inputs, void *out)
+{
+    binding bound;
+    bl_status status;
+
+    if (call == NULL || inputs == NULL) {
+        return BL_NULL_POINTER;
+    }
+    if (call->steps != NULL) {
+        return bl_fold_run(call->steps, inputs, out);
+    }
+    status = bind(call, inputs, &bound);
+    return status == BL_OK ? bl_plan_run(&call->plan, bound.operands, bound.parameters, out) : status;
+}
+
+void bl_call_run_part(const bl_call *call, size_t part, size_t parts, const void *const *inputs, void *out)
+{
+    binding bound;
+
+    if (call->steps != NULL) {
+        bl_fold_run_part(call->steps, part, parts, inputs, out);
+    } else if (bind(call, inputs, &bound) == BL_OK) {
+        bl_plan_run_part(&call->plan, part, parts, bound.operands, bound.parameters, out);
+    }
+}

@@ -1,0 +1,117 @@
+/* Attributes of an ONNX node by name.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "broadloom_onnx.h"
+#include "frontend.h"
+
+/** The attribute's number; BL_ONNX_ATTRIBUTE_COUNT where there is none. */
+static size_t index_of(const char *attribute)
+{
+    return bl_attribute_index(bl_onnx_attributes, BL_ONNX_ATTRIBUTE_COUNT, attribute);
+}
+
+static bl_status give(bl_onnx_node *node, size_t i, double value)
+{
+    node->given |= (uint32_t)1 << i;
+    node->values[i] = value;
+    return BL_OK;
+}
+
+/** A data_type: one of ours, one that is not, or 0, which says nothing. */
+static bl_status give_data_type(bl_onnx_node *node, size_t i, int64_t data_type)
+{
+    for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
+        if (bl_onnx_data_types[d] == data_type) {
+            return give(node, i, d);
+        }
+    }
+    for (int f = 0; bl_onnx_foreign_dtypes[f].name != NULL; ++f) {
+        if (bl_onnx_foreign_dtypes[f].number == data_type) {
+            return give(node, i, BL_DTYPE_COUNT + f);
+        }
+    }
+    if (data_type == 0) {
+        node->given &= ~((uint32_t)1 << i);
+        return BL_OK;
+    }
+    return BL_UNKNOWN_ATTRIBUTE_VALUE;
+}
+
+bl_status bl_onnx_set(bl_onnx_node *node, const char *attribute, size_t count, const int64_t *values)
+{
+    size_t i;
+
+    if (node == NULL || attribute == NULL) {
+        return BL_NULL_POINTER;
+    }
+    i = index_of(attribute);
+    if (i == BL_ONNX_ATTRIBUTE_COUNT) {
+        return BL_UNKNOWN_ATTRIBUTE;
+    }
+    switch (bl_onnx_attributes[i].kind) {
+    case BL_LIST:
+        return give(node, i, 0);
+    case BL_INTEGER:
+    case BL_DTYPE_NAME:
+        if (count != 1) {
+            return BL_UNKNOWN_ATTRIBUTE_VALUE;
+        }
+        if (values == NULL) {
+            return BL_NULL_POINTER;
+        }
+        return bl_onnx_attributes[i].kind == BL_INTEGER ? give(node, i, (double)values[0])
+                                                        : give_data_type(node, i, values[0]);
+    default:
+        return BL_UNKNOWN_ATTRIBUTE_VALUE;
+    }
+}
+
+bl_status bl_onnx_set_float(bl_onnx_node *node, const char *attribute, float value)
+{
+    size_t i;
+
+    if (node == NULL || attribute == NULL) {
+        return BL_NULL_POINTER;
+    }
+    i = index_of(attribute);
+    if (i == BL_ONNX_ATTRIBUTE_COUNT) {
+        return BL_UNKNOWN_ATTRIBUTE;
+    }
+    return bl_onnx_attributes[i].kind == BL_REAL ? give(node, i, (double)value) : BL_UNKNOWN_ATTRIBUTE_VALUE;
+}
+
+bl_status bl_onnx_set_string(bl_onnx_node *node, const char *attribute, size_t length, const char *text)
+{
+    char word[24] = ""; /* longer than all that are known */
+    const bl_attribute *own;
+    size_t i;
+
+    if (node == NULL || attribute == NULL || (text == NULL && length > 0)) {
+        return BL_NULL_POINTER;
+    }
+    i = index_of(attribute);
+    if (i == BL_ONNX_ATTRIBUTE_COUNT) {
+        return BL_UNKNOWN_ATTRIBUTE;
+    }
+    for (size_t c = 0; c < length && c + 1 < sizeof word; ++c) {
+        word[c] = text[c];
+    }
+    own = &bl_onnx_attributes[i];
+    for (size_t w = 0; w < own->word_count && own->kind == BL_WORD; ++w) {
+        if (bl_same_text(word, own->words[w].text)) {
+            return give(node, i, own->words[w].number);
+        }
+    }
+    for (int d = 0; d < BL_DTYPE_COUNT && own->kind == BL_DTYPE_NAME; ++d) { /* FLOAT, as TensorProto has it */
+        if (bl_same_letters(word, bl_onnx_dtype_names[d])) {
+            return give(node, i, d);
+        }
+    }
+    for (int f = 0; bl_onnx_foreign_dtypes[f].name != NULL && own->kind == BL_DTYPE_NAME; ++f) {
+        if (bl_same_letters(word, bl_onnx_foreign_dtypes[f].name)) {
+            return give(node, i, BL_DTYPE_COUNT + f);
+        }
+    }
+    return BL_UNKNOWN_ATTRIBUTE_VALUE;
+}
