@@ -5,6 +5,8 @@
 #   CFLAGS    optimisation and the like; any will do but -ffast-math
 #   OUT       where objects go; one folder per target; other flags rebuild it
 #   ISAS      instruction sets, others than those of generated/: woven (with Lua) into a folder of build/generated
+#   OPS_FROM  files of operators of your own, which are woven instead of ours, into a folder of build/generated, where the
+#             library then is as well; OPS names operators of ours that are wanted beside them
 
 CC = cc
 HOST_CC ?= cc
@@ -16,7 +18,11 @@ TARGET := $(shell $(CC) -dumpmachine)
 MACHINE := $(firstword $(subst -, ,$(TARGET)))
 IS_CLANG := $(if $(findstring __clang__,$(shell $(CC) -dM -E -x c /dev/null)),clang)
 AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar)")),ar) # GNU's knows no index of Wasm objects
-OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)
+empty =
+space = $(empty) $(empty)
+comma = ,
+OWN_OPS := $(subst $(space),+,$(strip $(notdir $(OPS_FROM)) $(OPS)))
+OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)$(OWN_OPS:%=-%)
 ifneq ($(words $(OUT)),1)
 $(error OUT=$(OUT): make takes a space in a folder's name for two folders)
 endif
@@ -27,15 +33,15 @@ EXE = $(if $(findstring mingw,$(TARGET))$(findstring windows,$(TARGET)),.exe)
 
 include generated/isas.mk
 ISAS ?= $(WOVEN)
-empty =
-space = $(empty) $(empty)
-comma = ,
-GENERATED := $(if $(filter-out $(WOVEN),$(ISAS))$(filter-out $(ISAS),$(WOVEN)),build/generated/$(subst $(space),+,$(strip $(ISAS))),generated)
+OWN_ISAS := $(if $(filter-out $(WOVEN),$(ISAS))$(filter-out $(ISAS),$(WOVEN)),$(ISAS))
+OWN := $(subst $(space),+,$(strip $(OWN_OPS) $(OWN_ISAS)))
+GENERATED := $(if $(OWN),build/generated/$(OWN),generated)
+LIBRARY := $(if $(OWN_OPS),$(GENERATED),build)/libbroadloom.a
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 
-all: build/libbroadloom.a ## build the static library, build/libbroadloom.a, from generated/ and src/
+all: $(LIBRARY) ## build the static library, build/libbroadloom.a, from generated/ and src/
 
 # ---- The library ----
 
@@ -51,7 +57,7 @@ OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
 INCLUDES = -Iinclude -I$(GENERATED)
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
 
-build/libbroadloom.a: $(OUT)/libbroadloom.a FORCE
+$(LIBRARY): $(OUT)/libbroadloom.a FORCE
 	@cmp -s $< $@ || cp $< $@
 
 $(OUT)/libbroadloom.a: $(OBJECTS)
@@ -100,15 +106,22 @@ $(GENERATOR): gen/main.c
 	@mkdir -p $(@D)
 	$(HOST_CC) $(STANDARD) -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O1 $< $(LUA_FLAGS) -o $@
 
-WEAVE = $(GENERATOR) --isas $(subst $(space),$(comma),$(strip $(ISAS)))
-WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua templates/*/*)
+listed = $(subst $(space),$(comma),$(strip $(1)))
+WEAVE = $(GENERATOR) --isas $(call listed,$(ISAS))
+OWN_OPTIONS = $(if $(OPS_FROM),--ops-from $(call listed,$(OPS_FROM))) $(if $(OWN_OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
+WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua templates/*/*) $(OPS_FROM) $(if $(OPS_FROM),$(GENERATED)/ops_from)
 
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
 	@$(WEAVE) --out generated --conformance docs/conformance.md --picture docs/coverage.svg
 
 build/generated/%/isas.mk: $(WOVEN_FROM)
-	@$(WEAVE) --out $(@D)
+	@$(WEAVE) $(OWN_OPTIONS) --out $(@D)
 	@touch $@
+
+# a file of the same name in another folder: other operators
+build/generated/%/ops_from: FORCE
+	@mkdir -p $(@D)
+	@echo '$(abspath $(OPS_FROM))' | cmp -s - $@ || echo '$(abspath $(OPS_FROM))' >$@
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify
@@ -116,7 +129,7 @@ verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator m
 	@diff -r generated build/verify && diff docs/conformance.md build/conformance.md && diff docs/coverage.svg build/coverage.svg && echo "generated/ is what the generator makes"
 
 coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions per step
-	@$(GENERATOR) --coverage
+	@$(GENERATOR) --coverage $(OWN_OPTIONS)
 
 # ---- The demo ----
 

@@ -44,21 +44,27 @@ static int push_file(lua_State *L, FILE *file)
     return !failed;
 }
 
+/* What the file holds, on the stack, or an error. */
+static void push_text(lua_State *L, const char *path)
+{
+    if (!push_file(L, fopen(path, "rb")))
+        luaL_error(L, "%s: cannot be read: %s", path, strerror(errno));
+}
+
 /* read(path) -> text: a file below the root */
 static int host_read(lua_State *L)
 {
-    const char *path = lua_pushfstring(L, "%s/%s", root, luaL_checkstring(L, 1));
-    if (!push_file(L, fopen(path, "rb")))
-        return luaL_error(L, "%s: cannot be read: %s", path, strerror(errno));
+    push_text(L, lua_pushfstring(L, "%s/%s", root, luaL_checkstring(L, 1)));
     return 1;
 }
 
-/* load(path, env) -> function: a Lua file below the root, compiled to run with env as its globals */
+/* load(path, env, outside) -> function: a Lua file below the root, or, where outside is true, one from anywhere, compiled to
+ * run with env as its globals */
 static int host_load(lua_State *L)
 {
     const char *path = luaL_checkstring(L, 1);
     luaL_checktype(L, 2, LUA_TTABLE);
-    host_read(L);
+    push_text(L, lua_toboolean(L, 3) ? path : lua_pushfstring(L, "%s/%s", root, path));
     size_t size;
     const char *text = lua_tolstring(L, -1, &size);
     const char *name = lua_pushfstring(L, "@%s", path);

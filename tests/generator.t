@@ -49,6 +49,33 @@ echo >"$scratch/file"
 check "a folder that cannot be written" fails_saying "$scratch/file.* cannot be" "$generator" --out "$scratch/file/x"
 check "a root that is not there" fails_saying "cannot be read" "$generator" --root "$scratch/nowhere" --list
 
+# operators from elsewhere
+mine=$scratch/mine/of_my_own.lua
+own() {
+    mkdir -p "$scratch/mine"
+    cat >"$mine"
+}
+from_mine() {
+    "$generator" --ops-from "$mine" "$@"
+}
+own <<'END'
+op "twice" { says = "a + a", types = { "f32", "u8" }, takes = { "T" }, expr = function(a) return a + a end }
+op "thrice" { says = "3 a", types = { "i8" }, takes = { "T" }, expr = function(a) return a + a + a end }
+END
+check "--ops-from lists what is in a file of another folder, beside ours" sh -c "'$generator' --ops-from '$mine' --list | grep -q '^  twice .*a + a' && '$generator' --ops-from '$mine' --list | grep -q floor_div"
+from_mine --ops "$mine" --isas avx2 --coverage | sed 1,2d | cut -d' ' -f1,2 >"$scratch/covered"
+check "--ops takes the file's name for all that stand in it" sh -c "printf 'twice f32\ntwice u8\nthrice i8\n' | diff - '$scratch/covered'"
+check "and what is chosen besides" sh -c "'$generator' --ops-from '$mine' --ops '$mine,add' --dtypes f32 --isas avx2 --out '$scratch/own' && [ -e '$scratch/own/avx2/add_f32_avx2.c' ] && [ -e '$scratch/own/avx2/twice_f32_avx2.c' ] && [ ! -e '$scratch/own/avx2/sub_f32_avx2.c' ]"
+check "what the tests need of them alone" sh -c "'$generator' --ops-from '$mine' --ops '$mine' --isas scalar --tests '$scratch/own_tests' && [ \$(grep -c 'bl_table_' '$scratch/own_tests/expressions.c') -eq 3 ]"
+check "a file that is not chosen" fails_saying "unknown op '$mine'" "$generator" --ops "$mine" --coverage
+check "a file that is not there" fails_saying "$scratch/none.lua: cannot be read: No such file" "$generator" --ops-from "$scratch/none.lua" --list
+echo 'op "add" { says = "a + b", types = numeric, expr = function(a, b) return a + b end }' | own
+check "a name that ours has" fails_saying "mine/of_my_own.lua:1: op 'add' stands already at gen/catalogue/ops.lua:[0-9]+" from_mine --list
+printf '\nop "twice" { says = "a + a", types = { "f32" }, expr = function(a) return a + a end }\n' | own
+check "an error in it" fails_saying "mine/of_my_own.lua:2: op 'twice': its operand 'b' is not used" from_mine --coverage --ops twice
+printf 'os.exit(0)\n' | own
+check "it reaches nothing outside" fails_saying "mine/of_my_own.lua:1: unknown name 'os'" from_mine --list
+
 # the output folder
 out=$scratch/below
 small="--ops add --dtypes f32 --isas scalar"

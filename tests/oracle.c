@@ -80,6 +80,20 @@ static uint64_t mul_high(bl_dtype type, const uint64_t *x)
     return bits == 64 ? high : low_bits(low >> bits, bits);
 }
 
+/* a * b / 2^31, by the magnitude and what it leaves: halves go up, which is towards zero for what is negative. */
+static uint64_t mul_fraction(bl_dtype type, const uint64_t *x)
+{
+    const int negative = is_negative(type, x[0]) != is_negative(type, x[1]);
+    const uint64_t product = magnitude(type, x[0]) * magnitude(type, x[1]);
+    const uint64_t whole = product >> 31, rest = product & 0x7fffffff;
+    const uint64_t nearest = whole + (negative ? rest > 0x40000000 : rest >= 0x40000000);
+
+    if (nearest == 0x80000000) { /* MIN * MIN: no other product is as large */
+        return 0x7fffffff;
+    }
+    return low_bits(negative ? 0 - nearest : nearest, 32);
+}
+
 /* floor(high:0 / divisor) for high < divisor, one bit at a time. */
 static uint64_t divide_high(uint64_t high, uint64_t divisor, unsigned bits)
 {
@@ -1171,12 +1185,15 @@ static const oracle_rule words[] = {
     {"floor_mod", 2, 0, 0, 0, 1, 0, floor_mod, NULL, rest_raises},
     {"plain_mod", 2, 0, 0, 0, 0, 0, trunc_mod, NULL, rest_raises},
     {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL, NULL},
+    {"mul_fraction", 2, 0, 0, 0, 0, 0, mul_fraction, NULL, NULL},
     {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL, NULL},
     {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL, NULL},
     {"bit_xor", 2, 0, 1, 0, 0, 0, bit_xor, NULL, NULL},
     {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
     {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
+    {"shift_left_by", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
     {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
+    {"count", 1, 0, 1, 0, 0, 0, same_bits, NULL, NULL},
     {"shift_left_lanes", 2, 0, 0, 0, 0, 0, shift_left_lanes, NULL, NULL},
     {"shift_right_lanes", 2, 0, 0, 0, 0, 0, shift_right_lanes, NULL, NULL},
     {"low_halves", 2, 0, 0, 0, 0, 0, low_halves, NULL, NULL},

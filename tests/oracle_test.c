@@ -249,6 +249,10 @@ static void test_integers(bl_dtype type)
         wrong[3] += value_of("mul_high", type, a, b) !=
                     low(type, oracle_types[type].kind == ORACLE_SIGNED ? x * y >> bits
                                                                        : (int128)((uint128)x * (uint128)y >> bits));
+        if (type == BL_I32) {
+            const int128 nearest = floor_quotient(2 * x * y + ((int128)1 << 31), (int128)1 << 32);
+            wrong[3] += value_of("mul_fraction", type, a, b) != low(type, nearest > INT32_MAX ? INT32_MAX : nearest);
+        }
         wrong[4] += value_of("trunc_div", type, a, b) != (y == 0 ? 0 : low(type, x / y));
         wrong[5] += value_of("floor_div", type, a, b) != (y == 0 ? 0 : low(type, floor_quotient(x, y)));
         wrong[6] += value_of("shift_right", type, a, n) != low(type, floor_quotient(x, (int128)1 << n)) ||

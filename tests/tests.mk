@@ -12,7 +12,7 @@ WOVEN_FILES = $(ISAS:%=words_%.c) vocabularies.c expressions.c
 WOVEN_OBJECTS = $(WOVEN_FILES:%.c=$(TESTS_OUT)/woven/%.o)
 
 $(WOVEN_TESTS)/stamp: $(WOVEN_FROM)
-	@$(WEAVE) --tests $(@D) >/dev/null
+	@$(WEAVE) $(OWN_OPTIONS) --tests $(@D) >/dev/null
 	@touch $@
 $(WOVEN_FILES:%=$(WOVEN_TESTS)/%) $(ISAS:%=$(WOVEN_TESTS)/spelled_%.c): $(WOVEN_TESTS)/stamp ;
 
@@ -64,9 +64,10 @@ $(MODEL_OUT)/kernels: $(TESTS_OUT)/tests/process.o $(GROUND) $(MODEL_OBJECTS) $(
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 endif
 
+bare_name = kernels-$(1)$(OWN_OPS:%=-%)
 ifneq ($(BARE),)
-$(eval $(call bare_elf,kernels-$(BARE),$(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a))
-$(eval $(call bare_iso,kernels-$(BARE),kernels-$(BARE),$(BARE):quick:emulated))
+$(eval $(call bare_elf,$(call bare_name,$(BARE)),$(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a))
+$(eval $(call bare_iso,$(call bare_name,$(BARE)),$(call bare_name,$(BARE)),$(BARE):quick:emulated))
 endif
 
 # How the tests of an instruction set are run: natively, as ISA, where this is its machine; else as its file says; and in
@@ -81,18 +82,18 @@ run_is_own = $(if $(filter $(call run_isa,$(1)),$(1)),$(if $(call is_here,$(1)),
 # the compiler's target, as its name or its options have it
 target_of = $(or $(patsubst --target=%,%,$(filter --target=%,$(1))),$(patsubst %-gcc,%,$(firstword $(1))))$(if $(findstring clang,$(1)),-clang)
 run_own_isas = $(if $(filter $(call run_isa,$(1)),$(WOVEN)),,$(sort scalar $(BASE_$(call run_isa,$(1))) $(call run_isa,$(1))))
-run_out = $(if $(call run_is_own,$(1)),build/$(call target_of,$(COMPILER_$(1))),$(OUT))$(if $(call run_own_isas,$(1)),-$(call run_isa,$(1)))
+run_out = $(if $(call run_is_own,$(1)),build/$(call target_of,$(COMPILER_$(1)))$(OWN_OPS:%=-%),$(OUT))$(if $(call run_own_isas,$(1)),-$(call run_isa,$(1)))
 run_make = $(MAKE) --no-print-directory $(if $(call run_is_own,$(1)),CC="$(COMPILER_$(1))" CFLAGS=-O2 STATIC="$(LINK_$(1))" PLATFORM=$(PLATFORM_$(1))) \
 	$(if $(call run_own_isas,$(1)),ISAS="$(call run_own_isas,$(1))") OUT=$(call run_out,$(1))
 run_exe = $(if $(findstring mingw,$(call run_is_own,$(1))),.exe)
 run_program = $(call run_out,$(1))/tests/kernels$(call run_exe,$(1))
 run_command = $(if $(call run_is_own,$(1)),$(RUN_$(1)))
-run_options = --as $(1) --image build/bare/kernels-$(call run_isa,$(1)).iso $(if $(filter $(1),$(FORCE_BOCHS)),--force Bochs) \
+run_options = --as $(1) --image build/bare/$(call bare_name,$(call run_isa,$(1))).iso $(if $(filter $(1),$(FORCE_BOCHS)),--force Bochs) \
 	$(if $(MODEL_$(1)),--base $(BASE_$(1)) --model $(call run_out,$(1))/model-$(1)/kernels)
 # for the bare image of a run here; a model stands in for all that is spelled, so it is woven without its base
 bare_isas = $(if $(MODEL_$(1)),$(sort scalar $(1)),$(run_own_isas))
 bare_make = $(MAKE) --no-print-directory BARE=$(1) $(if $(bare_isas),ISAS="$(bare_isas)") $(if $(MODEL_$(1)),MODELLED=$(1)) \
-	OUT=build/$(TARGET)-bare$(if $(bare_isas),-$(1)) CFLAGS="$(filter-out -std=%,$(BARE_CFLAGS))"
+	OUT=build/$(TARGET)-bare$(OWN_OPS:%=-%)$(if $(bare_isas),-$(1)) CFLAGS="$(filter-out -std=%,$(BARE_CFLAGS))"
 
 # build/t/kernels-RUN.t is the run, which keeps its log for the closing table.
 define run_test
@@ -102,7 +103,7 @@ test-program-$(1):
 	+@$(call run_make,$(1)) $(call run_program,$(1))
 	+@case $$$$(tests/run_isa.sh $(call run_options,$(1)) --run '$$(call run_command,$(1))' --say-how yes $(call run_isa,$(1)) $(call run_program,$(1))) in \
 	model) $(call run_make,$(1)) MODELLED=$(1) $(call run_out,$(1))/model-$(1)/kernels ;; \
-	Bochs) $(call bare_make,$(1)) build/bare/kernels-$(1).iso ;; \
+	Bochs) $(call bare_make,$(1)) build/bare/$(call bare_name,$(1)).iso ;; \
 	esac
 	@mkdir -p build/t build/logs
 	@{ echo '#!/bin/sh'; \
@@ -157,7 +158,7 @@ $(OUT)/tests/npy/outputs_test: $(OUT)/tests/npy/outputs_test.o $(OUT)/examples/o
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
 PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
-SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t)) $(FRONTEND_SCRIPT_TESTS)
+SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t tests/tflite/*.t)) $(FRONTEND_SCRIPT_TESTS)
 include tests/frontends/frontends.mk
 include tests/macos/macos.mk
 

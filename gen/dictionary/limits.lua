@@ -73,6 +73,23 @@ recipe "mul_saturated" { types = { "i16", "i32", "i64" }, function(a, b) -- the 
   return select(eq(mul_high(a, b), sign_lanes(low)), low, limit(T, a ~ b))
 end }
 
+-- Shifts by one count for all lanes; those by more than the width leave nothing, or the sign.
+local function count_below(n) -- of a held n below the width
+  return count(w == 16 and widen(n) or w == 64 and narrow(n) or n)
+end
+local unsigned_wide, wide = { "u16", "u32", "u64" }, { "i16", "i32", "i64", "u16", "u32", "u64" }
+recipe "shift_left_lanes" { types = wide, held = { 2 }, function(a, n)
+  local u = unsigned(T)
+  local fits = let.fits(lanes_from_mask[T](lt(bits[u](n), constant(u, w))))
+  return shift_left_by(a, count_below(bits[u](n) & (w - 1))) & fits
+end }
+recipe "shift_right_lanes" { types = unsigned_wide, held = { 2 }, function(a, n)
+  return shift_right_by(a, count_below(n & (w - 1))) & let.fits(lanes_from_mask[T](lt(n, constant(T, w))))
+end }
+recipe "shift_right_lanes" { types = { "i16", "i32", "i64" }, held = { 2 }, function(a, n)
+  return shift_right_by(a, count_below(minimum(bits[unsigned(T)](n), w - 1)))
+end }
+
 -- Shifts by a count for each lane: in lanes of twice the width, each half where it stands.
 local halves = { "i8", "i16", "u8", "u16" }
 recipe "shift_left_lanes" { types = halves, vector = true, function(a, n)

@@ -244,6 +244,19 @@ recipe "mul_high" { types = { "i16", "i32", "i64" }, function(a, b)
   return high - (lanes_from_mask(lt(a, 0)) & b) - (lanes_from_mask(lt(b, 0)) & a)
 end }
 
+local function unless_least(product) -- which only MIN * MIN comes to
+  return product + lanes_from_mask.i32(eq(product, -(1 << 31)))
+end
+recipe "mul_fraction" { types = { "i32" }, vector = true, function(a, b)
+  local function doubled(x, y) return (bits.u64(mul_even(x, y)) + (1 << 30)) << 1 end
+  local odd = doubled(bits.i32(bits.u64(a) >> 32), bits.i32(bits.u64(b) >> 32))
+  return unless_least(bits.i32(let.product(high_halves(doubled(a, b), odd))))
+end }
+recipe "mul_fraction" { types = { "i32" }, function(a, b)
+  local rest = let.rest((bits.u32(a * b) >> 30) + 1) -- in quarters, and one for the half
+  return unless_least(let.product((mul_high(a, b) << 1) + bits.i32(rest >> 1)))
+end }
+
 recipe "low_halves" { types = { "u32", "u64" }, inline = true, function(a, b)
   return (a & ((1 << w // 2) - 1)) | (b << w // 2)
 end }

@@ -85,6 +85,8 @@ word "plain_mod" { takes = { "T", "T" }, gives = "T", types = floats, result = "
   computes = true, raises = true, says = "trunc_mod(a, b), by long division" }
 word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
   says = "the high half of the product of twice T's width" }
+word "mul_fraction" { takes = { "T", "T" }, gives = "T", types = { "i32" }, result = "product", commutes = true, weight = 4,
+  says = "a * b / 2^31 to nearest, halves upwards; MAX for MIN * MIN" }
 
 word "one_for_zero" { takes = { "T" }, gives = "T", types = ints, result = "divisor",
   says = "a, but 1 for 0: what can be divided by" }
@@ -102,6 +104,10 @@ word "shift_left" { takes = { "T", "C" }, gives = "T", types = ints, result = "s
   says = "a * 2^n modulo 2^width; domain: 0 < n < width" }
 word "shift_right" { takes = { "T", "C" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n); domain: 0 < n < width" }
+word "count" { takes = { "u32" }, gives = "N", types = { "u32" }, result = "count",
+  says = "a as a shift count; domain: a is held, and below 2^31" }
+word "shift_left_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted", sign = "any",
+  says = "a * 2^n modulo 2^width, n held; domain: 0 <= n < width" }
 word "shift_right_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
 word "shift_left_lanes" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "shifted", sign = "any",

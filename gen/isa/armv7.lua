@@ -50,8 +50,13 @@ isa "armv7" {
   },
   lanes { i64 = "s64" } { lt = "vreinterpretq_u64_s64(vshrq_n_s64(vqsubq_s64($1, $2), 63))" }, -- saturated: the sign is right
   lanes { i8 = "s8", i16 = "s16", i32 = "s32" } { neg = "vnegq_$e($1)", magnitude = "vabsq_$e($1)" },
-  lanes(signed) { shift_right_by = "vshlq_s$e($1, vdupq_n_s$e((int$e_t)-$2))" },
-  lanes { u8 = "8", u16 = "16", u32 = "32", u64 = "64" } { shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))" },
+  lanes(signed) {
+    shift_left_by = "vshlq_s$e($1, vdupq_n_s$e((int$e_t)$2))", shift_right_by = "vshlq_s$e($1, vdupq_n_s$e((int$e_t)-$2))",
+  },
+  lanes { u8 = "8", u16 = "16", u32 = "32", u64 = "64" } {
+    shift_left_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)$2))", shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))",
+  },
+  lanes { i32 = "s32" } { mul_fraction = { "vqrdmulhq_$e($1, $2)", cost = 1 } },
 
   -- masks
   lanes { i8 = "u8", i16 = "u16", i32 = "u32", i64 = "u64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {

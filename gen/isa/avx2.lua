@@ -125,6 +125,9 @@ isa "avx2" {
   lanes { i16 = "sra_epi16", i32 = "sra_epi32", u16 = "srl_epi16", u32 = "srl_epi32", u64 = "srl_epi64" } {
     shift_right_by = "_mm256_$e($1, _mm_cvtsi32_si128($2))",
   },
+  lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
+    shift_left_by = "_mm256_sll_$e($1, _mm_cvtsi32_si128($2))",
+  },
   lanes { i64 = "epi64" } {
     shift_right_by = function(a, n)
       local sign = lanes_from_mask(lt(a, 0))

@@ -163,6 +163,9 @@ isa "avx512" {
   lanes { i16 = "sra_epi16", i32 = "sra_epi32", i64 = "sra_epi64", u16 = "srl_epi16", u32 = "srl_epi32", u64 = "srl_epi64" } {
     shift_right_by = "_mm512_$e($1, _mm_cvtsi32_si128($2))",
   },
+  lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
+    shift_left_by = "_mm512_sll_$e($1, _mm_cvtsi32_si128($2))",
+  },
 
   lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
     shift_left_lanes = "_mm512_sllv_$e($1, $2)",

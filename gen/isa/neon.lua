@@ -85,8 +85,12 @@ isa "neon" {
     drop = "vreinterpretq_s$e_u$e(vbicq_u$e(vreinterpretq_u$e_s$e($2), $1))",
     lanes_from_mask = "vreinterpretq_s$e_u$e($1)", mask_from_lanes = "vreinterpretq_u$e_s$e($1)",
   },
-  lanes { i16 = "16", i32 = "32", i64 = "64" } { shift_right_by = "vshlq_s$e($1, vdupq_n_s$e((int$e_t)-$2))" },
-  lanes { u16 = "16", u32 = "32", u64 = "64" } { shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))" },
+  lanes { i16 = "16", i32 = "32", i64 = "64" } {
+    shift_left_by = "vshlq_s$e($1, vdupq_n_s$e((int$e_t)$2))", shift_right_by = "vshlq_s$e($1, vdupq_n_s$e((int$e_t)-$2))",
+  },
+  lanes { u16 = "16", u32 = "32", u64 = "64" } {
+    shift_left_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)$2))", shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))",
+  },
   -- a count's lowest byte, with its sign, tells how far to the left; larger ones are taken for the width
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
     shift_left_lanes = "vshlq_u$e($1, vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e))))",
@@ -102,6 +106,7 @@ isa "neon" {
     shift_left_lanes = "vandq_u64(vshlq_u64($1, vreinterpretq_s64_u64($2)), vcltq_u64($2, vdupq_n_u64(64)))",
     shift_right_lanes = "vandq_u64(vshlq_u64($1, vnegq_s64(vreinterpretq_s64_u64($2))), vcltq_u64($2, vdupq_n_u64(64)))",
   },
+  lanes { i32 = "s32" } { mul_fraction = { "vqrdmulhq_$e($1, $2)", cost = 1 } },
   lanes { i16 = "s16", i32 = "s32", i64 = "s64", u16 = "u16", u32 = "u32", u64 = "u64" } {
     mul_high = "vuzp2q_$e(vreinterpretq_$e_$w(vmull_$e(vget_low_$e($1), vget_low_$e($2))), vreinterpretq_$e_$w(vmull_high_$e($1, $2)))",
   },

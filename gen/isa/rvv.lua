@@ -98,13 +98,13 @@ isa "rvv" {
   lanes { i8 = "i8m1", i16 = "i16m2", i32 = "i32m4", i64 = "i64m8" } {
     lt = "__riscv_vmslt_vv_$e_b8($1, $2, $k)",
     magnitude = "__riscv_vmax_vv_$e($1, __riscv_vneg_v_$e($1, $k), $k)", shift_right = "__riscv_vsra_vx_$e($1, $2, $k)",
-    shift_right_by = "__riscv_vsra_vx_$e($1, (size_t)$2, $k)",
+    shift_left_by = "__riscv_vsll_vx_$e($1, (size_t)$2, $k)", shift_right_by = "__riscv_vsra_vx_$e($1, (size_t)$2, $k)",
     widen = "__riscv_vsext_vf2_$w($1, $k)", narrow = "__riscv_vncvt_x_x_w_$h($1, $k)",
     lanes_from_mask = { "__riscv_vmerge_vxm_$e(__riscv_vmv_v_x_$e(0, $k), -1, $1, $k)", cost = 1 },
   },
   lanes { u8 = "u8m1", u16 = "u16m2", u32 = "u32m4", u64 = "u64m8" } {
     lt = "__riscv_vmsltu_vv_$e_b8($1, $2, $k)", shift_right = "__riscv_vsrl_vx_$e($1, $2, $k)",
-    shift_right_by = "__riscv_vsrl_vx_$e($1, (size_t)$2, $k)",
+    shift_left_by = "__riscv_vsll_vx_$e($1, (size_t)$2, $k)", shift_right_by = "__riscv_vsrl_vx_$e($1, (size_t)$2, $k)",
     widen = "__riscv_vzext_vf2_$w($1, $k)",
     narrow = "__riscv_vncvt_x_x_w_$h($1, $k)", narrow_unsigned = "__riscv_vncvt_x_x_w_$h($1, $k)",
   },

@@ -50,11 +50,13 @@ isa "scalar" {
     divisor_multiplier = "bl_divisor_multiplier_$e($1)", divisor_shift = "bl_divisor_shift_$e($1)",
     divisor_first_shift = "$1 != 1",
   },
+  lanes { u32 = "" } { count = "(int)$1" },
 
   lanes { u8 = "uint8_t", u16 = "uint16_t", i8 = "int8_t", i16 = "int16_t" } {
     add = "($e)($1 + $2)", sub = "($e)($1 - $2)", neg = "($e)(0 - $1)", plain_div = "($e)($1 / $2)",
     bit_and = "($e)($1 & $2)", bit_or = "($e)($1 | $2)", bit_xor = "($e)($1 ^ $2)",
     shift_left = "($e)((uint32_t)$1 << $2)", shift_right = "($e)($1 >> $2)", shift_right_by = "($e)($1 >> $2)",
+    shift_left_by = "($e)((uint32_t)$1 << $2)",
     lanes_from_mask = "($e)(0 - $1)", bits = "($e)$1",
     select = "($e)($1 ? $2 : $3)", minimum = "($e)($1 < $2 ? $1 : $2)", maximum = "($e)($1 > $2 ? $1 : $2)",
   },
@@ -67,7 +69,7 @@ isa "scalar" {
   lanes { u32 = "u32", u64 = "u64" } {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", neg = "0 - $1", plain_div = "$1 / $2",
     bit_and = "$1 & $2", bit_or = "$1 | $2", bit_xor = "$1 ^ $2",
-    shift_left = "$1 << $2", shift_right = "$1 >> $2", shift_right_by = "$1 >> $2",
+    shift_left = "$1 << $2", shift_right = "$1 >> $2", shift_left_by = "$1 << $2", shift_right_by = "$1 >> $2",
     bits = "bl_bits_$e_$f($1)",
   },
   lanes { u32 = "uint32_t", u64 = "uint64_t" } { lanes_from_mask = "0 - ($e)$1" },
@@ -90,7 +92,7 @@ isa "scalar" {
   lanes { u16 = "u16" } { mul_high = "(uint16_t)((uint32_t)$1 * $2 >> 16)" },
   lanes { i16 = "i16" } { mul_high = "(int16_t)((int32_t)$1 * $2 >> 16)" },
   lanes { u32 = "u32" } { mul_high = "(uint32_t)((uint64_t)$1 * $2 >> 32)" },
-  lanes { i32 = "i32" } { mul_high = "(int32_t)((int64_t)$1 * $2 >> 32)" },
+  lanes { i32 = "i32" } { mul_high = "(int32_t)((int64_t)$1 * $2 >> 32)", mul_fraction = "bl_mul_fraction_i32($1, $2)" },
   lanes { u64 = "u64" } { mul_high = "bl_mul_high_u64($1, $2)" },
 
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
@@ -128,5 +130,7 @@ isa "scalar" {
   lanes { f64 = "" } {
     i32_from_f64 = "bl_i32_from_f64($1)", i32_modulo_f64 = "bl_i32_modulo_f64($1)", u32_from_f64 = "bl_u32_from_f64($1)", u64_from_f64 = "bl_u64_from_f64($1)",
   },
-  lanes { i32 = "32", i64 = "64" } { shift_left = "(int$e_t)((uint$e_t)$1 << $2)" },
+  lanes { i32 = "32", i64 = "64" } {
+    shift_left = "(int$e_t)((uint$e_t)$1 << $2)", shift_left_by = "(int$e_t)((uint$e_t)$1 << $2)",
+  },
 }

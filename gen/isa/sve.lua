@@ -80,10 +80,10 @@ isa "sve" {
   lanes { i8 = "asr_n_s8", i16 = "asr_n_s16", i32 = "asr_n_s32", i64 = "asr_n_s64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
   lanes { u8 = "lsr_n_u8", u16 = "lsr_n_u16", u32 = "lsr_n_u32", u64 = "lsr_n_u64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
   lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64" } {
-    shift_right_by = "svasr_n_s$e_x(svptrue_b8(), $1, (uint$e_t)$2)",
+    shift_left_by = "svlsl_n_s$e_x(svptrue_b8(), $1, (uint$e_t)$2)", shift_right_by = "svasr_n_s$e_x(svptrue_b8(), $1, (uint$e_t)$2)",
   },
   lanes { u8 = "8", u16 = "16", u32 = "32", u64 = "64" } {
-    shift_right_by = "svlsr_n_u$e_x(svptrue_b8(), $1, (uint$e_t)$2)",
+    shift_left_by = "svlsl_n_u$e_x(svptrue_b8(), $1, (uint$e_t)$2)", shift_right_by = "svlsr_n_u$e_x(svptrue_b8(), $1, (uint$e_t)$2)",
   },
 
   -- widths

@@ -55,7 +55,7 @@ isa "vsx" {
   },
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long", u8 = "char", u16 = "short", u32 = "int", u64 = "long long" } {
     mask_from_lanes = { "(__vector __bool $e)$1", cost = 0 },
-    shift_left = "vec_sl($1, vec_splats((unsigned $e)$2))",
+    shift_left = "vec_sl($1, vec_splats((unsigned $e)$2))", shift_left_by = "vec_sl($1, vec_splats((unsigned $e)$2))",
   },
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long" } {
     shift_right = "vec_sra($1, vec_splats((unsigned $e)$2))", shift_right_by = "vec_sra($1, vec_splats((unsigned $e)$2))",

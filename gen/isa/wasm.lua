@@ -38,7 +38,7 @@ isa "wasm" {
     i8 = "i8x16", i16 = "i16x8", i32 = "i32x4", i64 = "i64x2", u8 = "i8x16", u16 = "i16x8", u32 = "i32x4", u64 = "i64x2",
   } {
     add = "wasm_$e_add($1, $2)", sub = "wasm_$e_sub($1, $2)", neg = "wasm_$e_neg($1)", eq = "wasm_$e_eq($1, $2)",
-    shift_left = "wasm_$e_shl($1, $2)",
+    shift_left = "wasm_$e_shl($1, $2)", shift_left_by = "wasm_$e_shl($1, (uint32_t)$2)",
   },
   lanes {
     i8 = "i8x16", i16 = "i16x8", i32 = "i32x4", i64 = "i64x2", u8 = "u8x16", u16 = "u16x8", u32 = "u32x4", u64 = "u64x2",

@@ -10,14 +10,14 @@ local lists = include "lists"
 
 local function complain(format, ...) error(format:format(...), 0) end
 
-local takes_value = { out = true, conformance = true, picture = true, tests = true, ops = true, dtypes = true, isas = true }
-local flags = { list = true, coverage = true, help = true }
+local takes_value = lists.set { "out", "conformance", "picture", "tests", "ops-from", "ops", "dtypes", "isas" }
+local flags = lists.set { "list", "coverage", "help" }
 
 local function read_arguments(...)
   local options, given = {}, { ... }
   while #given > 0 do
     local word = table.remove(given, 1)
-    local name = word:match("^%-%-(%a+)$")
+    local name = word:match("^%-%-([%a-]+)$")
     if flags[name] then
       options[name] = true
     elseif takes_value[name] then
@@ -30,15 +30,15 @@ local function read_arguments(...)
   return options
 end
 
--- The chosen entries of a list, in its own order: all, or those named in "a,b".
+-- The chosen entries of a list, in its own order: all, or those named in "a,b", where the name of a file means all in it.
 local function choose(list, names, kind)
   if not names then return list end
-  local wanted = {}
+  local wanted, files = {}, lists.set(lists.map(list, function(entry) return entry.file end))
   for name in names:gmatch("[^,]+") do
-    if not list[name] then complain("unknown %s '%s'; --list says what there is", kind, name) end
+    if not list[name] and not files[name] then complain("unknown %s '%s'; --list says what there is", kind, name) end
     wanted[name] = true
   end
-  local chosen = lists.map(list, function(entry) return wanted[entry.name] and entry or nil end)
+  local chosen = lists.map(list, function(entry) return (wanted[entry.name] or wanted[entry.file]) and entry or nil end)
   if #chosen == 0 then complain("no %s is chosen", kind) end
   return chosen
 end
@@ -78,9 +78,10 @@ local function main(...)
   declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
   declare.read("gen/dictionary/words.lua", { word = declare.word })
   local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
-  local words = expr.vocabulary({ op = declare.op, fold = declare.fold, numeric = numeric }, true)
-  words.convert = host.load("gen/dictionary/convert.lua", words)()
-  declare.read("gen/catalogue/ops.lua", words)
+  local language = expr.vocabulary({ op = declare.op, fold = declare.fold, numeric = numeric }, true)
+  language.convert = host.load("gen/dictionary/convert.lua", language)()
+  declare.read("gen/catalogue/ops.lua", language)
+  for path in (options["ops-from"] or ""):gmatch("[^,]+") do declare.read(path, language, nil, true) end
   for _, file in ipairs(host.list "gen/isa") do
     declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = include("blocks").lanes })
   end

@@ -72,8 +72,10 @@ function declare.need(entry, keys, what, where)
   end
 end
 
--- `kind "name" { … }`: registers an entry under its name, in order, with the place where it stands. `needed`: the keys,
--- in words, that it must not lack.
+local reading -- the path of the declarative file that is being read
+
+-- `kind "name" { … }`: registers an entry under its name, in order, with its file and the place where it stands. `needed`: the
+-- keys, in words, that it must not lack.
 function declare.registry(list, kind, needed, finish)
   return function(name)
     local where = host.where(1)
@@ -85,16 +87,17 @@ function declare.registry(list, kind, needed, finish)
       local what = ("%s '%s'"):format(kind, name)
       declare.check(entry, kind, what, where)
       declare.need(entry, needed, what, where)
-      entry.name, entry.kind, entry.where = name, kind, where
+      entry.name, entry.kind, entry.where, entry.file = name, kind, where, reading
       finish(entry)
       list[name], list[#list + 1] = entry, entry
     end
   end
 end
 
--- Runs a declarative file. It sees the names that are `known`, those that `dynamic` gives where it is given, and nothing else
--- of the machine.
-function declare.read(path, known, dynamic)
+-- Runs a declarative file, which may stand outside the root. It sees the names that are `known`, those that `dynamic` gives
+-- where it is given, and nothing else of the machine.
+function declare.read(path, known, dynamic, is_outside)
+  reading = path
   setmetatable(known, { __index = function(_, name)
     local value = dynamic and dynamic(name)
     if value == nil then complain(host.where(1), "unknown name '%s'", tostring(name)) end
@@ -103,7 +106,7 @@ function declare.read(path, known, dynamic)
   host.load(path, setmetatable({}, {
     __index = known,
     __newindex = function(_, name) complain(host.where(1), "'%s' may not be set here", tostring(name)) end,
-  }))()
+  }), is_outside)()
 end
 
 -- Adds the dtypes in a list, which may be nested, to a set, and under 1..n.
@@ -280,6 +283,11 @@ declare.op = declare.registry(declare.ops, "op", "says types", function(op)
     if not declare.expression_of(op, dtype) then wrong(op, " takes %s but has no expression for it", dtype) end
   end
 end)
+
+-- The most inputs that an op of these tables has.
+function declare.arity(entries)
+  return math.max(1, table.unpack(lists.map(entries, function(entry) return #entry.op.takes end)))
+end
 
 -- The op's expression for T: for all classes, or for that of T; f16 and bf16 have that of floats unless they have one.
 function declare.expression_of(op, dtype)

@@ -202,13 +202,12 @@ end
 
 -- All files of the woven library: path -> text.
 function dispatch.files(woven)
-  local files, arity = dispatch.headers(woven), 1
+  local files = dispatch.headers(woven)
   kernel_files(woven, files)
   local by_op = lists.grouped(woven.tables, function(entry) return entry.op end)
   for _, entries in ipairs(by_op) do
     local op = entries[1].op
     files[("dispatch/%s.c"):format(op.name)] = tables.op_file(op, entries)
-    arity = math.max(arity, #op.takes)
   end
   local folds = lists.map(declare.folds, function(fold)
     return by_op[fold.step] and (not fold.finish or by_op[fold.finish]) and fold or nil
@@ -221,7 +220,7 @@ function dispatch.files(woven)
   files["dispatch/isas.c"] = isas_file()
   files["broadloom_ops.h"] = ops_header(by_op, folds)
   files["broadloom_parameters.h"] = parameters_header(woven)
-  files["broadloom_profile.h"] = template.fill("headers/profile.h", { arity = arity, square = moves.largest_square, step = moves.longest_step })
+  files["broadloom_profile.h"] = template.fill("headers/profile.h", { arity = declare.arity(woven.tables), square = moves.largest_square, step = moves.longest_step })
   moves_files(woven, files)
   files["isas.mk"] = make_fragment(woven)
   return files

@@ -273,6 +273,9 @@ end
 local function check_use(op, own, inputs, root)
   local seen = lists.set(expr.reachable(root))
   for _, node in ipairs(own) do
+    if node.type == "count" and node.level == expr.step then
+      declare.wrong(op, ": '%s' wants what is the same for all elements, such as a parameter", node.word.name)
+    end
     if node.word and not seen[node] and not node.word.silent then
       declare.wrong(op, ": '%s' is computed but not used in its result", node.word.name)
     end

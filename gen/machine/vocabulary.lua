@@ -22,7 +22,7 @@ local weave = include "weave"
 local vocabulary = {}
 
 local inside_others = lists.set {
-  "bits", "mul_even", "trunc_div_by", "floor_div_by", "divisor_shift", "divisor_first_shift",
+  "bits", "mul_even", "trunc_div_by", "floor_div_by", "divisor_shift", "divisor_first_shift", "count",
 }
 
 -- A mask's type, or any other, as a dtype that can stand in memory.
@@ -79,9 +79,11 @@ local function word_table(isa, kernel, cell)
   })
 end
 
-local function isa_file(library, isa)
+-- The ISA's words of up to so many operands.
+local function isa_file(library, isa, arity)
   local texts, records, list = {}, {}, {}
   local function add(op, lane)
+    if #op.takes > arity then return end
     local kernel = {
       name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, types = { T = lane }, as = {}, type_name = lane,
       takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives), formula = op.name,
@@ -141,7 +143,7 @@ end
 function vocabulary.files(entries, isas)
   local words, library = {}, helpers.new()
   local records = lists.lines(isas, function(isa)
-    local text, count = isa_file(library, isa)
+    local text, count = isa_file(library, isa, declare.arity(entries))
     words[("words_%s.c"):format(isa.name)] = text
     words[("spelled_%s.c"):format(isa.name)] = dispatch.isa_header(isa, spelled.functions(isa))
     return ('#if %s\n    {"%s", %d, bl_words_%s},\n#endif'):format(isa.with, isa.name, count, isa.name)

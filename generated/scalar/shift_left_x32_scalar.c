@@ -86,6 +86,11 @@ static const bl_kernel shift_left_x32_by_neon[] = {
     (bl_kernel)bl_shift_left_x32_neon_vv, (bl_kernel)bl_shift_left_x32_neon_sv,
     (bl_kernel)bl_shift_left_x32_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel shift_left_x32_by_sse2[] = {
+    (bl_kernel)bl_shift_left_x32_scalar_vv, (bl_kernel)bl_shift_left_x32_scalar_sv,
+    (bl_kernel)bl_shift_left_x32_sse2_vs, NULL};
+#endif
 static const bl_kernel shift_left_x32_by_scalar[] = {
     (bl_kernel)bl_shift_left_x32_scalar_vv, (bl_kernel)bl_shift_left_x32_scalar_sv,
     (bl_kernel)bl_shift_left_x32_scalar_vs, NULL};
@@ -100,13 +105,16 @@ static const bl_variant shift_left_x32_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 5, shift_left_x32_by_neon, NULL},
 #endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 4, 4, 5, shift_left_x32_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, shift_left_x32_by_scalar, NULL},
 };
 
 enum { shift_left_x32_count = sizeof shift_left_x32_variants / sizeof shift_left_x32_variants[0] };
 
 const bl_table bl_table_shift_left_i32 = {
-    "shift_left", shift_left_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_left_x32_count, 0, 1, 0, 0, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "shift_left", shift_left_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_left_x32_count, 0, 1, 0, 4, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_shift_left_i32(size_t n, const int32_t *a, const int32_t *by, int32_t *out)
 {
@@ -114,7 +122,7 @@ bl_status bl_shift_left_i32(size_t n, const int32_t *a, const int32_t *by, int32
 }
 
 const bl_table bl_table_shift_left_u32 = {
-    "shift_left", shift_left_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_left_x32_count, 0, 1, 0, 0, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "shift_left", shift_left_x32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_left_x32_count, 0, 1, 0, 4, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_shift_left_u32(size_t n, const uint32_t *a, const uint32_t *by, uint32_t *out)
 {

@@ -86,6 +86,11 @@ static const bl_kernel shift_right_i32_by_neon[] = {
     (bl_kernel)bl_shift_right_i32_neon_vv, (bl_kernel)bl_shift_right_i32_neon_sv,
     (bl_kernel)bl_shift_right_i32_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel shift_right_i32_by_sse2[] = {
+    (bl_kernel)bl_shift_right_i32_scalar_vv, (bl_kernel)bl_shift_right_i32_scalar_sv,
+    (bl_kernel)bl_shift_right_i32_sse2_vs, NULL};
+#endif
 static const bl_kernel shift_right_i32_by_scalar[] = {
     (bl_kernel)bl_shift_right_i32_scalar_vv, (bl_kernel)bl_shift_right_i32_scalar_sv,
     (bl_kernel)bl_shift_right_i32_scalar_vs, NULL};
@@ -100,13 +105,16 @@ static const bl_variant shift_right_i32_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 6, shift_right_i32_by_neon, NULL},
 #endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 4, 4, 4, shift_right_i32_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, shift_right_i32_by_scalar, NULL},
 };
 
 enum { shift_right_i32_count = sizeof shift_right_i32_variants / sizeof shift_right_i32_variants[0] };
 
 const bl_table bl_table_shift_right_i32 = {
-    "shift_right", shift_right_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_i32_count, 0, 1, 0, 0, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "shift_right", shift_right_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_i32_count, 0, 1, 0, 2, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_shift_right_i32(size_t n, const int32_t *a, const int32_t *by, int32_t *out)
 {

@@ -84,7 +84,7 @@ static const bl_kernel shift_right_i64_by_avx2[] = {
 #if BL_WITH_NEON
 static const bl_kernel shift_right_i64_by_neon[] = {
     (bl_kernel)bl_shift_right_i64_neon_vv, (bl_kernel)bl_shift_right_i64_scalar_sv,
-    (bl_kernel)bl_shift_right_i64_scalar_vs, NULL};
+    (bl_kernel)bl_shift_right_i64_neon_vs, NULL};
 #endif
 static const bl_kernel shift_right_i64_by_scalar[] = {
     (bl_kernel)bl_shift_right_i64_scalar_vv, (bl_kernel)bl_shift_right_i64_scalar_sv,
@@ -106,7 +106,7 @@ static const bl_variant shift_right_i64_variants[] = {
 enum { shift_right_i64_count = sizeof shift_right_i64_variants / sizeof shift_right_i64_variants[0] };
 
 const bl_table bl_table_shift_right_i64 = {
-    "shift_right", shift_right_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_i64_count, 0, 1, 0, 0, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+    "shift_right", shift_right_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_i64_count, 0, 1, 0, 3, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_shift_right_i64(size_t n, const int64_t *a, const int64_t *by, int64_t *out)
 {

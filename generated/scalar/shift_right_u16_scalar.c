@@ -86,6 +86,11 @@ static const bl_kernel shift_right_u16_by_neon[] = {
     (bl_kernel)bl_shift_right_u16_neon_vv, (bl_kernel)bl_shift_right_u16_neon_sv,
     (bl_kernel)bl_shift_right_u16_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel shift_right_u16_by_sse2[] = {
+    (bl_kernel)bl_shift_right_u16_scalar_vv, (bl_kernel)bl_shift_right_u16_scalar_sv,
+    (bl_kernel)bl_shift_right_u16_sse2_vs, NULL};
+#endif
 static const bl_kernel shift_right_u16_by_scalar[] = {
     (bl_kernel)bl_shift_right_u16_scalar_vv, (bl_kernel)bl_shift_right_u16_scalar_sv,
     (bl_kernel)bl_shift_right_u16_scalar_vs, NULL};
@@ -100,13 +105,16 @@ static const bl_variant shift_right_u16_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 6, shift_right_u16_by_neon, NULL},
 #endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 5, shift_right_u16_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, shift_right_u16_by_scalar, NULL},
 };
 
 enum { shift_right_u16_count = sizeof shift_right_u16_variants / sizeof shift_right_u16_variants[0] };
 
 const bl_table bl_table_shift_right_u16 = {
-    "shift_right", shift_right_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_u16_count, 0, 1, 0, 0, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+    "shift_right", shift_right_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_u16_count, 0, 1, 0, 5, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_shift_right_u16(size_t n, const uint16_t *a, const uint16_t *by, uint16_t *out)
 {

@@ -86,6 +86,11 @@ static const bl_kernel shift_right_u32_by_neon[] = {
     (bl_kernel)bl_shift_right_u32_neon_vv, (bl_kernel)bl_shift_right_u32_neon_sv,
     (bl_kernel)bl_shift_right_u32_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel shift_right_u32_by_sse2[] = {
+    (bl_kernel)bl_shift_right_u32_scalar_vv, (bl_kernel)bl_shift_right_u32_scalar_sv,
+    (bl_kernel)bl_shift_right_u32_sse2_vs, NULL};
+#endif
 static const bl_kernel shift_right_u32_by_scalar[] = {
     (bl_kernel)bl_shift_right_u32_scalar_vv, (bl_kernel)bl_shift_right_u32_scalar_sv,
     (bl_kernel)bl_shift_right_u32_scalar_vs, NULL};
@@ -100,13 +105,16 @@ static const bl_variant shift_right_u32_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 6, shift_right_u32_by_neon, NULL},
 #endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 4, 4, 5, shift_right_u32_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, shift_right_u32_by_scalar, NULL},
 };
 
 enum { shift_right_u32_count = sizeof shift_right_u32_variants / sizeof shift_right_u32_variants[0] };
 
 const bl_table bl_table_shift_right_u32 = {
-    "shift_right", shift_right_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_u32_count, 0, 1, 0, 0, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "shift_right", shift_right_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_u32_count, 0, 1, 0, 4, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_shift_right_u32(size_t n, const uint32_t *a, const uint32_t *by, uint32_t *out)
 {

@@ -84,7 +84,12 @@ static const bl_kernel shift_right_u64_by_avx2[] = {
 #if BL_WITH_NEON
 static const bl_kernel shift_right_u64_by_neon[] = {
     (bl_kernel)bl_shift_right_u64_neon_vv, (bl_kernel)bl_shift_right_u64_scalar_sv,
-    (bl_kernel)bl_shift_right_u64_scalar_vs, NULL};
+    (bl_kernel)bl_shift_right_u64_neon_vs, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel shift_right_u64_by_sse2[] = {
+    (bl_kernel)bl_shift_right_u64_scalar_vv, (bl_kernel)bl_shift_right_u64_scalar_sv,
+    (bl_kernel)bl_shift_right_u64_sse2_vs, NULL};
 #endif
 static const bl_kernel shift_right_u64_by_scalar[] = {
     (bl_kernel)bl_shift_right_u64_scalar_vv, (bl_kernel)bl_shift_right_u64_scalar_sv,
@@ -100,13 +105,16 @@ static const bl_variant shift_right_u64_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 7, shift_right_u64_by_neon, NULL},
 #endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 2, 2, 5, shift_right_u64_by_sse2, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, shift_right_u64_by_scalar, NULL},
 };
 
 enum { shift_right_u64_count = sizeof shift_right_u64_variants / sizeof shift_right_u64_variants[0] };
 
 const bl_table bl_table_shift_right_u64 = {
-    "shift_right", shift_right_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+    "shift_right", shift_right_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, shift_right_u64_count, 0, 1, 0, 5, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_shift_right_u64(size_t n, const uint64_t *a, const uint64_t *by, uint64_t *out)
 {

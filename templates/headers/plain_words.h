@@ -242,6 +242,13 @@ BL_INLINE uint64_t bl_u64_saturated_f64(double a)
     return 0;
 }
 
+BL_INLINE int32_t bl_mul_fraction_i32(int32_t a, int32_t b)
+{
+    const int64_t product = (int64_t)a * b + (INT64_C(1) << 30);
+    const int32_t fraction = bl_bits_i32_u32((uint32_t)(product >> 31));
+    return fraction == INT32_MIN ? INT32_MAX : fraction; /* which only MIN * MIN has come to */
+}
+
 BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 {
     const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;

@@ -1,0 +1,35 @@
+#!/bin/sh
+# examples/tflite: its file of operators, woven and built as its README says, gives what TensorFlow Lite's reference kernels
+# gave, on every instruction set of this machine, and by an emulator on AArch64.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/lib.sh
+
+vectors() { # COMPILER EMULATOR MAKE'S VARIABLES...
+    compiler=$1 emulator=$2
+    shift 2
+    make -s OPS_FROM=examples/tflite/tflite.lua CC="$compiler" "$@" &&
+        $compiler -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -D_GNU_SOURCE -Iinclude -Ibuild/generated/tflite.lua \
+            -Iexamples/tflite tests/tflite/vectors.c examples/tflite/tflite.c build/generated/tflite.lua/libbroadloom.a -lm ${emulator:+-static} \
+            -o "$scratch/vectors" &&
+        $emulator "$scratch/vectors" tests/tflite/vectors.txt >"$scratch/tap" || grep -v '^ok' "$scratch/tap"
+}
+passes() {
+    tail -n 1 "$scratch/tap" | grep -q '^1\.\.' && ! grep -q '^not ok' "$scratch/tap"
+}
+
+: >"$scratch/tap"
+if [ "$(uname -m)" = aarch64 ] || ! command -v aarch64-linux-gnu-gcc >/dev/null || ! command -v qemu-aarch64-static >/dev/null; then
+    skip "the vectors on AArch64: this machine is one, or has no compiler or emulator of it"
+else
+    check "it is built for AArch64" vectors aarch64-linux-gnu-gcc qemu-aarch64-static
+    check "every vector has its bits there" passes
+    check "and has them on NEON" grep -q '^ok .* on neon$' "$scratch/tap"
+fi
+: >"$scratch/tap"
+check "it is built for this machine" vectors "${CC:-cc}" ''
+check "every vector has its bits on each instruction set" passes
+check "on plain C among them" grep -q '^ok .* on scalar$' "$scratch/tap"
+check "powers of two are shifts" grep -q '^ok .*add-pot i16 .* on scalar$' "$scratch/tap"
+
+finish

@@ -1,0 +1,257 @@
+/* Vectors of TensorFlow Lite's ADD, SUB and MUL through examples/tflite, on every instruction set that is here:
+ *
+ *     vectors tests/tflite/vectors.txt
+ *
+ * The file's head says what its lines are.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "../tap.h"
+#include "tflite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_LINE = 2048,
+       MOST_DIMS = 6,
+       MOST_VALUES = 1 << 16 };
+
+typedef struct tensor {
+    size_t rank, shape[MOST_DIMS], count;
+    uint8_t values[2 * MOST_VALUES];
+} tensor;
+
+typedef struct vector {
+    char op[16], activation[8], expected[LONGEST_LINE];
+    tflite_node node;
+    tensor a, b, out;
+} vector;
+
+/* ---- Reading ---- */
+
+static uint32_t value_of(const tensor *from, bl_dtype dtype, size_t i)
+{
+    uint16_t two_bytes;
+
+    if (dtype == BL_I8) {
+        return from->values[i];
+    }
+    memcpy(&two_bytes, from->values + 2 * i, sizeof two_bytes);
+    return two_bytes;
+}
+
+static void set_value(tensor *to, bl_dtype dtype, size_t i, uint32_t value)
+{
+    const uint16_t two_bytes = (uint16_t)value;
+
+    if (dtype == BL_I8) {
+        to->values[i] = (uint8_t)value;
+    } else {
+        memcpy(to->values + 2 * i, &two_bytes, sizeof two_bytes);
+    }
+}
+
+/* "2,3", or "-" for no dims */
+static bool read_shape(const char *text, tensor *to)
+{
+    to->rank = 0;
+    to->count = 1;
+    while (*text != '\0' && *text != '-') {
+        char *end;
+
+        if (to->rank == MOST_DIMS) {
+            return false;
+        }
+        to->shape[to->rank] = strtoul(text, &end, 10);
+        to->count *= to->shape[to->rank++];
+        text = *end == ',' ? end + 1 : end;
+    }
+    return to->count <= MOST_VALUES;
+}
+
+static bool read_values(const char *text, bl_dtype dtype, tensor *to)
+{
+    const unsigned bits = dtype == BL_I8 ? 8 : 16;
+    const bool is_ramp = strcmp(text, "ramp") == 0, is_noise = strncmp(text, "noise:", 6) == 0;
+    uint32_t x = is_noise ? (uint32_t)strtoul(text + 6, NULL, 10) : 0;
+
+    for (size_t i = 0; i < to->count; ++i) {
+        uint32_t value = (UINT32_C(1) << (bits - 1)) + (uint32_t)i;
+
+        if (is_noise) {
+            x = x * 1664525 + 1013904223;
+            value = x >> (32 - bits);
+        } else if (!is_ramp) {
+            char digits[5] = "";
+
+            strncpy(digits, text + bits / 4 * i, bits / 4);
+            value = (uint32_t)strtoul(digits, NULL, 16);
+        }
+        set_value(to, dtype, i, value);
+    }
+    return is_noise || is_ramp || strlen(text) == bits / 4 * to->count;
+}
+
+static bool read_scale(char **rest, tflite_scale *to)
+{
+    char *end;
+
+    to->scale = strtof(*rest, &end);
+    to->zero = (int32_t)strtol(end, rest, 10);
+    return *rest != end;
+}
+
+static bool read_vector(char *line, vector *to)
+{
+    static const char *const ops[] = {"add", "sub", "mul"};
+    static const char *const activations[] = {"none", "relu", "relu1", "relu6"};
+    static char shapes[2][LONGEST_LINE], values[2][LONGEST_LINE];
+    char dtype[8];
+    int used = 0;
+
+    if (sscanf(line, "%15s %7s %7s%n", to->op, dtype, to->activation, &used) != 3) {
+        return false;
+    }
+    for (unsigned i = 0; i < 3; ++i) {
+        if (strncmp(to->op, ops[i], 3) == 0) {
+            to->node.kind = (tflite_kind)i;
+        }
+    }
+    for (unsigned i = 0; i < 4; ++i) {
+        if (strcmp(to->activation, activations[i]) == 0) {
+            to->node.activation = (tflite_activation)i;
+        }
+    }
+    to->node.dtype = strcmp(dtype, "int8") == 0 ? BL_I8 : BL_I16;
+    to->node.pot_scale_int16 = strstr(to->op, "-pot") != NULL;
+    line += used;
+    return read_scale(&line, &to->node.a) && read_scale(&line, &to->node.b) && read_scale(&line, &to->node.out) &&
+           sscanf(line, "%2047s %2047s %2047s %2047s %2047s", shapes[0], shapes[1], values[0], values[1], to->expected) == 5 &&
+           read_shape(shapes[0], &to->a) && read_shape(shapes[1], &to->b) &&
+           read_values(values[0], to->node.dtype, &to->a) && read_values(values[1], to->node.dtype, &to->b);
+}
+
+/* ---- Running ---- */
+
+static bl_array array_of(tensor *of, bl_dtype dtype)
+{
+    const bl_array made = {of->values, dtype, of->rank, of->shape, NULL};
+
+    return made;
+}
+
+static bl_status run(vector *of, bl_isa isa)
+{
+    const bl_array a = array_of(&of->a, of->node.dtype), b = array_of(&of->b, of->node.dtype);
+    const bl_array *const inputs[] = {&a, &b};
+    const bl_options options = {.isa = isa};
+    tflite_call call;
+    bl_status status = bl_broadcast_shape(NULL, 2, inputs, MOST_DIMS, of->out.shape, &of->out.rank);
+
+    of->out.count = 1;
+    for (size_t i = 0; i < of->out.rank; ++i) {
+        of->out.count *= of->out.shape[i];
+    }
+    memset(of->out.values, 0x5a, sizeof of->out.values);
+    if (status == BL_OK && !tflite_prepare(&of->node, &call)) {
+        status = BL_UNKNOWN_OPTION;
+    }
+    if (status == BL_OK) {
+        const bl_array out = array_of(&of->out, of->node.dtype);
+
+        status = bl_run(call.op, inputs, call.parameters, &out, &options);
+    }
+    return status;
+}
+
+/* The result as the file has it. */
+static bool is_expected(const vector *of)
+{
+    const unsigned bytes = of->node.dtype == BL_I8 ? 1 : 2;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    static char text[LONGEST_LINE];
+
+    for (size_t i = 0; i < of->out.count; ++i) {
+        const uint32_t value = value_of(&of->out, of->node.dtype, i);
+
+        for (unsigned byte = 0; byte < bytes; ++byte) {
+            hash = (hash ^ (value >> 8 * byte & 0xff)) * UINT64_C(0x100000001b3);
+        }
+        if (strncmp(of->expected, "fnv:", 4) != 0 && 2 * bytes * (i + 1) < sizeof text) {
+            snprintf(text + 2 * bytes * i, 2 * bytes + 1, "%0*x", (int)(2 * bytes), (unsigned)value);
+        }
+    }
+    if (strncmp(of->expected, "fnv:", 4) == 0) {
+        return strtoull(of->expected + 4, NULL, 16) == hash;
+    }
+    return strcmp(of->expected, text) == 0;
+}
+
+/* ---- What is refused ---- */
+
+static void test_refusals(void)
+{
+    static const tflite_node fine = {.kind = TFLITE_ADD, .dtype = BL_I8, .a = {1, -128}, .b = {0.5f, 127}, .out = {2, 0}};
+    tflite_call call;
+    tflite_node node = fine;
+
+    ok(tflite_prepare(&node, &call) && call.op == &bl_op_tflite_add && call.table == &bl_table_tflite_add_i8, "a node is prepared");
+    node.a.zero = 128;
+    ok(!tflite_prepare(&node, &call), "a zero point outside the dtype is refused");
+    node = fine;
+    node.dtype = BL_I16;
+    ok(!tflite_prepare(&node, &call), "so is one of int16");
+    node.dtype = BL_U8;
+    ok(!tflite_prepare(&node, &call), "and a dtype without these operators");
+    node = fine;
+    node.b.scale = 0;
+    ok(!tflite_prepare(&node, &call), "a scale that is not above zero is refused");
+    node = fine;
+    node.out.scale = 1e-7f;
+    ok(!tflite_prepare(&node, &call), "and an output's scale that is too small");
+    node = fine;
+    node.dtype = BL_I16;
+    node.pot_scale_int16 = true;
+    node.a.zero = node.b.zero = 0;
+    ok(!tflite_prepare(&node, &call), "powers of two of which no input's is the output's are refused");
+    node.b.scale = 2;
+    ok(tflite_prepare(&node, &call) && call.op == &bl_op_tflite_add_pot, "of which one is, they are shifts");
+    node.pot_scale_int16 = false;
+    ok(tflite_prepare(&node, &call) && call.op == &bl_op_tflite_add, "where the node does not ask for that, they are like others");
+}
+
+int main(int argc, char **argv)
+{
+    static char line[4 * LONGEST_LINE];
+    static vector now;
+    unsigned count = 0;
+    FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
+
+    if (!ok(file != NULL, "the vectors are there")) {
+        return done_testing();
+    }
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (line[0] == '#') {
+            continue;
+        }
+        ++count;
+        if (!ok(read_vector(line, &now), "vector %u can be read", count)) {
+            continue;
+        }
+        for (size_t i = 0; i < bl_isa_record_count; ++i) {
+            bl_isa isa;
+
+            if (bl_isa_from_name(bl_isa_records[i].name, &isa) == BL_OK && bl_isa_available(isa)) {
+                const bl_status status = run(&now, isa);
+
+                ok(status == BL_OK && is_expected(&now), "vector %u, %s %s %s on %s%s%s", count, now.op,
+                   bl_dtype_name(now.node.dtype), now.activation, bl_isa_records[i].name, status != BL_OK ? ": " : "",
+                   status != BL_OK ? bl_status_string(status) : "");
+            }
+        }
+    }
+    fclose(file);
+    ok(count >= 160, "there are %u vectors", count);
+    test_refusals();
+    return done_testing();
+}
