@@ -299,8 +299,10 @@ def nodes_of(case):
     op, is_float, is_signed = case["op"], case["dtype"] in FLOATS, case["dtype"][0] == "i"
     if op == "floor_div" and is_float:
         return [("div", (0, 1)), ("floor", (2,))]
+    if op == "squared_difference":
+        return [("sub", (0, 1)), ("mul", (2, 2))]
     if op == "floor_div" and is_signed:
-        return [("mod", (0, 1)), ("sub", (0, 2)), ("div", (3, 1))]
+        return [("floor_mod", (0, 1)), ("sub", (0, 2)), ("div", (3, 1))]
     return [("div" if op == "floor_div" else op, tuple(range(len(case["inputs"]))))]
 
 
@@ -311,20 +313,31 @@ def note_of(node_count):
 # ---- ONNX Runtime ----
 
 ONNX = {"add": "Add", "sub": "Sub", "mul": "Mul", "div": "Div", "negative": "Neg", "less": "Less", "select": "Where",
-        "floor": "Floor", "mod": "Mod"}
+        "equal": "Equal", "logical_and": "And", "logical_xor": "Xor", "bitwise_and": "BitwiseAnd", "maximum": "Max",
+        "minimum": "Min", "clip": "Clip", "relu": "Relu", "leaky_relu": "LeakyRelu", "hard_swish": "HardSwish",
+        "abs": "Abs", "sign": "Sign", "sqrt": "Sqrt", "reciprocal": "Reciprocal", "floor": "Floor", "round": "Round",
+        "is_nan": "IsNaN", "fmod": "Mod", "floor_mod": "Mod", "cast": "Cast", "quantize_linear": "QuantizeLinear",
+        "dequantize_linear": "DequantizeLinear", "max": "Max", "add_n": "Sum"}
+
+
+def onnx_type(dtype):
+    types = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE, "f16": TensorProto.FLOAT16,
+             "bf16": TensorProto.BFLOAT16, "bool": TensorProto.BOOL}
+    return types.get(dtype) or helper.np_dtype_to_tensor_dtype(np.dtype(DTYPES[dtype]))
+
+
+def onnx_attributes(name, case):
+    if name == "cast":
+        return {"to": onnx_type(case["output"]["dtype"])}
+    return {"fmod": 1} if name == "fmod" else {}
 
 
 def onnx_model(case, operands):
-    types = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE, "f16": TensorProto.FLOAT16,
-             "bf16": TensorProto.BFLOAT16, "bool": TensorProto.BOOL}
-
-    def type_of(dtype):
-        return types.get(dtype) or helper.np_dtype_to_tensor_dtype(np.dtype(DTYPES[dtype]))
 
     nodes, constants, values, inputs = [], [], [], []
     for i, (array, view) in enumerate(zip(case["inputs"], operands.views)):
         value = f"input{i}"
-        inputs.append(helper.make_tensor_value_info(value, type_of(array["dtype"]), view.extents))
+        inputs.append(helper.make_tensor_value_info(value, onnx_type(array["dtype"]), view.extents))
         if view.slice is not None:
             part, last = view.slice, len(view.extents) - 1
             stop = part.stop if part.stop is not None else -2**31
@@ -341,8 +354,8 @@ def onnx_model(case, operands):
     operation = nodes_of(case)
     for k, (name, sources) in enumerate(operation):
         values.append("out" if k == len(operation) - 1 else f"value{k}")
-        nodes.append(helper.make_node(ONNX[name], [values[i] for i in sources], [values[-1]]))
-    out = helper.make_tensor_value_info("out", type_of(case["output"]["dtype"]), case["output"]["shape"])
+        nodes.append(helper.make_node(ONNX[name], [values[i] for i in sources], [values[-1]], **onnx_attributes(name, case)))
+    out = helper.make_tensor_value_info("out", onnx_type(case["output"]["dtype"]), case["output"]["shape"])
     graph = helper.make_graph(nodes, "case", inputs, [out], constants)
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10), len(nodes)
 
@@ -350,6 +363,8 @@ def onnx_model(case, operands):
 def prepare_onnxruntime(case, operands):
     if case["dtype"] == "bf16":
         raise NotThere("refused")  # it cannot even bind such an array
+    if not all(name in ONNX for name, _ in nodes_of(case)):
+        raise NotThere("none")
     model, node_count = onnx_model(case, operands)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -357,7 +372,7 @@ def prepare_onnxruntime(case, operands):
     try:
         session = onnxruntime.InferenceSession(model.SerializeToString(), options, ["CPUExecutionProvider"])
     except Exception as error:
-        if "NOT_IMPLEMENTED" in str(error) or "INVALID_GRAPH" in str(error):
+        if any(word in str(error) for word in ("NOT_IMPLEMENTED", "INVALID_GRAPH", "FAIL")):
             raise NotThere("refused") from error
         raise
     binding = session.io_binding()
@@ -371,10 +386,28 @@ def prepare_onnxruntime(case, operands):
 # ---- OpenVINO ----
 
 OPENVINO = {"add": "Add", "sub": "Subtract", "mul": "Multiply", "div": "Divide", "negative": "Negative", "less": "Less",
-            "select": "Select", "floor": "Floor"}
+            "select": "Select", "floor": "Floor", "equal": "Equal", "logical_and": "LogicalAnd",
+            "logical_xor": "LogicalXor", "bitwise_and": "BitwiseAnd", "maximum": "Maximum", "minimum": "Minimum",
+            "clamp": "Clamp", "relu": "Relu", "abs": "Abs", "sign": "Sign", "sqrt": "Sqrt", "round": "Round",
+            "is_nan": "IsNaN", "fmod": "Mod", "floor_mod": "FloorMod", "squared_difference": "SquaredDifference",
+            "cast": "Convert"}
 
 
-def openvino_model(case, operands):
+def openvino_attributes(name, case, count):
+    limit = limit_of(case["dtype"])
+    attributes = {"clamp": {"min": -limit, "max": limit}, "round": {"mode": "half_to_even"},
+                  "cast": {"destination_type": case["output"]["dtype"].replace("bool", "boolean")},
+                  "div": {"m_pythondiv": case["op"] == "floor_div"}}.get(name, {})
+    return attributes | ({} if count == 1 else {"auto_broadcast": "NUMPY"})
+
+
+def openvino_nodes(case):
+    if case["op"] in OPENVINO:
+        return [(case["op"], tuple(range(len(case["inputs"]))))]
+    return [("div", (0, 1))] if case["op"] == "floor_div" and case["dtype"] not in FLOATS else nodes_of(case)
+
+
+def openvino_model(case, operands, nodes):
     factory = NodeFactory("opset13")
     parameters, values, node_count = [], [], 0
     for array, view in zip(case["inputs"], operands.views):
@@ -390,13 +423,9 @@ def openvino_model(case, operands):
             value = opset13.transpose(value, opset13.constant(np.array(view.back(), np.int64)))
             node_count += 1
         values.append(value)
-    floors = case["op"] == "floor_div"
-    nodes = [("div", (0, 1))] if floors and case["dtype"] not in FLOATS else nodes_of(case)
     for name, sources in nodes:
-        attributes = {} if len(sources) == 1 else {"auto_broadcast": "NUMPY"}
-        if name == "div":
-            attributes["m_pythondiv"] = floors
-        values.append(factory.create(OPENVINO[name], [values[i] for i in sources], attributes))
+        values.append(factory.create(OPENVINO[name], [values[i] for i in sources],
+                                     openvino_attributes(name, case, len(sources))))
     return openvino.Model([values[-1]], parameters, "case"), node_count + len(nodes)
 
 
@@ -413,7 +442,13 @@ def openvino_tensor(array, dtype):
 def prepare_openvino(case, operands, core):
     config = {"INFERENCE_NUM_THREADS": 1, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY"}
     hint = {"INFERENCE_PRECISION_HINT": case["dtype"] if case["dtype"] in ("f16", "bf16") else "f32"}
-    model, node_count = openvino_model(case, operands)
+    nodes = openvino_nodes(case)
+    if not all(name in OPENVINO for name, _ in nodes):
+        raise NotThere("none")
+    try:
+        model, node_count = openvino_model(case, operands, nodes)
+    except RuntimeError as error:  # the operation does not take the dtype
+        raise NotThere("refused") from error
     try:
         compiled = core.compile_model(model, "CPU", config | hint)
     except RuntimeError:  # the processor lacks the precision
