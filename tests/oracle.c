@@ -993,6 +993,12 @@ static int is_signalling(bl_dtype type, uint64_t bits)
     return oracle_is_nan(type, bits) && (bits >> (oracle_types[type].fraction_bits - 1) & 1) == 0;
 }
 
+static unsigned unordered_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)result;
+    return oracle_is_nan(type, x[0]) || oracle_is_nan(type, x[1]) ? ORACLE_INVALID : 0;
+}
+
 static unsigned comparison_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
     (void)result;
@@ -1170,12 +1176,15 @@ static const oracle_rule words[] = {
     {"sqrt", 1, 0, 0, 0, 0, 0, sqrt_word, NULL, root_raises},
     {"minimum", 2, 0, 0, 0, 0, 0, minimum, NULL, comparison_raises},
     {"maximum", 2, 0, 0, 0, 0, 0, maximum, NULL, comparison_raises},
+    {"min_or_second", 2, 0, 1, 0, 0, 0, min_ordered, NULL, unordered_raises},
+    {"max_or_second", 2, 0, 1, 0, 0, 0, max_ordered, NULL, unordered_raises},
     {"min_ordered", 2, 0, 0, 0, 0, 0, min_ordered, ordered_domain, comparison_raises},
     {"max_ordered", 2, 0, 0, 0, 0, 0, max_ordered, ordered_domain, comparison_raises},
     {"add_saturated", 2, 0, 0, 0, 0, 0, add_saturated, NULL, NULL},
     {"sub_saturated", 2, 0, 0, 0, 0, 0, sub_saturated, NULL, NULL},
     {"mul_saturated", 2, 0, 0, 0, 0, 0, mul_saturated, NULL, NULL},
     {"power", 2, 0, 0, 0, 0, 0, power, NULL, NULL},
+    {"plain_power", 2, 0, 0, 0, 0, 0, power, NULL, NULL},
     {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL, NULL},
     {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL, NULL},
     {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain, NULL},

@@ -215,6 +215,28 @@ TO_INTEGER(u32, BL_U32, f64, BL_F64, max, most_of)
 TO_INTEGER(i64, BL_I64, f64, BL_F64, min, least_of)
 TO_INTEGER(u64, BL_U64, f64, BL_F64, max, most_of)
 
+static uint64_t i16_saturated_f32(bl_dtype type, const uint64_t *x)
+{
+    return saturated(BL_I16, type, x[0]);
+}
+
+static uint64_t u16_saturated_f32(bl_dtype type, const uint64_t *x)
+{
+    return saturated(BL_U16, type, x[0]);
+}
+
+static unsigned i16_from_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)result;
+    return to_integer_raises(BL_I16, type, x[0]);
+}
+
+static unsigned u16_from_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)result;
+    return to_integer_raises(BL_U16, type, x[0]);
+}
+
 /* ---- Integers to narrower ones ---- */
 
 static uint64_t clamped(bl_dtype to, bl_dtype from, uint64_t x)
@@ -336,6 +358,8 @@ const oracle_rule oracle_conversions[] = {
     {"u32_saturated_f64", 1, 0, 0, 0, 0, 0, u32_saturated_f64, NULL, u32_from_f64_raises},
     {"i64_saturated_f64", 1, 0, 0, 0, 0, 0, i64_saturated_f64, NULL, i64_from_f64_raises},
     {"u64_saturated_f64", 1, 0, 0, 0, 0, 0, u64_saturated_f64, NULL, u64_from_f64_raises},
+    {"i16_saturated_f32", 1, 0, 0, 0, 0, 0, i16_saturated_f32, NULL, i16_from_f32_raises},
+    {"u16_saturated_f32", 1, 0, 0, 0, 0, 0, u16_saturated_f32, NULL, u16_from_f32_raises},
     {"i8_clamped_i16", 1, 0, 0, 0, 0, 0, i8_clamped_i16, NULL, NULL},
     {"u8_clamped_i16", 1, 0, 0, 0, 0, 0, u8_clamped_i16, NULL, NULL},
     {"i16_clamped_i32", 1, 0, 0, 0, 0, 0, i16_clamped_i32, NULL, NULL},

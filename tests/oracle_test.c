@@ -460,6 +460,65 @@ static void test_rests_and_roots(void)
        "floor_mod of floats has the divisor's sign");
 }
 
+/* A float that the processor made, as it is or, where a NaN is wanted, any. */
+static int is_single(uint64_t got, float wanted)
+{
+    return isnan(wanted) ? isnan(f32_value(got)) : got == f32_bits(wanted);
+}
+
+static uint64_t processor_saturated(double a, double least, double beyond, uint64_t low, uint64_t high)
+{
+    if (isnan(a)) {
+        return 0;
+    }
+    return a < least ? low : a >= beyond ? high
+                         : a < 0         ? (uint64_t)(int64_t)a
+                                         : (uint64_t)a;
+}
+
+static void test_conversions(void)
+{
+    unsigned floats = 0, integers = 0, halves = 0, odd = 0;
+
+    for (unsigned i = 0; i < 200000; ++i) {
+        const uint64_t whole = any_operand(BL_U64, i), x = i % 3 == 0 ? random_bits() : f64_bits(random_double(i));
+        double a;
+
+        memcpy(&a, &x, sizeof a);
+        floats += !is_single(value_of("f32_from_f64", BL_F64, x, 0), (float)a);
+        floats += !isnan(a) && value_of("f64_from_f32", BL_F32, f32_bits((float)a), 0) != f64_bits((double)(float)a);
+        floats += value_of("f32_from_i64", BL_I64, whole, 0) != f32_bits((float)(int64_t)whole);
+        floats += value_of("f32_from_u64", BL_U64, whole, 0) != f32_bits((float)whole);
+        floats += value_of("f32_from_u32", BL_U32, whole & 0xffffffff, 0) != f32_bits((float)(uint32_t)whole);
+        odd += value_of("round_to_odd", BL_I64, whole, 0) != whole &&
+               (float)(int64_t)value_of("round_to_odd", BL_I64, whole, 0) != (float)(int64_t)whole;
+        odd += (value_of("round_to_odd", BL_U64, whole, 0) ^ whole) >> 12 != 0;
+        integers += value_of("i64_saturated_f64", BL_F64, x, 0) !=
+                    processor_saturated(a, -0x1p63, 0x1p63, UINT64_C(1) << 63, INT64_MAX);
+        integers += value_of("u64_saturated_f64", BL_F64, x, 0) != processor_saturated(a, 0, 0x1p64, 0, UINT64_MAX);
+        integers += value_of("i32_saturated_f64", BL_F64, x, 0) !=
+                    (uint32_t)processor_saturated(a, -0x1p31, 0x1p31, 0x80000000, INT32_MAX);
+        integers += value_of("u32_saturated_f64", BL_F64, x, 0) != processor_saturated(a, 0, 0x1p32, 0, UINT32_MAX);
+        integers += value_of("i32_or_min_f64", BL_F64, x, 0) !=
+                    (a > -0x1p31 - 1 && a < 0x1p31 ? (uint32_t)(int32_t)a : 0x80000000);
+        integers += value_of("u64_or_max_f64", BL_F64, x, 0) != (a > -1 && a < 0x1p64 ? (uint64_t)a : UINT64_MAX);
+        integers += value_of("i8_clamped_i16", BL_I16, whole & 0xffff, 0) !=
+                    (uint8_t)processor_saturated((int16_t)whole, -128, 128, 0x80, 0x7f);
+        integers += value_of("u16_clamped_i32", BL_I32, whole & 0xffffffff, 0) !=
+                    processor_saturated((int32_t)whole, 0, 65536, 0, 65535);
+        if (i % 200 == 0 && !isnan(a)) {
+            const double near = ldexp(a, -(int)(random_bits() % 64)); /* among what 16 bits tell apart */
+
+            halves += value_of("f16_from_f64", BL_F64, f64_bits(near), 0) != slow_rounding(BL_F16, near);
+            halves += value_of("bf16_from_f64", BL_F64, f64_bits(near), 0) != slow_rounding(BL_BF16, near);
+        }
+    }
+    ok(floats == 0, "conversions to f32 and f64: %u wrong", floats);
+    ok(odd == 0, "round_to_odd is next to what it rounds, and leaves the same f32: %u wrong", odd);
+    ok(integers == 0, "saturating conversions: %u wrong", integers);
+    ok(halves == 0, "f64 to f16 and bf16: %u wrong", halves);
+}
+
 static void test_names(void)
 {
     ok(oracle_word("shift_right") != oracle_word("shift_right_by") &&
@@ -605,6 +664,7 @@ int main(void)
     }
     test_whole();
     test_from_integers();
+    test_conversions();
     test_rests_and_roots();
     test_raises(BL_F32);
     test_raises(BL_F64);

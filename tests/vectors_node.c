@@ -106,18 +106,18 @@ size_t vector_typed_by(const ebv_case *record)
 const char *vector_rule(const vector_node *n)
 {
     static const char *const names[] = {"numpy", "none", "pdpd", "onnx_legacy", "uni", "channel"};
-    bl_rule rule;
+    const bl_version *version = n->onnx.op != NULL ? bl_onnx_version_at(n->onnx.op, n->onnx.opset)
+                                                   : bl_openvino_version_of(n->openvino.op, n->openvino.opset);
 
-    if (n->onnx.op != NULL) {
-        const bool broadcasts = (n->onnx.given >> BL_ONNX_BROADCAST & 1) != 0 && n->onnx.values[BL_ONNX_BROADCAST] == 1;
-
-        rule = broadcasts ? BL_RULE_ONNX_LEGACY : (bl_rule)bl_onnx_version_at(n->onnx.op, n->onnx.opset)->rule;
-    } else {
-        rule = (n->openvino.given >> BL_OPENVINO_AUTO_BROADCAST & 1) != 0
-                   ? (bl_rule)n->openvino.values[BL_OPENVINO_AUTO_BROADCAST]
-                   : (bl_rule)bl_openvino_version_of(n->openvino.op, n->openvino.opset)->rule;
+    if (version->most_rank != BL_ANY_RANK) {
+        return version->most_rank == 0 ? "scalar" : "axis";
     }
-    return names[rule];
+    if ((n->onnx.given >> BL_ONNX_BROADCAST & 1) != 0 && n->onnx.values[BL_ONNX_BROADCAST] == 1) {
+        return names[BL_RULE_ONNX_LEGACY];
+    }
+    return names[(n->openvino.given >> BL_OPENVINO_AUTO_BROADCAST & 1) != 0
+                     ? (size_t)n->openvino.values[BL_OPENVINO_AUTO_BROADCAST]
+                     : version->rule];
 }
 
 bl_status vector_infer(const vector_node *n, const bl_array *const *inputs, size_t *shape, size_t *rank,

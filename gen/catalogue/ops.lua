@@ -437,8 +437,7 @@ op "quantize_linear" {
   only = function(T, U) return U == "f32" or T == U end,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
-    local steps = i32_saturated_f32(let.steps(round_even(convert("f32", a) / factor)))
-    if width(types.V) == 8 then steps = i16_clamped_i32(steps) end
+    local steps = convert(width(types.V) == 8 and "i16" or "i32", let.steps(round_even(convert("f32", a) / factor)))
     return nearest[types.V](add_saturated(steps, convert(steps.type, zero)))
   end,
 }

@@ -3,6 +3,8 @@
 -- ---- Floats to integers ----
 
 -- What does not fit is told apart before or after: comparisons with NaN are false, or their lanes are dropped at the end.
+recipe "min_or_second" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt(a, b), a, b) end }
+recipe "max_or_second" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt(b, a), a, b) end }
 recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }
 
 local limit = { f32 = 2.0 ^ 31 - 2.0 ^ 7, f64 = 2.0 ^ 63 - 2.0 ^ 10 } -- the greatest number below 2^31, 2^63
@@ -13,31 +15,29 @@ end
 recipe "i32_saturated_f32" { types = { "f32" }, function(a) return saturated("i32", a, let.converted(i32_or_min_f32(a))) end }
 recipe "i64_saturated_f64" { types = { "f64" }, function(a) return saturated("i64", a, let.converted(i64_or_min_f64(a))) end }
 recipe "i32_saturated_f64" { types = { "f64" }, inline = true, function(a)
-  local most = constant("f64", 2147483647.0)
-  local numbers = let.numbers(keep(eq(a, a), bits.u64(select(lt_ordered(a, most), a, most))))
+  local numbers = let.numbers(keep(eq(a, a), bits.u64(min_or_second(a, 2147483647.0))))
   return i32_or_min_f64(bits.f64(numbers))
 end }
 
-recipe "u32_saturated_f32" { types = { "f32" }, function(a) return keep(lt(-1.0, a), u32_or_max_f32(a)) end }
-recipe "u64_saturated_f64" { types = { "f64" }, function(a) return keep(lt(-1.0, a), u64_or_max_f64(a)) end }
-recipe "u32_saturated_f64" { types = { "f64" }, inline = true, function(a)
-  return u32_or_max_f64(bits.f64(keep(lt(-1.0, a), bits.u64(a))))
-end }
+-- No number but 0 comes of NaN and of what is negative.
+recipe "u32_saturated_f32" { types = { "f32" }, inline = true, function(a) return u32_or_max_f32(max_or_second(a, 0.0)) end }
+recipe "u64_saturated_f64" { types = { "f64" }, inline = true, function(a) return u64_or_max_f64(max_or_second(a, 0.0)) end }
+recipe "u32_saturated_f64" { types = { "f64" }, inline = true, function(a) return u32_or_max_f64(max_or_second(a, 0.0)) end }
 
 -- What i32 does not hold is converted less 2^31, and has its highest bit flipped; MIN, which is then made of more than u32
 -- holds, becomes 0, and all bits are set.
-recipe "u32_saturated_f32" { types = { "f32" }, function(a)
+recipe "u32_saturated_f32" { types = { "f32" }, function(given)
+  local a = let.positive(max_or_second(given, 0.0))
   local high = let.high(bits.u32(lanes_from_mask.i32(lt_ordered(constant("f32", limit.f32), a))))
   local converted = i32_or_min_f32(a - bits.f32(high & 0x4f000000))
   local above = bits.u32(lanes_from_mask.i32(lt_ordered(constant("f32", 2.0 ^ 32 - 2.0 ^ 8), a)))
-  return keep(lt(-1.0, a), let.result((bits.u32(converted) ~ (high & 0x80000000)) | above))
+  return (bits.u32(converted) ~ (high & 0x80000000)) | above
 end }
 
 -- A whole number below 2^52 added to 2^52, or to 1.5 * 2^52 where it may be negative, stands in the last bits.
 recipe "u32_saturated_f64" { types = { "f64" }, inline = true, vector = true, function(a)
-  local most = constant("f64", 4294967295.0)
-  local whole = let.whole(trunc(select(lt_ordered(a, most), a, most)))
-  return narrow(keep(lt(-1.0, a), bits.u64(whole + 2.0 ^ 52)))
+  local whole = let.whole(trunc(min_or_second(max_or_second(a, 0.0), 4294967295.0)))
+  return narrow(bits.u64(whole + 2.0 ^ 52))
 end }
 -- So do the halves of one of 64 bits; each step is exact. Of more than 64 bits, and of NaN, anything comes out.
 local function whole_halves(a, middle)
@@ -51,9 +51,21 @@ recipe "i64_saturated_f64" { types = { "f64" }, vector = true, function(a)
   local fitting = select(lt_ordered(a, constant("f64", -2.0 ^ 63)), least, bits.i64(whole_halves(a, 1.5 * 2.0 ^ 52)))
   return keep(eq(a, a), select(lt_ordered(constant("f64", limit.f64), a), most, fitting))
 end }
-recipe "u64_saturated_f64" { types = { "f64" }, vector = true, function(a)
-  local above = lanes_from_mask.u64(lt_ordered(constant("f64", 2.0 ^ 64 - 2.0 ^ 11), a))
-  return keep(lt(-1.0, a), whole_halves(a, 2.0 ^ 52) | above)
+recipe "u64_saturated_f64" { types = { "f64" }, vector = true, function(given)
+  local a = let.positive(max_or_second(given, 0.0))
+  return whole_halves(a, 2.0 ^ 52) | lanes_from_mask.u64(lt_ordered(constant("f64", 2.0 ^ 64 - 2.0 ^ 11), a))
+end }
+
+-- ---- Floats to 16 bits ----
+
+recipe "i16_saturated_f32" { types = { "f32" }, inline = true, function(a) return i16_clamped_i32(i32_saturated_f32(a)) end }
+recipe "u16_saturated_f32" { types = { "f32" }, inline = true, function(a) return u16_clamped_i32(i32_saturated_f32(a)) end }
+recipe "i16_saturated_f32" { types = { "f32" }, inline = true, function(a) -- what is too little is MIN
+  local numbers = let.numbers(keep(eq(a, a), bits.u32(min_or_second(a, 32767.0))))
+  return i16_clamped_i32(i32_or_min_f32(bits.f32(numbers)))
+end }
+recipe "u16_saturated_f32" { types = { "f32" }, inline = true, function(a)
+  return u16_clamped_i32(i32_or_min_f32(min_or_second(max_or_second(a, 0.0), 65535.0)))
 end }
 
 -- ---- Integers to narrower ones, the nearest ----

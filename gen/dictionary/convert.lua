@@ -22,7 +22,7 @@ end
 
 local function to_bool(a)
   if single[a.type] then return ~eq(bits.u16(a) << 1, 0) end -- without the sign
-  return ~eq(a, 0)
+  return ~eq(a.type == "bool" and bits.u8(a) or a, 0)
 end
 
 -- From f32 or f64.
@@ -39,10 +39,10 @@ local function to_int(type, a)
     return type == "i64" and i64_saturated_f64(a) or u64_saturated_f64(a)
   end
   if type == "u32" then return a.type == "f32" and u32_saturated_f32(a) or u32_saturated_f64(a) end
-  local whole = a.type == "f32" and i32_saturated_f32(a) or i32_saturated_f64(a)
-  if width[type] == 32 then return whole end
-  if type == "u16" then return u16_clamped_i32(whole) end
-  local half = i16_clamped_i32(whole)
+  local is_single = a.type == "f32"
+  if width[type] == 32 then return is_single and i32_saturated_f32(a) or i32_saturated_f64(a) end
+  if type == "u16" then return is_single and u16_saturated_f32(a) or u16_clamped_i32(i32_saturated_f64(a)) end
+  local half = is_single and i16_saturated_f32(a) or i16_clamped_i32(i32_saturated_f64(a))
   return type == "i16" and half or type == "i8" and i8_clamped_i16(half) or u8_clamped_i16(half)
 end
 
@@ -57,8 +57,8 @@ local function real(type, a) -- f16 is infinite before f32 is inexact, but bf16 
 end
 
 return function(type, a)
-  if a.type == type then return a end
   if type == "bool" then return to_bool(a) end
+  if a.type == type then return a end
   if a.type == "bool" then return from_bool(type, a) end
   if width[a.type] then return width[type] and bits[type](in_width(a, width[type])) or real(type, a) end
   if single[a.type] then a = single[a.type](a) end

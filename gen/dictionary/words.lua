@@ -61,14 +61,20 @@ word "min_ordered" { takes = { "T", "T" }, gives = "T", types = floats, result =
   raises = true, says = "a < b ? a : b; domain: neither is NaN" }
 word "max_ordered" { takes = { "T", "T" }, gives = "T", types = floats, result = "most",
   raises = true, says = "a > b ? a : b; domain: neither is NaN" }
+word "min_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "least",
+  raises = true, says = "a < b ? a : b, so b where either is NaN, which may raise invalid" }
+word "max_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "most",
+  raises = true, says = "a > b ? a : b, so b where either is NaN, which may raise invalid" }
 word "add_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "sum", commutes = true,
   says = "a + b, or T's number nearest to it" }
 word "sub_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "difference",
   says = "a - b, or T's number nearest to it" }
 word "mul_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "product", commutes = true,
   says = "a * b, or T's number nearest to it" }
-word "power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "power", sign = "any", weight = 4,
+word "power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "power", sign = "any",
   says = "a^n modulo 2^width, n read as unsigned; 1 for n = 0" }
+word "plain_power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "power", sign = "any", weight = 24,
+  says = "power(a, n), by one bit of n after the other" }
 word "reciprocal" { takes = { "T" }, gives = "T", types = floats, result = "reciprocal", near = true,
   says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| <= 2^63" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
@@ -214,6 +220,10 @@ word "i64_saturated_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, 
   raises = true, says = "a without its fraction, or the nearest that fits in i64; 0 for NaN" }
 word "u64_saturated_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
   raises = true, says = "a without its fraction, or the nearest that fits in u64; 0 for NaN" }
+word "i16_saturated_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, result = "whole",
+  raises = true, says = "a without its fraction, or the nearest that fits in i16; 0 for NaN" }
+word "u16_saturated_f32" { takes = { "f32" }, gives = "u16", types = { "f32" }, result = "whole",
+  raises = true, says = "a without its fraction, or the nearest that fits in u16; 0 for NaN" }
 word "i8_clamped_i16" { takes = { "i16" }, gives = "i8", types = { "i16" }, result = "clamped",
   says = "a, or the nearest that fits in i8" }
 word "u8_clamped_i16" { takes = { "i16" }, gives = "u8", types = { "i16" }, result = "clamped",

@@ -41,12 +41,13 @@ isa "armv7" {
   -- integers
   lanes(integers) {
     splat = "vdupq_n_$e($1)", zero = "vdupq_n_$e(0)", bits = "vreinterpretq_$e_$f($1)",
-    add = "vaddq_$e($1, $2)", sub = "vsubq_$e($1, $2)",
+    add = "vaddq_$e($1, $2)", sub = "vsubq_$e($1, $2)", add_saturated = "vqaddq_$e($1, $2)", sub_saturated = "vqsubq_$e($1, $2)",
     bit_and = "vandq_$e($1, $2)", bit_or = "vorrq_$e($1, $2)", bit_xor = "veorq_$e($1, $2)",
     shift_left = "vshlq_n_$e($1, $2)", shift_right = "vshrq_n_$e($1, $2)", select = "vbslq_$e($1, $2, $3)",
   },
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32" } {
-    mul = "vmulq_$e($1, $2)", eq = "vceqq_$e($1, $2)", lt = "vcltq_$e($1, $2)",
+    mul = "vmulq_$e($1, $2)", eq = "vceqq_$e($1, $2)", lt = "vcltq_$e($1, $2)", le = "vcleq_$e($1, $2)",
+    minimum = "vminq_$e($1, $2)", maximum = "vmaxq_$e($1, $2)",
   },
   lanes { i64 = "s64" } { lt = "vreinterpretq_u64_s64(vshrq_n_s64(vqsubq_s64($1, $2), 63))" }, -- saturated: the sign is right
   lanes { i8 = "s8", i16 = "s16", i32 = "s32" } { neg = "vnegq_$e($1)", magnitude = "vabsq_$e($1)" },
@@ -57,6 +58,15 @@ isa "armv7" {
     shift_left_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)$2))", shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))",
   },
   lanes { i32 = "s32" } { mul_fraction = { "vqrdmulhq_$e($1, $2)", cost = 1 } },
+
+  -- a count's lowest byte, with its sign, tells how far to the left; larger ones are taken for the width
+  lanes { u8 = "8", u16 = "16", u32 = "32" } {
+    shift_left_lanes = "vshlq_u$e($1, vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e))))",
+    shift_right_lanes = "vshlq_u$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e)))))",
+  },
+  lanes { i8 = "8", i16 = "16", i32 = "32" } {
+    shift_right_lanes = "vshlq_s$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e(vreinterpretq_u$e_s$e($2), vdupq_n_u$e($e)))))",
+  },
 
   -- masks
   lanes { i8 = "u8", i16 = "u16", i32 = "u32", i64 = "u64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {

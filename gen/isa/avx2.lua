@@ -22,6 +22,7 @@ isa "avx2" {
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)", stream = "_mm256_stream_$e($p, $1)",
     splat = "_mm256_set1_$e($1)", zero = "_mm256_setzero_$e()",
+    min_or_second = "_mm256_min_$e($1, $2)", max_or_second = "_mm256_max_$e($1, $2)",
     add = "_mm256_add_$e($1, $2)", sub = "_mm256_sub_$e($1, $2)",
     mul = "_mm256_mul_$e($1, $2)", div = "_mm256_div_$e($1, $2)",
     floor = "_mm256_floor_$e($1)", ceil = "_mm256_ceil_$e($1)",

@@ -25,6 +25,7 @@ isa "avx512" {
     load_first = "_mm512_maskz_loadu_$e($k, $p)", store_first = "_mm512_mask_storeu_$e($p, $k, $1)",
     load_filled = "_mm512_mask_loadu_$e(_mm512_set1_$e($v), $k, $p)",
     splat = "_mm512_set1_$e($1)", zero = "_mm512_setzero_$e()",
+    min_or_second = "_mm512_min_$e($1, $2)", max_or_second = "_mm512_max_$e($1, $2)",
     add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)",
     mul = "_mm512_mul_$e($1, $2)", div = "_mm512_div_$e($1, $2)",
     floor = "_mm512_roundscale_$e($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",

@@ -65,6 +65,11 @@ isa "neon" {
   } {
     mul = "vmulq_$e($1, $2)",
   },
+  lanes { u64 = "u64" } { -- the low halves' product, and above it both of the others
+    mul = "vmlal_u32(vshlq_n_u64(vpaddlq_u32(vmulq_u32(vreinterpretq_u32_u64($1), vrev64q_u32(vreinterpretq_u32_u64($2)))), 32), " ..
+          "vmovn_u64($1), vmovn_u64($2))",
+  },
+  lanes { i64 = "" } { mul = function(a, b) return bits.i64(bits.u64(a) * bits.u64(b)) end },
   lanes { f32 = "f32", f64 = "f64", i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64" } { neg = "vnegq_$e($1)" },
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64" } { magnitude = "vabsq_$e($1)" },
 

@@ -26,6 +26,14 @@ local sign_of_f64 = "__riscv_vnsra_wx_i32m4(__riscv_vreinterpret_v_f64m8_i64m8($
 
 local unless_by_zero = "__riscv_vmerge_vxm_$e(%s, 0, __riscv_vmseq_vx_$e_b8($2, 0, $k), $k)"
 
+-- The instructions look at the lowest bits of each count only.
+local function shifts_by_lanes(width)
+  local unless_beyond = "__riscv_vmerge_vxm_$e(__riscv_%s_vv_$e($1, $2, $k), 0, __riscv_vmsgtu_vx_$e_b8($2, %d, $k), $k)"
+  return {
+    shift_left_lanes = unless_beyond:format("vsll", width - 1), shift_right_lanes = unless_beyond:format("vsrl", width - 1),
+  }
+end
+
 isa "rvv" {
   says = "RVV", rank = 36, bits = 128, scale = "__riscv_vlenb() / 16", scale_most = 64, counted = true,
   guard = "defined(__riscv) && __riscv_xlen == 64 && " .. -- others want the flag for the whole file
@@ -78,6 +86,7 @@ isa "rvv" {
   lanes { f32 = "f32m4", f64 = "f64m8" } {
     add = "__riscv_vfadd_vv_$e($1, $2, $k)", sub = "__riscv_vfsub_vv_$e($1, $2, $k)", mul = "__riscv_vfmul_vv_$e($1, $2, $k)",
     div = "__riscv_vfdiv_vv_$e($1, $2, $k)", neg = "__riscv_vfneg_v_$e($1, $k)",
+    sqrt = "__riscv_vfsqrt_v_$e($1, $k)", le_ordered = "__riscv_vmfle_vv_$e_b8($1, $2, $k)",
     eq = "__riscv_vmfeq_vv_$e_b8($1, $2, $k)", lt_ordered = "__riscv_vmflt_vv_$e_b8($1, $2, $k)", -- it signals for every NaN
     -- quiet comparisons: a is not the greater of both (which is a where b is NaN), nor NaN
     lt = "__riscv_vmand_mm_b8(__riscv_vmfne_vv_$e_b8($1, __riscv_vfmax_vv_$e($1, $2, $k), $k), " ..
@@ -96,18 +105,27 @@ isa "rvv" {
     byte_from_mask = "__riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, $k), 1, $1, $k)", mask_widen = "$1", mask_narrow = "$1",
   },
   lanes { i8 = "i8m1", i16 = "i16m2", i32 = "i32m4", i64 = "i64m8" } {
-    lt = "__riscv_vmslt_vv_$e_b8($1, $2, $k)",
+    lt = "__riscv_vmslt_vv_$e_b8($1, $2, $k)", le = "__riscv_vmsle_vv_$e_b8($1, $2, $k)",
+    minimum = "__riscv_vmin_vv_$e($1, $2, $k)", maximum = "__riscv_vmax_vv_$e($1, $2, $k)",
+    add_saturated = "__riscv_vsadd_vv_$e($1, $2, $k)", sub_saturated = "__riscv_vssub_vv_$e($1, $2, $k)",
     magnitude = "__riscv_vmax_vv_$e($1, __riscv_vneg_v_$e($1, $k), $k)", shift_right = "__riscv_vsra_vx_$e($1, $2, $k)",
     shift_left_by = "__riscv_vsll_vx_$e($1, (size_t)$2, $k)", shift_right_by = "__riscv_vsra_vx_$e($1, (size_t)$2, $k)",
     widen = "__riscv_vsext_vf2_$w($1, $k)", narrow = "__riscv_vncvt_x_x_w_$h($1, $k)",
     lanes_from_mask = { "__riscv_vmerge_vxm_$e(__riscv_vmv_v_x_$e(0, $k), -1, $1, $k)", cost = 1 },
   },
   lanes { u8 = "u8m1", u16 = "u16m2", u32 = "u32m4", u64 = "u64m8" } {
-    lt = "__riscv_vmsltu_vv_$e_b8($1, $2, $k)", shift_right = "__riscv_vsrl_vx_$e($1, $2, $k)",
+    lt = "__riscv_vmsltu_vv_$e_b8($1, $2, $k)", le = "__riscv_vmsleu_vv_$e_b8($1, $2, $k)",
+    minimum = "__riscv_vminu_vv_$e($1, $2, $k)", maximum = "__riscv_vmaxu_vv_$e($1, $2, $k)",
+    add_saturated = "__riscv_vsaddu_vv_$e($1, $2, $k)", sub_saturated = "__riscv_vssubu_vv_$e($1, $2, $k)", shift_right = "__riscv_vsrl_vx_$e($1, $2, $k)",
     shift_left_by = "__riscv_vsll_vx_$e($1, (size_t)$2, $k)", shift_right_by = "__riscv_vsrl_vx_$e($1, (size_t)$2, $k)",
     widen = "__riscv_vzext_vf2_$w($1, $k)",
     narrow = "__riscv_vncvt_x_x_w_$h($1, $k)", narrow_unsigned = "__riscv_vncvt_x_x_w_$h($1, $k)",
   },
+
+  lanes { u8 = "u8m1" } (shifts_by_lanes(8)),
+  lanes { u16 = "u16m2" } (shifts_by_lanes(16)),
+  lanes { u32 = "u32m4" } (shifts_by_lanes(32)),
+  lanes { u64 = "u64m8" } (shifts_by_lanes(64)),
 
   lanes { i16 = "h_vv_i16m2", i32 = "h_vv_i32m4", u16 = "hu_vv_u16m2", u32 = "hu_vv_u32m4" } {
     mul_high = "__riscv_vmul$e($1, $2, $k)", -- of 64 bits clang 19 knows it only by a flag for the whole file

@@ -53,16 +53,22 @@ isa "sve" {
 
   lanes { f32 = "f32", f64 = "f64" } {
     add = "svadd_$e_x($k, $1, $2)", sub = "svsub_$e_x($k, $1, $2)", mul = "svmul_$e_x($k, $1, $2)", div = "svdiv_$e_x($k, $1, $2)",
-    neg = "svneg_$e_x(svptrue_b8(), $1)", floor = "svrintm_$e_x($k, $1)", trunc = "svrintz_$e_x($k, $1)",
+    neg = "svneg_$e_x(svptrue_b8(), $1)", sqrt = "svsqrt_$e_x($k, $1)",
+    floor = "svrintm_$e_x($k, $1)", ceil = "svrintp_$e_x($k, $1)", trunc = "svrintz_$e_x($k, $1)",
+    round_even = "svrintn_$e_x($k, $1)", round_away = "svrinta_$e_x($k, $1)",
+    minimum = "svmin_$e_x($k, $1, $2)", maximum = "svmax_$e_x($k, $1, $2)",
     eq = "svcmpeq_$e($k, $1, $2)", ordered = "svnot_b_z($k, svcmpuo_$e($k, $1, $2))",
-    lt_ordered = "svcmplt_$e($k, $1, $2)", -- it signals for every NaN
+    lt_ordered = "svcmplt_$e($k, $1, $2)", le_ordered = "svcmple_$e($k, $1, $2)", -- they signal for every NaN
     lt = "svcmplt_$e(svnot_b_z($k, svcmpuo_$e($k, $1, $2)), $1, $2)",
+    le = "svcmple_$e(svnot_b_z($k, svcmpuo_$e($k, $1, $2)), $1, $2)",
   },
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
     add = "svadd_$e_x(svptrue_b8(), $1, $2)", sub = "svsub_$e_x(svptrue_b8(), $1, $2)", mul = "svmul_$e_x(svptrue_b8(), $1, $2)",
     bit_and = "svand_$e_x(svptrue_b8(), $1, $2)", bit_or = "svorr_$e_x(svptrue_b8(), $1, $2)",
     bit_xor = "sveor_$e_x(svptrue_b8(), $1, $2)", shift_left = "svlsl_n_$e_x(svptrue_b8(), $1, $2)",
     eq = "svcmpeq_$e(svptrue_b8(), $1, $2)", lt = "svcmplt_$e(svptrue_b8(), $1, $2)",
+    le = "svcmple_$e(svptrue_b8(), $1, $2)", minimum = "svmin_$e_x(svptrue_b8(), $1, $2)", maximum = "svmax_$e_x(svptrue_b8(), $1, $2)",
+    add_saturated = "svqadd_$e($1, $2)", sub_saturated = "svqsub_$e($1, $2)",
     both = "svand_b_z(svptrue_b8(), $1, $2)", either = "svorr_b_z(svptrue_b8(), $1, $2)",
     differ = "sveor_b_z(svptrue_b8(), $1, $2)", opposite = "svnot_b_z(svptrue_b8(), $1)",
     keep = "svsel_$e($1, $2, svdup_n_$e(0))", drop = "svsel_$e($1, svdup_n_$e(0), $2)",
@@ -80,9 +86,11 @@ isa "sve" {
   lanes { i8 = "asr_n_s8", i16 = "asr_n_s16", i32 = "asr_n_s32", i64 = "asr_n_s64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
   lanes { u8 = "lsr_n_u8", u16 = "lsr_n_u16", u32 = "lsr_n_u32", u64 = "lsr_n_u64" } { shift_right = "sv$e_x(svptrue_b8(), $1, $2)" },
   lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64" } {
+    shift_right_lanes = "svasr_s$e_x(svptrue_b8(), $1, svreinterpret_u$e_s$e($2))",
     shift_left_by = "svlsl_n_s$e_x(svptrue_b8(), $1, (uint$e_t)$2)", shift_right_by = "svasr_n_s$e_x(svptrue_b8(), $1, (uint$e_t)$2)",
   },
   lanes { u8 = "8", u16 = "16", u32 = "32", u64 = "64" } {
+    shift_left_lanes = "svlsl_u$e_x(svptrue_b8(), $1, $2)", shift_right_lanes = "svlsr_u$e_x(svptrue_b8(), $1, $2)",
     shift_left_by = "svlsl_n_u$e_x(svptrue_b8(), $1, (uint$e_t)$2)", shift_right_by = "svlsr_n_u$e_x(svptrue_b8(), $1, (uint$e_t)$2)",
   },
 

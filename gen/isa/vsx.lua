@@ -34,8 +34,9 @@ isa "vsx" {
     add = "vec_add($1, $2)", sub = "vec_sub($1, $2)", eq = "vec_cmpeq($1, $2)",
   },
   lanes { f32 = "float", f64 = "double" } {
-    mul = "vec_mul($1, $2)", div = "vec_div($1, $2)", neg = "vec_neg($1)", floor = "vec_floor($1)", trunc = "vec_trunc($1)",
-    lt_ordered = "vec_cmplt($1, $2)", -- it signals for every NaN
+    mul = "vec_mul($1, $2)", div = "vec_div($1, $2)", neg = "vec_neg($1)", sqrt = "vec_sqrt($1)",
+    floor = "vec_floor($1)", ceil = "vec_ceil($1)", trunc = "vec_trunc($1)", round_even = "vec_rint($1)",
+    lt_ordered = "vec_cmplt($1, $2)", le_ordered = "vec_cmple($1, $2)", -- they signal for every NaN
   },
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long" } {
     mask = "__vector __bool $e", any = "vec_any_ne((__vector unsigned $e)$1, vec_splats((unsigned $e)0))",
@@ -47,7 +48,7 @@ isa "vsx" {
     i8 = "signed char", i16 = "signed short", i32 = "signed int", i64 = "signed long long",
     u8 = "unsigned char", u16 = "unsigned short", u32 = "unsigned int", u64 = "unsigned long long",
   } {
-    lt = "vec_cmplt($1, $2)",
+    lt = "vec_cmplt($1, $2)", minimum = "vec_min($1, $2)", maximum = "vec_max($1, $2)",
     bit_and = "vec_and($1, $2)", bit_or = "vec_or($1, $2)", bit_xor = "vec_xor($1, $2)",
     both = "vec_and($1, $2)", either = "vec_or($1, $2)", differ = "vec_xor($1, $2)", opposite = "vec_nor($1, $1)",
     keep = "vec_and((__vector $e)$1, $2)", drop = "vec_andc($2, (__vector $e)$1)", lanes_from_mask = { "(__vector $e)$1", cost = 0 },
@@ -70,6 +71,16 @@ isa "vsx" {
   lanes { i32 = "signed int", u32 = "unsigned int" } {
     mul = "vec_mul($1, $2)", mul_even = "vec_mule($1, $2)",
     mul_high = "vec_mergeo((__vector $e)vec_mule($1, $2), (__vector $e)vec_mulo($1, $2))",
+  },
+  lanes {
+    i8 = "signed char", i16 = "signed short", i32 = "signed int", u8 = "unsigned char", u16 = "unsigned short", u32 = "unsigned int",
+  } {
+    add_saturated = "vec_adds($1, $2)", sub_saturated = "vec_subs($1, $2)",
+  },
+  -- instructions look at the lowest bits of each count only
+  lanes { u8 = "char", u16 = "short", u32 = "int", u64 = "long long" } {
+    shift_left_lanes = "vec_and(vec_sl($1, $2), (__vector unsigned $e)vec_cmplt($2, vec_splats((unsigned $e)(8 * sizeof(unsigned $e)))))",
+    shift_right_lanes = "vec_and(vec_sr($1, $2), (__vector unsigned $e)vec_cmplt($2, vec_splats((unsigned $e)(8 * sizeof(unsigned $e)))))",
   },
   lanes { i16 = "signed short", u16 = "unsigned short" } {
     mul = "vec_mladd($1, $2, vec_splats(($e)0))",

@@ -20,8 +20,10 @@ isa "wasm" {
   },
   lanes { f32 = "f32x4", f64 = "f64x2" } {
     add = "wasm_$e_add($1, $2)", sub = "wasm_$e_sub($1, $2)", mul = "wasm_$e_mul($1, $2)", div = "wasm_$e_div($1, $2)",
-    neg = "wasm_$e_neg($1)", floor = "wasm_$e_floor($1)", trunc = "wasm_$e_trunc($1)",
-    eq = "wasm_$e_eq($1, $2)", lt = "wasm_$e_lt($1, $2)",
+    neg = "wasm_$e_neg($1)", sqrt = "wasm_$e_sqrt($1)",
+    floor = "wasm_$e_floor($1)", ceil = "wasm_$e_ceil($1)", trunc = "wasm_$e_trunc($1)", round_even = "wasm_$e_nearest($1)",
+    eq = "wasm_$e_eq($1, $2)", lt = "wasm_$e_lt($1, $2)", le = "wasm_$e_le($1, $2)",
+    minimum = "wasm_$e_min($1, $2)", maximum = "wasm_$e_max($1, $2)",
   },
   lanes {
     i8 = "i8x16", i16 = "i16x8", i32 = "i32x4", i64 = "i64x2", u8 = "i8x16", u16 = "i16x8", u32 = "i32x4", u64 = "i64x2",
@@ -47,7 +49,13 @@ isa "wasm" {
     widen = { lo = "wasm_$w_extend_low_$e($1)", hi = "wasm_$w_extend_high_$e($1)" },
   },
   lanes { i8 = "i8x16", i16 = "i16x8", i32 = "i32x4", i64 = "i64x2", u8 = "u8x16", u16 = "u16x8", u32 = "u32x4" } {
-    lt = "wasm_$e_lt($1, $2)",
+    lt = "wasm_$e_lt($1, $2)", le = "wasm_$e_le($1, $2)",
+  },
+  lanes { i8 = "i8x16", i16 = "i16x8", i32 = "i32x4", u8 = "u8x16", u16 = "u16x8", u32 = "u32x4" } {
+    minimum = "wasm_$e_min($1, $2)", maximum = "wasm_$e_max($1, $2)",
+  },
+  lanes { i8 = "i8x16", i16 = "i16x8", u8 = "u8x16", u16 = "u16x8" } {
+    add_saturated = "wasm_$e_add_sat($1, $2)", sub_saturated = "wasm_$e_sub_sat($1, $2)",
   },
   lanes { i16 = "i16x8", i32 = "i32x4", i64 = "i64x2", u16 = "i16x8", u32 = "i32x4", u64 = "i64x2" } {
     mul = "wasm_$e_mul($1, $2)",

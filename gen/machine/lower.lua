@@ -241,7 +241,8 @@ function Chooser:candidates(node, try)
   each_size(function(lanes, many, offer)
     if not spelling.fills(isa, node.type, lanes) then return end
     local by_lanes = isa.bits and lanes == spelling.full(isa, node.type) and lower.each_lane(isa, node)
-    if plan then offer(candidate("helper", many * plan.total, needs_of(node, lanes), { plan = plan })) end
+    local predicated = isa.scale and not isa.counted and node.ratio ~= 1 -- no predicate of the elements' is that of its lanes
+    if plan and not predicated then offer(candidate("helper", many * plan.total, needs_of(node, lanes), { plan = plan })) end
     if by_lanes then offer(candidate("helper", many * by_lanes.total, needs_of(node, lanes), { plan = by_lanes })) end
   end)
 end

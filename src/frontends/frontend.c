@@ -34,6 +34,12 @@ double bl_node_value(const bl_node *node, size_t i)
     return node->version->initial[place];
 }
 
+/** The rule that auto_broadcast says. Of a version that broadcasts onto its first input alone, numpy says that. */
+static bl_rule rule_said(const bl_version *version, double value)
+{
+    return value == BL_RULE_NUMPY && (version->rules >> BL_RULE_NUMPY & 1) == 0 ? BL_RULE_UNI : (bl_rule)value;
+}
+
 int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double value)
 {
     switch (attribute->kind) {
@@ -42,7 +48,7 @@ int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double va
     case BL_WORD:
         for (size_t i = 0; i < attribute->word_count; ++i) {
             if (attribute->words[i].number == value) {
-                return attribute->use != BL_FOR_RULE || (node->version->rules >> attribute->words[i].number & 1) != 0;
+                return attribute->use != BL_FOR_RULE || (node->version->rules >> rule_said(node->version, value) & 1) != 0;
             }
         }
         return 0;
@@ -71,7 +77,7 @@ static bl_status read_attribute(const bl_node *node, size_t i, bl_meaning *meani
         meaning->rule = meaning->broadcasts ? BL_RULE_ONNX_LEGACY : BL_RULE_NONE;
         break;
     case BL_FOR_RULE:
-        meaning->rule = (bl_rule)value;
+        meaning->rule = rule_said(node->version, value);
         break;
     case BL_FOR_AXIS:
         meaning->axis = axis_of(value);

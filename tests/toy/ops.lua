@@ -1,7 +1,7 @@
 
-op "squared_difference" {
-  says = "(a - b) squared", types = numeric, commutes = true,
-  expr = function(a, b) local d = a - b; return d * d end,
+op "squared_sum" {
+  says = "(a + b) squared", types = numeric, commutes = true,
+  expr = function(a, b) local sum = a + b; return sum * sum end,
 }
 
 op "multiply_add" {
@@ -9,7 +9,7 @@ op "multiply_add" {
   expr = function(a, b, c) return a * b + c end,
 }
 
-op "relu" {
+op "not_below_zero" {
   says = "the greater of a and 0; NaN stays", types = { "f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64" }, takes = { "T" },
   expr = function(a) return select(lt(a, 0), 0, a) end,
 }
@@ -84,7 +84,7 @@ op "settled_sum" { -- in lanes of zeros there is doubt
   expr = function(a) return settle(a + 1, lt(a, 1), a * 3 + 1) end,
 }
 
-op "greater" {
+op "beyond" {
   says = "a > b; false where either is NaN", types = numeric, gives = "bool",
   expr = function(a, b) return lt(b, a) end,
 }
@@ -144,10 +144,6 @@ op "product_as" {
   end,
 }
 
-op "logical_and" { says = "a and b", types = { "bool" }, commutes = true, gives = "bool", expr = function(a, b) return a & b end }
-op "logical_or" { says = "a or b", types = { "bool" }, commutes = true, gives = "bool", expr = function(a, b) return a | b end }
-op "logical_xor" { says = "a or b, not both", types = { "bool" }, commutes = true, gives = "bool", expr = function(a, b) return a ~ b end }
-op "logical_not" { says = "not a", types = { "bool" }, takes = { "T" }, gives = "bool", expr = function(a) return ~a end }
 op "logical_less" { says = "not a, but b", types = { "bool" }, gives = "bool", expr = function(a, b) return lt(a, b) end }
 op "logical_equal" { says = "both or neither", types = { "bool" }, commutes = true, gives = "bool", expr = function(a, b) return eq(a, b) end }
 
