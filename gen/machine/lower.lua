@@ -54,15 +54,6 @@ local function halves(lanes)
   end
 end
 
--- The sizes of registers, in lanes, that there are for such a value, the largest first.
-function Chooser:sizes(node)
-  local sizes = {}
-  for lanes in halves(self:natural(node)) do
-    sizes[#sizes + 1] = spelling.c_type(self.isa, node.type, lanes) and lanes or nil
-  end
-  return sizes
-end
-
 -- ---- Candidates ----
 
 -- A candidate: its own cost for all registers of the value, and what it needs: { node, lanes } each.
@@ -202,14 +193,12 @@ function Chooser:by_opposite(node, offer_inline)
 end
 
 local asked_otherwise = { bits = Chooser.bits, settle = Chooser.settle }
--- Calls try(lanes, candidate) for each candidate, in registers of every size; `try` says no where something that it needs is
--- not to be had.
+-- Calls try(lanes, candidate) for each candidate, in registers of every size; it says no where what that needs is not to be had.
 function Chooser:candidates(node, try)
   local isa, count = self.isa, self:count(node)
-  local sizes = self:sizes(node)
   local function each_size(build)
-    for _, lanes in ipairs(sizes) do
-      build(lanes, count / lanes, function(made) try(lanes, made) end)
+    for lanes in halves(self:natural(node)) do
+      if spelling.c_type(isa, node.type, lanes) then build(lanes, count / lanes, function(made) try(lanes, made) end) end
     end
   end
   local function offer_inline(root)

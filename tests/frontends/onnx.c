@@ -933,9 +933,10 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=22", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", NULL, BL_DTYPE_NOT_IN_VERSION},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "block_size=2", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
-    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F32, "9", BL_U16, "precision=1", "11 7", BL_U16},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "precision=1", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F16, "9", BL_U16, "precision=10", "11 7", BL_U16},
-    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F32, "9", BL_U16, "precision=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "precision=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F32, "9", BL_U16, "", NULL, BL_UNSUPPORTED_DTYPE},
     /* (x - zero) * scale */
     {&bl_onnx_dequantize_linear, 10, "2", "1 255", BL_U8, "0.5", BL_F32, NULL, BL_U8, "", "0.5 127.5", BL_F32},
     {&bl_onnx_dequantize_linear, 10, "2", "1 -128", BL_I8, "0.5", BL_F32, "127", BL_I8, "", "-63 -127.5", BL_F32},
