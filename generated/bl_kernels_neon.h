@@ -517,32 +517,175 @@ BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b
     return vld1q_f64(rest);
 }
 
-/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
 BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
 {
-    int8_t a_lane[16];
-    int8_t n_lane[16];
-    int8_t power[16];
-    vst1q_s8(a_lane, a);
-    vst1q_s8(n_lane, n);
-    for (size_t i = 0; i < 16; ++i) {
-        power[i] = (int8_t)bl_power_u32((uint32_t)a_lane[i], (uint8_t)n_lane[i]);
-    }
-    return vld1q_s8(power);
+    const uint8x16_t bits = vreinterpretq_u8_s8(n);
+    const uint8x16_t masked = vandq_u8(bits, vdupq_n_u8(1u));
+    const uint8x16_t equal = vceqq_u8(masked, vdupq_n_u8(0));
+    const int8x16_t product = vbslq_s8(equal, vdupq_n_s8(1), a);
+    const uint8x16_t masked_b = vandq_u8(bits, vdupq_n_u8(2u));
+    const uint8x16_t equal_b = vceqq_u8(masked_b, vdupq_n_u8(0));
+    const int8x16_t square = vmulq_s8(a, a);
+    const int8x16_t chosen = vbslq_s8(equal_b, vdupq_n_s8(1), square);
+    const int8x16_t product_b = vmulq_s8(product, chosen);
+    const uint8x16_t masked_c = vandq_u8(bits, vdupq_n_u8(4u));
+    const uint8x16_t equal_c = vceqq_u8(masked_c, vdupq_n_u8(0));
+    const int8x16_t square_b = vmulq_s8(square, square);
+    const int8x16_t chosen_b = vbslq_s8(equal_c, vdupq_n_s8(1), square_b);
+    const int8x16_t product_c = vmulq_s8(product_b, chosen_b);
+    const uint8x16_t masked_d = vandq_u8(bits, vdupq_n_u8(8u));
+    const uint8x16_t equal_d = vceqq_u8(masked_d, vdupq_n_u8(0));
+    const int8x16_t square_c = vmulq_s8(square_b, square_b);
+    const int8x16_t chosen_c = vbslq_s8(equal_d, vdupq_n_s8(1), square_c);
+    const int8x16_t product_d = vmulq_s8(product_c, chosen_c);
+    const uint8x16_t masked_e = vandq_u8(bits, vdupq_n_u8(16u));
+    const uint8x16_t equal_e = vceqq_u8(masked_e, vdupq_n_u8(0));
+    const int8x16_t square_d = vmulq_s8(square_c, square_c);
+    const int8x16_t chosen_d = vbslq_s8(equal_e, vdupq_n_s8(1), square_d);
+    const int8x16_t product_e = vmulq_s8(product_d, chosen_d);
+    const uint8x16_t masked_f = vandq_u8(bits, vdupq_n_u8(32u));
+    const uint8x16_t equal_f = vceqq_u8(masked_f, vdupq_n_u8(0));
+    const int8x16_t square_e = vmulq_s8(square_d, square_d);
+    const int8x16_t chosen_e = vbslq_s8(equal_f, vdupq_n_s8(1), square_e);
+    const int8x16_t product_f = vmulq_s8(product_e, chosen_e);
+    const uint8x16_t masked_g = vandq_u8(bits, vdupq_n_u8(64u));
+    const uint8x16_t equal_g = vceqq_u8(masked_g, vdupq_n_u8(0));
+    const int8x16_t square_f = vmulq_s8(square_e, square_e);
+    const int8x16_t chosen_f = vbslq_s8(equal_g, vdupq_n_s8(1), square_f);
+    const int8x16_t product_g = vmulq_s8(product_f, chosen_f);
+    const uint8x16_t masked_h = vandq_u8(bits, vdupq_n_u8(128u));
+    const uint8x16_t equal_h = vceqq_u8(masked_h, vdupq_n_u8(0));
+    const int8x16_t square_g = vmulq_s8(square_f, square_f);
+    const int8x16_t chosen_g = vbslq_s8(equal_h, vdupq_n_s8(1), square_g);
+    return vmulq_s8(product_g, chosen_g);
 }
 
-/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
 {
-    int16_t a_lane[8];
-    int16_t n_lane[8];
-    int16_t power[8];
-    vst1q_s16(a_lane, a);
-    vst1q_s16(n_lane, n);
-    for (size_t i = 0; i < 8; ++i) {
-        power[i] = (int16_t)bl_power_u32((uint32_t)a_lane[i], (uint16_t)n_lane[i]);
-    }
-    return vld1q_s16(power);
+    const uint16x8_t bits = vreinterpretq_u16_s16(n);
+    const uint16x8_t masked = vandq_u16(bits, vdupq_n_u16(1u));
+    const uint16x8_t equal = vceqq_u16(masked, vdupq_n_u16(0));
+    const int16x8_t product = vbslq_s16(equal, vdupq_n_s16(1), a);
+    const uint16x8_t masked_b = vandq_u16(bits, vdupq_n_u16(2u));
+    const uint16x8_t equal_b = vceqq_u16(masked_b, vdupq_n_u16(0));
+    const int16x8_t square = vmulq_s16(a, a);
+    const int16x8_t chosen = vbslq_s16(equal_b, vdupq_n_s16(1), square);
+    const int16x8_t product_b = vmulq_s16(product, chosen);
+    const uint16x8_t masked_c = vandq_u16(bits, vdupq_n_u16(4u));
+    const uint16x8_t equal_c = vceqq_u16(masked_c, vdupq_n_u16(0));
+    const int16x8_t square_b = vmulq_s16(square, square);
+    const int16x8_t chosen_b = vbslq_s16(equal_c, vdupq_n_s16(1), square_b);
+    const int16x8_t product_c = vmulq_s16(product_b, chosen_b);
+    const uint16x8_t masked_d = vandq_u16(bits, vdupq_n_u16(8u));
+    const uint16x8_t equal_d = vceqq_u16(masked_d, vdupq_n_u16(0));
+    const int16x8_t square_c = vmulq_s16(square_b, square_b);
+    const int16x8_t chosen_c = vbslq_s16(equal_d, vdupq_n_s16(1), square_c);
+    const int16x8_t product_d = vmulq_s16(product_c, chosen_c);
+    const uint16x8_t masked_e = vandq_u16(bits, vdupq_n_u16(16u));
+    const uint16x8_t equal_e = vceqq_u16(masked_e, vdupq_n_u16(0));
+    const int16x8_t square_d = vmulq_s16(square_c, square_c);
+    const int16x8_t chosen_d = vbslq_s16(equal_e, vdupq_n_s16(1), square_d);
+    const int16x8_t product_e = vmulq_s16(product_d, chosen_d);
+    const uint16x8_t masked_f = vandq_u16(bits, vdupq_n_u16(32u));
+    const uint16x8_t equal_f = vceqq_u16(masked_f, vdupq_n_u16(0));
+    const int16x8_t square_e = vmulq_s16(square_d, square_d);
+    const int16x8_t chosen_e = vbslq_s16(equal_f, vdupq_n_s16(1), square_e);
+    const int16x8_t product_f = vmulq_s16(product_e, chosen_e);
+    const uint16x8_t masked_g = vandq_u16(bits, vdupq_n_u16(64u));
+    const uint16x8_t equal_g = vceqq_u16(masked_g, vdupq_n_u16(0));
+    const int16x8_t square_f = vmulq_s16(square_e, square_e);
+    const int16x8_t chosen_f = vbslq_s16(equal_g, vdupq_n_s16(1), square_f);
+    const int16x8_t product_g = vmulq_s16(product_f, chosen_f);
+    const uint16x8_t masked_h = vandq_u16(bits, vdupq_n_u16(128u));
+    const uint16x8_t equal_h = vceqq_u16(masked_h, vdupq_n_u16(0));
+    const int16x8_t square_g = vmulq_s16(square_f, square_f);
+    const int16x8_t chosen_g = vbslq_s16(equal_h, vdupq_n_s16(1), square_g);
+    const int16x8_t product_h = vmulq_s16(product_g, chosen_g);
+    const uint16x8_t masked_i = vandq_u16(bits, vdupq_n_u16(256u));
+    const uint16x8_t equal_i = vceqq_u16(masked_i, vdupq_n_u16(0));
+    const int16x8_t square_h = vmulq_s16(square_g, square_g);
+    const int16x8_t chosen_h = vbslq_s16(equal_i, vdupq_n_s16(1), square_h);
+    const int16x8_t product_i = vmulq_s16(product_h, chosen_h);
+    const uint16x8_t masked_j = vandq_u16(bits, vdupq_n_u16(512u));
+    const uint16x8_t equal_j = vceqq_u16(masked_j, vdupq_n_u16(0));
+    const int16x8_t square_i = vmulq_s16(square_h, square_h);
+    const int16x8_t chosen_i = vbslq_s16(equal_j, vdupq_n_s16(1), square_i);
+    const int16x8_t product_j = vmulq_s16(product_i, chosen_i);
+    const uint16x8_t masked_k = vandq_u16(bits, vdupq_n_u16(0x400u));
+    const uint16x8_t equal_k = vceqq_u16(masked_k, vdupq_n_u16(0));
+    const int16x8_t square_j = vmulq_s16(square_i, square_i);
+    const int16x8_t chosen_j = vbslq_s16(equal_k, vdupq_n_s16(1), square_j);
+    const int16x8_t product_k = vmulq_s16(product_j, chosen_j);
+    const uint16x8_t masked_l = vandq_u16(bits, vdupq_n_u16(0x800u));
+    const uint16x8_t equal_l = vceqq_u16(masked_l, vdupq_n_u16(0));
+    const int16x8_t square_k = vmulq_s16(square_j, square_j);
+    const int16x8_t chosen_k = vbslq_s16(equal_l, vdupq_n_s16(1), square_k);
+    const int16x8_t product_l = vmulq_s16(product_k, chosen_k);
+    const uint16x8_t masked_m = vandq_u16(bits, vdupq_n_u16(0x1000u));
+    const uint16x8_t equal_m = vceqq_u16(masked_m, vdupq_n_u16(0));
+    const int16x8_t square_l = vmulq_s16(square_k, square_k);
+    const int16x8_t chosen_l = vbslq_s16(equal_m, vdupq_n_s16(1), square_l);
+    const int16x8_t product_m = vmulq_s16(product_l, chosen_l);
+    const uint16x8_t masked_n = vandq_u16(bits, vdupq_n_u16(0x2000u));
+    const uint16x8_t equal_n = vceqq_u16(masked_n, vdupq_n_u16(0));
+    const int16x8_t square_m = vmulq_s16(square_l, square_l);
+    const int16x8_t chosen_m = vbslq_s16(equal_n, vdupq_n_s16(1), square_m);
+    const int16x8_t product_n = vmulq_s16(product_m, chosen_m);
+    const uint16x8_t masked_o = vandq_u16(bits, vdupq_n_u16(0x4000u));
+    const uint16x8_t equal_o = vceqq_u16(masked_o, vdupq_n_u16(0));
+    const int16x8_t square_n = vmulq_s16(square_m, square_m);
+    const int16x8_t chosen_n = vbslq_s16(equal_o, vdupq_n_s16(1), square_n);
+    const int16x8_t product_o = vmulq_s16(product_n, chosen_n);
+    const uint16x8_t masked_p = vandq_u16(bits, vdupq_n_u16(0x8000u));
+    const uint16x8_t equal_p = vceqq_u16(masked_p, vdupq_n_u16(0));
+    const int16x8_t square_o = vmulq_s16(square_n, square_n);
+    const int16x8_t chosen_o = vbslq_s16(equal_p, vdupq_n_s16(1), square_o);
+    return vmulq_s16(product_o, chosen_o);
+}
+
+/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
+BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
+{
+    const uint8x16_t masked = vandq_u8(n, vdupq_n_u8(1u));
+    const uint8x16_t equal = vceqq_u8(masked, vdupq_n_u8(0));
+    const uint8x16_t product = vbslq_u8(equal, vdupq_n_u8(1u), a);
+    const uint8x16_t masked_b = vandq_u8(n, vdupq_n_u8(2u));
+    const uint8x16_t equal_b = vceqq_u8(masked_b, vdupq_n_u8(0));
+    const uint8x16_t square = vmulq_u8(a, a);
+    const uint8x16_t chosen = vbslq_u8(equal_b, vdupq_n_u8(1u), square);
+    const uint8x16_t product_b = vmulq_u8(product, chosen);
+    const uint8x16_t masked_c = vandq_u8(n, vdupq_n_u8(4u));
+    const uint8x16_t equal_c = vceqq_u8(masked_c, vdupq_n_u8(0));
+    const uint8x16_t square_b = vmulq_u8(square, square);
+    const uint8x16_t chosen_b = vbslq_u8(equal_c, vdupq_n_u8(1u), square_b);
+    const uint8x16_t product_c = vmulq_u8(product_b, chosen_b);
+    const uint8x16_t masked_d = vandq_u8(n, vdupq_n_u8(8u));
+    const uint8x16_t equal_d = vceqq_u8(masked_d, vdupq_n_u8(0));
+    const uint8x16_t square_c = vmulq_u8(square_b, square_b);
+    const uint8x16_t chosen_c = vbslq_u8(equal_d, vdupq_n_u8(1u), square_c);
+    const uint8x16_t product_d = vmulq_u8(product_c, chosen_c);
+    const uint8x16_t masked_e = vandq_u8(n, vdupq_n_u8(16u));
+    const uint8x16_t equal_e = vceqq_u8(masked_e, vdupq_n_u8(0));
+    const uint8x16_t square_d = vmulq_u8(square_c, square_c);
+    const uint8x16_t chosen_d = vbslq_u8(equal_e, vdupq_n_u8(1u), square_d);
+    const uint8x16_t product_e = vmulq_u8(product_d, chosen_d);
+    const uint8x16_t masked_f = vandq_u8(n, vdupq_n_u8(32u));
+    const uint8x16_t equal_f = vceqq_u8(masked_f, vdupq_n_u8(0));
+    const uint8x16_t square_e = vmulq_u8(square_d, square_d);
+    const uint8x16_t chosen_e = vbslq_u8(equal_f, vdupq_n_u8(1u), square_e);
+    const uint8x16_t product_f = vmulq_u8(product_e, chosen_e);
+    const uint8x16_t masked_g = vandq_u8(n, vdupq_n_u8(64u));
+    const uint8x16_t equal_g = vceqq_u8(masked_g, vdupq_n_u8(0));
+    const uint8x16_t square_f = vmulq_u8(square_e, square_e);
+    const uint8x16_t chosen_f = vbslq_u8(equal_g, vdupq_n_u8(1u), square_f);
+    const uint8x16_t product_g = vmulq_u8(product_f, chosen_f);
+    const uint8x16_t masked_h = vandq_u8(n, vdupq_n_u8(128u));
+    const uint8x16_t equal_h = vceqq_u8(masked_h, vdupq_n_u8(0));
+    const uint8x16_t square_g = vmulq_u8(square_f, square_f);
+    const uint8x16_t chosen_g = vbslq_u8(equal_h, vdupq_n_u8(1u), square_g);
+    return vmulq_u8(product_g, chosen_g);
 }
 
 /* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */

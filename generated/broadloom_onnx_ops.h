@@ -98,6 +98,8 @@ extern const bl_onnx_op bl_onnx_identity;
 extern const bl_onnx_op bl_onnx_bit_cast;
 extern const bl_onnx_op bl_onnx_cast;
 extern const bl_onnx_op bl_onnx_cast_like;
+extern const bl_onnx_op bl_onnx_quantize_linear;
+extern const bl_onnx_op bl_onnx_dequantize_linear;
 
 /** All of them, and NULL. Linking this links every one. */
 extern const bl_onnx_op *const bl_onnx_all[];

@@ -83,6 +83,7 @@ extern const bl_openvino_op bl_openvino_hsigmoid;
 extern const bl_openvino_op bl_openvino_hswish;
 extern const bl_openvino_op bl_openvino_convert;
 extern const bl_openvino_op bl_openvino_convert_like;
+extern const bl_openvino_op bl_openvino_fake_quantize;
 
 /** All of them, and NULL. Linking this links every one. */
 extern const bl_openvino_op *const bl_openvino_all[];

@@ -33,10 +33,12 @@ cat >"$scratch/plan.c" <<'END'
 #include "broadloom_openvino.h"
 int main(void)
 {
+    bl_call call;
     bl_plan plan;
     bl_fold_step step;
     return (bl_plan_make(&plan, NULL, NULL, NULL, NULL) == BL_OK) + (bl_plan_make_table(&plan, NULL, NULL, NULL, NULL) == BL_OK) +
-           (bl_onnx_plan(&plan, NULL, NULL, NULL, NULL) == BL_OK) + (bl_openvino_plan(&plan, NULL, NULL, NULL, NULL) == BL_OK) +
+           (bl_onnx_plan(&call, NULL, 0, NULL, NULL, NULL, NULL) == BL_OK) + (bl_onnx_run(NULL, 0, NULL, NULL, &step, NULL) == BL_OK) +
+           (bl_openvino_plan(&call, NULL, 0, NULL, NULL, NULL) == BL_OK) +
            (bl_fold_make(&step, NULL, 0, NULL, NULL, NULL) == BL_OK) +
            (bl_fold_make_tables(&step, NULL, NULL, 0, NULL, NULL, NULL) == BL_OK) + (bl_run_fold(NULL, 0, NULL, NULL, &step, NULL) == BL_OK);
 }
@@ -47,7 +49,7 @@ plans() {
 # none of what fills plans links, and the linker names the number
 refused() {
     ! plans "$1 $2" 2>"$scratch/stderr" || return
-    for maker in plan_make plan_make_table onnx_plan openvino_plan fold_make fold_make_tables run_fold; do
+    for maker in plan_make plan_make_table onnx_plan onnx_run openvino_plan fold_make fold_make_tables run_fold; do
         grep "undefined reference to .bl_${maker}_$3[_']" "$scratch/stderr" || return
     done
 }

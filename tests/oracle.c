@@ -1182,7 +1182,6 @@ static const oracle_rule words[] = {
     {"sub_saturated", 2, 0, 0, 0, 0, 0, sub_saturated, NULL, NULL},
     {"mul_saturated", 2, 0, 0, 0, 0, 0, mul_saturated, NULL, NULL},
     {"power", 2, 0, 0, 0, 0, 0, power, NULL, NULL},
-    {"plain_power", 2, 0, 0, 0, 0, 0, power, NULL, NULL},
     {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL, NULL},
     {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL, NULL},
     {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain, NULL},

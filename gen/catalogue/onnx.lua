@@ -7,7 +7,8 @@
 --     parameter  it is the operator's parameter of that name; rounds_up: of integers up, not down
 --     least, most, words    what it may be, and which numbers stand for words
 --   dtypes       ONNX's name for each of our dtypes, and its number in TensorProto.DataType
---   onnx "Name"  versions by rising `since` (since_version); a version holds up to the next one:
+--   onnx "Name"  versions by rising `since` (since_version); a version holds up to the next one; also: later ones which differ
+--                from it in what we do not have:
 --     types      what the type variable T may be, of the dtypes that we have; U, V: likewise, of the operator's variables; "T": T's own
 --     rules      how shapes come together: { rule }, or { rule where broadcast = 0, rule where broadcast = 1 }. scalar: the inputs
 --                beside the first are single values; axis: or as many as the first has along `axis`
@@ -32,7 +33,7 @@ spec {
     { "axis", "integer", use = "axis" },
     { "consumed_inputs", "list" },
     { "fmod", "integer", use = "choice", least = 0, most = 1 },
-    { "direction", "word", use = "choice", words = { LEFT = 0, RIGHT = 1 } },
+    { "direction", "word", use = "choice", words = { { "LEFT", 0 }, { "RIGHT", 1 } } },
     { "alpha", "real", parameter = "alpha" },
     { "beta", "real", parameter = "beta" },
     { "bias", "real", parameter = "bias" },
@@ -46,7 +47,7 @@ spec {
     { "precision", "dtype_name", use = "precision" },
     { "block_size", "integer", use = "zero" },
     { "saturate", "integer" }, -- of eight-bit floats
-    { "round_mode", "word", words = { up = 0, down = 1, nearest = 2 } }, -- of float8e8m0
+    { "round_mode", "word", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
   },
   foreign = {
     string = 8, complex64 = 14, complex128 = 15, float8e4m3fn = 17, float8e4m3fnuz = 18, float8e5m2 = 19, float8e5m2fnuz = 20,
@@ -181,15 +182,13 @@ onnx "Equal" { -- strings are no dtype of ours
   { since = 1, types = { "bool", "i32", "i64" }, rules = legacy, attributes = { broadcast = 0, axis = -1 } },
   { since = 7, types = { "bool", "i32", "i64" }, rules = multidirectional },
   { since = 11, types = { numbers, "bool" }, rules = multidirectional },
-  { since = 13, types = { all_numbers, "bool" }, rules = multidirectional },
-  { since = 19, types = { all_numbers, "bool" }, rules = multidirectional },
+  { since = 13, also = { 19 }, types = { all_numbers, "bool" }, rules = multidirectional },
 }
 
 onnx "IsNaN" {
   ways = computed_by "is_nan",
   { since = 9, types = floats, rules = equal },
-  { since = 13, types = all_floats, rules = equal },
-  { since = 20, types = all_floats, rules = equal },
+  { since = 13, also = { 20 }, types = all_floats, rules = equal },
 }
 
 onnx "IsInf" {
@@ -330,14 +329,7 @@ local everything = { all_numbers, "bool" }
 onnx "Identity" {
   ways = computed_by "identity",
   { since = 1, types = before_bf16, rules = equal },
-  { since = 13, types = everything, rules = equal },
-  { since = 14, types = everything, rules = equal },
-  { since = 16, types = everything, rules = equal },
-  { since = 19, types = everything, rules = equal },
-  { since = 21, types = everything, rules = equal },
-  { since = 23, types = everything, rules = equal },
-  { since = 24, types = everything, rules = equal },
-  { since = 25, types = everything, rules = equal },
+  { since = 13, also = { 14, 16, 19, 21, 23, 24, 25 }, types = everything, rules = equal },
 }
 
 onnx "BitCast" { -- the input is taken as if it were of the result's dtype
@@ -351,24 +343,46 @@ local rounded_to = { to = "required", saturate = 1, round_mode = "up" }
 
 onnx "Cast" {
   ways = computed_by "cast",
-  { since = 1, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
-  { since = 6, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
-  { since = 9, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
+  { since = 1, also = { 6, 9 }, types = before_bf16, U = before_bf16, rules = equal, attributes = to }, -- in 1, `to` is a string
   { since = 13, types = everything, U = everything, rules = equal, attributes = to },
-  { since = 19, types = everything, U = everything, rules = equal, attributes = saturated_to },
-  { since = 21, types = everything, U = everything, rules = equal, attributes = saturated_to },
-  { since = 23, types = everything, U = everything, rules = equal, attributes = saturated_to },
-  { since = 24, types = everything, U = everything, rules = equal, attributes = rounded_to },
-  { since = 25, types = everything, U = everything, rules = equal, attributes = rounded_to },
-  { since = 28, types = everything, U = everything, rules = equal, attributes = rounded_to },
+  { since = 19, also = { 21, 23 }, types = everything, U = everything, rules = equal, attributes = saturated_to },
+  { since = 24, also = { 25, 28 }, types = everything, U = everything, rules = equal, attributes = rounded_to },
 }
 
 onnx "CastLike" {
   ways = { { op = "cast", like = 2 } },
   { since = 15, types = everything, U = everything, rules = equal },
-  { since = 19, types = everything, U = everything, rules = equal, attributes = { saturate = 1 } },
-  { since = 21, types = everything, U = everything, rules = equal, attributes = { saturate = 1 } },
-  { since = 23, types = everything, U = everything, rules = equal, attributes = { saturate = 1 } },
-  { since = 24, types = everything, U = everything, rules = equal, attributes = { saturate = 1, round_mode = "up" } },
-  { since = 25, types = everything, U = everything, rules = equal, attributes = { saturate = 1, round_mode = "up" } },
+  { since = 19, also = { 21, 23 }, types = everything, U = everything, rules = equal, attributes = { saturate = 1 } },
+  { since = 24, also = { 25 }, types = everything, U = everything, rules = equal, attributes = { saturate = 1, round_mode = "up" } },
+}
+
+-- Of a scale and a zero point: without the latter it is a zero, which in QuantizeLinear is a u8 unless output_dtype says otherwise.
+-- Of QuantizeLinear's dtypes, T is the input's, U the scale's, V the result's.
+
+local bytes, shorts = { "i8", "u8" }, { "i8", "i16", "u8", "u16" }
+local scales = { "f16", "f32", "bf16" }
+local quantized = { scales, "i32" }
+local by_axis = { axis = 1, saturate = 1 }
+local by_block = { axis = 1, saturate = 1, block_size = 0, output_dtype = 0 }
+local precisely = { axis = 1, saturate = 1, block_size = 0, output_dtype = 0, precision = 0 }
+
+onnx "QuantizeLinear" {
+  ways = { { op = "quantize_linear" }, { op = "quantize_linear", takes = { 1, 2, 0 }, gives = "u8" } },
+  { since = 10, types = { "f32", "i32" }, U = { "f32" }, V = bytes, rules = { "scalar" } },
+  { since = 13, types = { "f32", "i32" }, U = { "f32" }, V = bytes, rules = { "axis" }, attributes = { axis = 1 } },
+  { since = 19, types = quantized, U = "T", V = bytes, rules = { "axis" }, attributes = by_axis },
+  { since = 21, types = quantized, U = "T", V = shorts, rules = { "axis" }, attributes = by_block },
+  { since = 23, also = { 24, 25, 28 }, types = quantized, U = quantized, V = shorts, rules = { "axis" }, attributes = precisely },
+}
+
+local blocks_of = { axis = 1, block_size = 0 }
+local blocks_to = { axis = 1, block_size = 0, output_dtype = 0 }
+
+onnx "DequantizeLinear" { -- the result has the scale's dtype
+  ways = { { op = "dequantize_linear" }, { op = "dequantize_linear", takes = { 1, 2, 0 } } },
+  { since = 10, types = { bytes, "i32" }, U = { "f32" }, rules = { "scalar" } },
+  { since = 13, types = { bytes, "i32" }, U = { "f32" }, rules = { "axis" }, attributes = { axis = 1 } },
+  { since = 19, types = { bytes, "i32" }, U = scales, rules = { "axis" }, attributes = { axis = 1 } },
+  { since = 21, types = { shorts, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_of },
+  { since = 23, also = { 24, 25, 28 }, types = { shorts, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_to },
 }

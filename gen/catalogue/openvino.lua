@@ -7,17 +7,20 @@
 --     attributes  name = default, or "required"
 --     ways        how it is computed
 
+local truths = { { "false", 0 }, { "true", 1 }, { "0", 0 }, { "1", 1 } }
+
 spec {
-  title = "OpenVINO", order = "opset", rules = { numpy = "numpy", none = "none", pdpd = "pdpd", channel = "by channel" },
+  title = "OpenVINO", order = "opset",
+  rules = { numpy = "numpy", none = "none", pdpd = "pdpd", uni = "numpy, onto the first", channel = "by channel" },
   attributes = { -- the words of auto_broadcast are those of bl_rule
-    { "auto_broadcast", "word", use = "rule", words = { numpy = 0, none = 1, explicit = 1, pdpd = 2 } },
+    { "auto_broadcast", "word", use = "rule", words = { { "numpy", 0 }, { "none", 1 }, { "explicit", 1 }, { "pdpd", 2 } } },
     { "axis", "integer", use = "axis", alias = "auto_broadcast_axis" },
-    { "m_pythondiv", "word", use = "choice", alias = "pythondiv", words = { ["true"] = 1, ["false"] = 0, ["1"] = 1, ["0"] = 0 } },
-    { "mode", "word", use = "choice", words = { half_to_even = 0, half_away_from_zero = 1 } },
+    { "m_pythondiv", "word", use = "choice", alias = "pythondiv", words = truths },
+    { "mode", "word", use = "choice", words = { { "half_to_even", 0 }, { "half_away_from_zero", 1 } } },
     { "min", "real", parameter = "low", rounds_up = true },
     { "max", "real", parameter = "high" },
-    { "detect_negative", "word", parameter = "negative", words = { ["true"] = 1, ["false"] = 0, ["1"] = 1, ["0"] = 0 } },
-    { "detect_positive", "word", parameter = "positive", words = { ["true"] = 1, ["false"] = 0, ["1"] = 1, ["0"] = 0 } },
+    { "detect_negative", "word", parameter = "negative", words = truths },
+    { "detect_positive", "word", parameter = "positive", words = truths },
     { "levels", "integer", parameter = "levels", least = 2, most = 0xffffffff },
     { "destination_type", "dtype_name", use = "dtype" },
   },
@@ -147,4 +150,11 @@ openvino "Convert" {
 
 openvino "ConvertLike" {
   { opset = 1, ways = { { op = "cast", like = 2 } }, types = { numeric, "bool" }, U = { numeric, "bool" }, rules = { "none" } },
+}
+
+openvino "FakeQuantize" { -- its result has the first input's shape, so numpy is one-sided
+  {
+    opset = 1, ways = computed_by "fake_quantize", types = floats, rules = { "none", "uni" },
+    attributes = { auto_broadcast = "numpy", levels = "required" },
+  },
 }

@@ -135,18 +135,13 @@ recipe "shift_right_lanes" { types = { "i8", "i16", "i32", "i64" }, function(a, 
   return bits[T](shift_right_lanes(bits[u](a ~ sign), bits[u](n))) ~ sign
 end }
 
--- Powers: quick for exponents below 8; of 8 and 16 bits all bits of the exponent are gone through together.
-local function power_of_bits(T, a, n, bits_of_n)
+-- Powers of 8 and 16 bits: all bits of the exponent are gone through. Of more bits, plain C stops where the exponent does.
+recipe "power" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, n)
   local one, square, result = constant(T, 1), a, nil
-  for i = 0, bits_of_n - 1 do
+  for i = 0, w - 1 do
     if i > 0 then square = let.square(square * square) end
     local factor = select(eq(bits[unsigned(T)](n) & (1 << i), 0), one, square)
     result = result and let.product(result * factor) or let.product(factor)
   end
   return result
-end
-recipe "power" { types = ints, inline = true, vector = true, function(a, n)
-  return settle(power_of_bits(T, a, n, 3), ~eq(bits[signed(T)](n) & ~7, 0), plain_power(a, n))
 end }
-recipe "power" { types = ints, inline = true, function(a, n) return plain_power(a, n) end }
-recipe "plain_power" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, n) return power_of_bits(T, a, n, w) end }

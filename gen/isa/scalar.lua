@@ -98,27 +98,27 @@ isa "scalar" {
 
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
     shift_left_lanes = "(uint$e_t)($2 < $e ? (uint32_t)$1 << $2 : 0)", shift_right_lanes = "(uint$e_t)($2 < $e ? $1 >> $2 : 0)",
-    plain_power = "(uint$e_t)bl_power_u32($1, $2)",
+    power = "(uint$e_t)bl_power_u32($1, $2)",
   },
   lanes { i8 = "8", i16 = "16", i32 = "32" } {
     shift_left_lanes = "(int$e_t)((uint$e_t)$2 < $e ? (uint32_t)$1 << $2 : 0)",
     shift_right_lanes = "(int$e_t)($1 >> ((uint$e_t)$2 < $e ? $2 : $e - 1))",
-    plain_power = "(int$e_t)bl_power_u32((uint32_t)$1, (uint$e_t)$2)",
+    power = "(int$e_t)bl_power_u32((uint32_t)$1, (uint$e_t)$2)",
   },
   lanes { u64 = "" } {
-    shift_left_lanes = "$2 < 64 ? $1 << $2 : 0", shift_right_lanes = "$2 < 64 ? $1 >> $2 : 0", plain_power = "bl_power_u64($1, $2)",
+    shift_left_lanes = "$2 < 64 ? $1 << $2 : 0", shift_right_lanes = "$2 < 64 ? $1 >> $2 : 0", power = "bl_power_u64($1, $2)",
   },
   lanes { i64 = "" } {
     shift_left_lanes = "(int64_t)((uint64_t)$2 < 64 ? (uint64_t)$1 << $2 : 0)",
     shift_right_lanes = "$1 >> ((uint64_t)$2 < 64 ? $2 : 63)",
-    plain_power = "(int64_t)bl_power_u64((uint64_t)$1, (uint64_t)$2)",
+    power = "(int64_t)bl_power_u64((uint64_t)$1, (uint64_t)$2)",
   },
 
   -- conversions; those to integers give 0 outside their domain
   lanes { i32 = "" } { f32_from_i32 = "(float)$1", f64_from_i32 = "(double)$1" },
   lanes { u32 = "" } { f32_from_u32 = "(float)$1", f64_from_u32 = "(double)$1" },
-  lanes { i64 = "" } { f32_from_i64 = "(float)$1", f64_from_i64 = "(double)$1" },
-  lanes { u64 = "" } { f32_from_u64 = "(float)$1", f64_from_u64 = "(double)$1" },
+  lanes { i64 = "" } { f32_from_i64 = { "(float)$1", cost = 3 }, f64_from_i64 = "(double)$1" },
+  lanes { u64 = "" } { f32_from_u64 = { "(float)$1", cost = 3 }, f64_from_u64 = "(double)$1" },
   lanes { f32 = "f32" } {
     i32_from_f32 = "bl_i32_from_f32($1)", f64_from_f32 = "(double)$1",
     i32_saturated_f32 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f32 = { "bl_u32_saturated_$e($1)", cost = 5 },

@@ -83,10 +83,10 @@ return {
   onnx = { ways = "table", ["..."] = "table" },
   openvino = { ways = "table", ["..."] = "table" },
   onnx_version = {
-    since = "1 to 999", types = "table", U = "any", V = "any", rules = "names", attributes = "table", ways = "table",
+    since = "1 to 999", also = "table", types = "table", U = "any", V = "any", rules = "names", attributes = "table", ways = "table",
   },
   openvino_version = {
-    opset = "1 to 999", types = "table", U = "any", V = "any", rules = "names", attributes = "table", ways = "table",
+    opset = "1 to 999", also = "table", types = "table", U = "any", V = "any", rules = "names", attributes = "table", ways = "table",
   },
   way = {
     op = "string", fold = "string", types = "table", when = "any", takes = "table", like = "number", gives = "string", values = "number",

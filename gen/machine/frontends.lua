@@ -20,11 +20,10 @@ local rules = {
 
 -- The number that stands for a value of the attribute.
 local function number_of(attribute, value, entry)
-  local number = attribute.words and attribute.words[tostring(value)] or value
-  if type(number) ~= "number" then
-    wrong(entry, ": '%s' cannot be '%s'", attribute[1], tostring(value))
+  for _, word in ipairs(attribute.words or {}) do
+    if word[1] == tostring(value) then return word[2] end
   end
-  return number
+  return type(value) == "number" and value or wrong(entry, ": '%s' cannot be '%s'", attribute[1], tostring(value))
 end
 
 -- The version's attribute of that use; nil where it has none.
@@ -59,10 +58,11 @@ local function read_way(spec, version, given, entry)
   return way
 end
 
--- A version as it is given, checked and with what the entry says for all; it comes after `last`.
-local function read_version(spec, entry, given, last)
+-- A version as it is given, or one that it is `also`, checked and with what the entry says for all; it comes after `last`.
+local function read_version(spec, entry, given, number, last)
   local version, what = { ways = entry.ways, attributes = {} }, ("%s '%s'"):format(spec.name, entry.name)
   for key, value in pairs(given) do version[key] = value end
+  version[spec.order] = number
   declare.check(version, spec.name .. "_version", what, entry.where)
   declare.need(version, spec.order .. " ways types rules", what .. ": a version", entry.where)
   if version[spec.order] <= last then wrong(entry, ": '%s' must rise from version to version", spec.order) end
@@ -87,11 +87,13 @@ end
 local function reader(spec)
   return declare.registry(spec.list, spec.name, "", function(entry)
     local last = 0
-    entry.versions = lists.map(entry, function(given)
-      local version = read_version(spec, entry, given, last)
-      last = version[spec.order]
-      return version
-    end)
+    entry.versions = {}
+    for _, given in ipairs(entry) do
+      for _, number in ipairs(lists.joined({ given[spec.order] or "none" }, given.also)) do
+        entry.versions[#entry.versions + 1] = read_version(spec, entry, given, number, last)
+        last = number
+      end
+    end
     if #entry.versions == 0 then wrong(entry, " has no versions") end
     entry.symbol = entry.name:gsub("LU$", "lu"):gsub("NaN$", "Nan"):gsub("(%l)(%u)", "%1_%2"):lower()
   end)
@@ -218,10 +220,10 @@ local function quoted(text) return text and '"' .. text .. '"' or "NULL" end
 local function attributes_file(spec)
   local words = {}
   local records = lists.lines(spec.attributes, function(attribute)
-    local name, own = attribute[1], lists.keys(attribute.words or {})
+    local name, own = attribute[1], attribute.words or {}
     if #own > 0 then
       words[#words + 1] = ("static const bl_word %s_words[] = {%s};"):format(name,
-        lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word), attribute.words[word]) end))
+        lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word[1]), word[2]) end))
     end
     return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %.17g, %.17g, %s, %s},"):format(quoted(name), quoted(attribute.alias),
       attribute[2]:upper(), attribute.parameter and "PARAMETER" or (attribute.use or "nothing"):upper(), attribute.rounds_up and 1 or 0,

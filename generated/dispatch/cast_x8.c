@@ -75,11 +75,3 @@ bl_status bl_cast_u8_u8(size_t n, const uint8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_u8_u8);
 }
-
-const bl_table bl_table_cast_bool_bool = {
-    "cast", abs_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_x8_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_BOOL}, {0, 0}};
-
-bl_status bl_cast_bool_bool(size_t n, const uint8_t *a, uint8_t *out)
-{
-    return bl_contiguous_1(n, a, out, &bl_table_cast_bool_bool);
-}

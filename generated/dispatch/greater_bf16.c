@@ -21,6 +21,10 @@ static const bl_kernel less_bf16_by_avx2[] = {
 static const bl_kernel less_bf16_by_neon[] = {
     (bl_kernel)bl_less_bf16_neon_vv, (bl_kernel)bl_less_bf16_neon_sv, (bl_kernel)bl_less_bf16_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel less_bf16_by_sse41[] = {
+    (bl_kernel)bl_less_bf16_sse2_vv, (bl_kernel)bl_less_bf16_sse41_sv, (bl_kernel)bl_less_bf16_sse41_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel less_bf16_by_sse2[] = {
     (bl_kernel)bl_less_bf16_sse2_vv, (bl_kernel)bl_less_bf16_sse2_sv, (bl_kernel)bl_less_bf16_sse2_vs, NULL};
@@ -39,6 +43,9 @@ static const bl_variant less_bf16_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 35, less_bf16_by_neon, NULL},
 #endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 16, 16, 27, less_bf16_by_sse41, NULL},
+#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 35, less_bf16_by_sse2, NULL},
 #endif
@@ -48,7 +55,7 @@ static const bl_variant less_bf16_variants[] = {
 enum { less_bf16_count = sizeof less_bf16_variants / sizeof less_bf16_variants[0] };
 
 const bl_table bl_table_greater_bf16 = {
-    "greater", less_bf16_variants, NULL, 2, BL_CALL_2, 0, 1, 0, less_bf16_count, 0, 1, 0, 2, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
+    "greater", less_bf16_variants, NULL, 2, BL_CALL_2, 0, 1, 0, less_bf16_count, 0, 1, 0, 4, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
 
 bl_status bl_greater_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

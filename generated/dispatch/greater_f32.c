@@ -23,6 +23,10 @@ static const bl_kernel less_f32_by_avx2[] = {
 static const bl_kernel less_f32_by_neon[] = {
     (bl_kernel)bl_less_f32_neon_vv, (bl_kernel)bl_less_f32_neon_sv, (bl_kernel)bl_less_f32_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel less_f32_by_sse41[] = {
+    (bl_kernel)bl_less_f32_sse2_vv, (bl_kernel)bl_less_f32_sse41_sv, (bl_kernel)bl_less_f32_sse41_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel less_f32_by_sse2[] = {
     (bl_kernel)bl_less_f32_sse2_vv, (bl_kernel)bl_less_f32_sse2_sv, (bl_kernel)bl_less_f32_sse2_vs, NULL};
@@ -38,7 +42,10 @@ static const bl_variant less_f32_variants[] = {
     {BL_ISA_AVX2, 32, 32, 20, less_f32_by_avx2, less_f32_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 37, less_f32_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 33, less_f32_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 16, 16, 21, less_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 29, less_f32_by_sse2, NULL},

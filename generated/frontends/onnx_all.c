@@ -54,5 +54,7 @@ const bl_onnx_op *const bl_onnx_all[] = {
     &bl_onnx_bit_cast,
     &bl_onnx_cast,
     &bl_onnx_cast_like,
+    &bl_onnx_quantize_linear,
+    &bl_onnx_dequantize_linear,
     NULL,
 };

@@ -7,7 +7,7 @@
 #include "broadloom_onnx.h"
 
 static const bl_word direction_words[] = {{"LEFT", 0}, {"RIGHT", 1}};
-static const bl_word round_mode_words[] = {{"down", 1}, {"nearest", 2}, {"up", 0}};
+static const bl_word round_mode_words[] = {{"up", 0}, {"down", 1}, {"nearest", 2}};
 
 const bl_attribute bl_onnx_attributes[] = {
     {"broadcast", NULL, BL_INTEGER, BL_FOR_BROADCAST, 0, 0, 0, 1, NULL, NULL},

@@ -6,11 +6,11 @@
 
 #include "broadloom_openvino.h"
 
-static const bl_word auto_broadcast_words[] = {{"explicit", 1}, {"none", 1}, {"numpy", 0}, {"pdpd", 2}};
-static const bl_word m_pythondiv_words[] = {{"0", 0}, {"1", 1}, {"false", 0}, {"true", 1}};
-static const bl_word mode_words[] = {{"half_away_from_zero", 1}, {"half_to_even", 0}};
-static const bl_word detect_negative_words[] = {{"0", 0}, {"1", 1}, {"false", 0}, {"true", 1}};
-static const bl_word detect_positive_words[] = {{"0", 0}, {"1", 1}, {"false", 0}, {"true", 1}};
+static const bl_word auto_broadcast_words[] = {{"numpy", 0}, {"none", 1}, {"explicit", 1}, {"pdpd", 2}};
+static const bl_word m_pythondiv_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
+static const bl_word mode_words[] = {{"half_to_even", 0}, {"half_away_from_zero", 1}};
+static const bl_word detect_negative_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
+static const bl_word detect_positive_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
 
 const bl_attribute bl_openvino_attributes[] = {
     {"auto_broadcast", NULL, BL_WORD, BL_FOR_RULE, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, auto_broadcast_words, NULL},

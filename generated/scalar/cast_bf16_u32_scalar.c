@@ -55,16 +55,16 @@ static const bl_kernel cast_bf16_u32_by_scalar[] = {
 
 static const bl_variant cast_bf16_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 7, cast_bf16_u32_by_avx512, cast_bf16_u32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 6, cast_bf16_u32_by_avx512, cast_bf16_u32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 14, cast_bf16_u32_by_avx2, cast_bf16_u32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 13, cast_bf16_u32_by_avx2, cast_bf16_u32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 9, cast_bf16_u32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 33, cast_bf16_u32_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 25, cast_bf16_u32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, cast_bf16_u32_by_scalar, NULL},
 };

@@ -56,16 +56,16 @@ static const bl_kernel cast_bf16_u64_by_scalar[] = {
 
 static const bl_variant cast_bf16_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 14, cast_bf16_u64_by_avx512, cast_bf16_u64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 12, cast_bf16_u64_by_avx512, cast_bf16_u64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 34, cast_bf16_u64_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 32, cast_bf16_u64_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 17, cast_bf16_u64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 79, cast_bf16_u64_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 63, cast_bf16_u64_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 6, cast_bf16_u64_by_scalar, NULL},
 };

@@ -58,19 +58,19 @@ static const bl_kernel cast_f16_u32_by_scalar[] = {
 
 static const bl_variant cast_f16_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 6, cast_f16_u32_by_avx512, cast_f16_u32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 5, cast_f16_u32_by_avx512, cast_f16_u32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 13, cast_f16_u32_by_avx2, cast_f16_u32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 12, cast_f16_u32_by_avx2, cast_f16_u32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 7, cast_f16_u32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 57, cast_f16_u32_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 49, cast_f16_u32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 61, cast_f16_u32_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 53, cast_f16_u32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 18, cast_f16_u32_by_scalar, NULL},
 };

@@ -55,16 +55,16 @@ static const bl_kernel cast_f16_u64_by_scalar[] = {
 
 static const bl_variant cast_f16_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 13, cast_f16_u64_by_avx512, cast_f16_u64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 11, cast_f16_u64_by_avx512, cast_f16_u64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 33, cast_f16_u64_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 31, cast_f16_u64_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 15, cast_f16_u64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 103, cast_f16_u64_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 87, cast_f16_u64_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 19, cast_f16_u64_by_scalar, NULL},
 };

@@ -53,16 +53,16 @@ static const bl_kernel cast_f32_u64_by_scalar[] = {
 
 static const bl_variant cast_f32_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 6, cast_f32_u64_by_avx512, cast_f32_u64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 5, cast_f32_u64_by_avx512, cast_f32_u64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 16, cast_f32_u64_by_avx2, cast_f32_u64_by_avx2 + 2},
+    {BL_ISA_AVX2, 4, 4, 15, cast_f32_u64_by_avx2, cast_f32_u64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 7, cast_f32_u64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 38, cast_f32_u64_by_sse41, NULL},
+    {BL_ISA_SSE41, 4, 4, 30, cast_f32_u64_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 4, cast_f32_u64_by_scalar, NULL},
 };

@@ -43,10 +43,6 @@ static const bl_kernel cast_f64_i32_by_avx2[] = {
 static const bl_kernel cast_f64_i32_by_neon[] = {
     (bl_kernel)bl_cast_f64_i32_neon_v, NULL};
 #endif
-#if BL_WITH_SSE41
-static const bl_kernel cast_f64_i32_by_sse41[] = {
-    (bl_kernel)bl_cast_f64_i32_sse41_v, NULL};
-#endif
 #if BL_WITH_SSE2
 static const bl_kernel cast_f64_i32_by_sse2[] = {
     (bl_kernel)bl_cast_f64_i32_sse2_v, NULL};
@@ -56,19 +52,16 @@ static const bl_kernel cast_f64_i32_by_scalar[] = {
 
 static const bl_variant cast_f64_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 14, cast_f64_i32_by_avx512, cast_f64_i32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 12, cast_f64_i32_by_avx512, cast_f64_i32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 14, cast_f64_i32_by_avx2, cast_f64_i32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 12, cast_f64_i32_by_avx2, cast_f64_i32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 7, cast_f64_i32_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 14, cast_f64_i32_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 18, cast_f64_i32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 12, cast_f64_i32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 3, cast_f64_i32_by_scalar, NULL},
 };

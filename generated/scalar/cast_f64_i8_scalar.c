@@ -43,7 +43,7 @@ BL_SCALAR void bl_cast_f64_i8_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel cast_f64_i8_by_avx512[] = {
-    (bl_kernel)bl_cast_f64_i8_avx512_v, NULL};
+    (bl_kernel)bl_cast_f64_i8_avx512_v, NULL, (bl_kernel)bl_cast_f64_i8_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_f64_i8_by_avx2[] = {
@@ -52,10 +52,6 @@ static const bl_kernel cast_f64_i8_by_avx2[] = {
 #if BL_WITH_NEON
 static const bl_kernel cast_f64_i8_by_neon[] = {
     (bl_kernel)bl_cast_f64_i8_neon_v, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel cast_f64_i8_by_sse41[] = {
-    (bl_kernel)bl_cast_f64_i8_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel cast_f64_i8_by_sse2[] = {
@@ -66,19 +62,16 @@ static const bl_kernel cast_f64_i8_by_scalar[] = {
 
 static const bl_variant cast_f64_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 30, cast_f64_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 26, cast_f64_i8_by_avx512, cast_f64_i8_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 31, cast_f64_i8_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 27, cast_f64_i8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 16, cast_f64_i8_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 29, cast_f64_i8_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 37, cast_f64_i8_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 25, cast_f64_i8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 13, cast_f64_i8_by_scalar, NULL},
 };

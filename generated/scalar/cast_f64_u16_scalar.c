@@ -39,11 +39,11 @@ BL_SCALAR void bl_cast_f64_u16_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel cast_f64_u16_by_avx512[] = {
-    (bl_kernel)bl_cast_f64_u16_avx512_v, NULL};
+    (bl_kernel)bl_cast_f64_u16_avx512_v, NULL, (bl_kernel)bl_cast_f64_u16_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_f64_u16_by_avx2[] = {
-    (bl_kernel)bl_cast_f64_u16_avx2_v, NULL};
+    (bl_kernel)bl_cast_f64_u16_avx2_v, NULL, (bl_kernel)bl_cast_f64_u16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel cast_f64_u16_by_neon[] = {
@@ -62,19 +62,19 @@ static const bl_kernel cast_f64_u16_by_scalar[] = {
 
 static const bl_variant cast_f64_u16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 29, cast_f64_u16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 25, cast_f64_u16_by_avx512, cast_f64_u16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 29, cast_f64_u16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 25, cast_f64_u16_by_avx2, cast_f64_u16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 15, cast_f64_u16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 28, cast_f64_u16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 24, cast_f64_u16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 56, cast_f64_u16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 44, cast_f64_u16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 8, cast_f64_u16_by_scalar, NULL},
 };

@@ -52,16 +52,16 @@ static const bl_kernel cast_f64_u32_by_scalar[] = {
 
 static const bl_variant cast_f64_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 10, cast_f64_u32_by_avx512, cast_f64_u32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 8, cast_f64_u32_by_avx512, cast_f64_u32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 17, cast_f64_u32_by_avx2, cast_f64_u32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 13, cast_f64_u32_by_avx2, cast_f64_u32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 7, cast_f64_u32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 22, cast_f64_u32_by_sse41, NULL},
+    {BL_ISA_SSE41, 4, 4, 12, cast_f64_u32_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 3, cast_f64_u32_by_scalar, NULL},
 };

@@ -43,18 +43,25 @@ static const bl_kernel cast_f64_u64_by_avx2[] = {
 static const bl_kernel cast_f64_u64_by_neon[] = {
     (bl_kernel)bl_cast_f64_u64_neon_v, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel cast_f64_u64_by_sse41[] = {
+    (bl_kernel)bl_cast_f64_u64_sse41_v, NULL};
+#endif
 static const bl_kernel cast_f64_u64_by_scalar[] = {
     (bl_kernel)bl_cast_f64_u64_scalar_v, NULL};
 
 static const bl_variant cast_f64_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 5, cast_f64_u64_by_avx512, cast_f64_u64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 4, cast_f64_u64_by_avx512, cast_f64_u64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 15, cast_f64_u64_by_avx2, cast_f64_u64_by_avx2 + 2},
+    {BL_ISA_AVX2, 4, 4, 14, cast_f64_u64_by_avx2, cast_f64_u64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 3, cast_f64_u64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 2, 2, 14, cast_f64_u64_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 3, cast_f64_u64_by_scalar, NULL},
 };

@@ -54,10 +54,6 @@ static const bl_kernel cast_f64_u8_by_avx2[] = {
 static const bl_kernel cast_f64_u8_by_neon[] = {
     (bl_kernel)bl_cast_f64_u8_neon_v, NULL};
 #endif
-#if BL_WITH_SSE41
-static const bl_kernel cast_f64_u8_by_sse41[] = {
-    (bl_kernel)bl_cast_f64_u8_sse41_v, NULL};
-#endif
 #if BL_WITH_SSE2
 static const bl_kernel cast_f64_u8_by_sse2[] = {
     (bl_kernel)bl_cast_f64_u8_sse2_v, NULL};
@@ -67,19 +63,16 @@ static const bl_kernel cast_f64_u8_by_scalar[] = {
 
 static const bl_variant cast_f64_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 31, cast_f64_u8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 27, cast_f64_u8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 31, cast_f64_u8_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 27, cast_f64_u8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 16, cast_f64_u8_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 29, cast_f64_u8_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 37, cast_f64_u8_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 25, cast_f64_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 13, cast_f64_u8_by_scalar, NULL},
 };

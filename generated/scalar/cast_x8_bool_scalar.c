@@ -85,3 +85,11 @@ bl_status bl_cast_u8_bool(size_t n, const uint8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_u8_bool);
 }
+
+const bl_table bl_table_cast_bool_bool = {
+    "cast", cast_x8_bool_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_x8_bool_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_BOOL}, {0, 0}};
+
+bl_status bl_cast_bool_bool(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_bool_bool);
+}

@@ -47,6 +47,10 @@ static const bl_kernel clamp_f32_by_avx2[] = {
 static const bl_kernel clamp_f32_by_neon[] = {
     (bl_kernel)bl_clamp_f32_neon_v, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel clamp_f32_by_sse41[] = {
+    (bl_kernel)bl_clamp_f32_sse41_v, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel clamp_f32_by_sse2[] = {
     (bl_kernel)bl_clamp_f32_sse2_v, NULL};
@@ -56,13 +60,16 @@ static const bl_kernel clamp_f32_by_scalar[] = {
 
 static const bl_variant clamp_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 8, clamp_f32_by_avx512, clamp_f32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 6, clamp_f32_by_avx512, clamp_f32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 12, clamp_f32_by_avx2, clamp_f32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 6, clamp_f32_by_avx2, clamp_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 4, clamp_f32_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, 4, 12, clamp_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 18, clamp_f32_by_sse2, NULL},
@@ -78,7 +85,7 @@ static const bl_parameter clamp_f32_fields[] = {
 };
 
 const bl_table bl_table_clamp_f32 = {
-    "clamp", clamp_f32_variants, clamp_f32_fields, 1, BL_CALL_P, 0, 0, 0, clamp_f32_count, 2, 4, sizeof(bl_clamp_f32_parameters), 0, 4, {BL_F32, BL_F32}, {2, 2}};
+    "clamp", clamp_f32_variants, clamp_f32_fields, 1, BL_CALL_P, 0, 0, 0, clamp_f32_count, 2, 4, sizeof(bl_clamp_f32_parameters), 10, 4, {BL_F32, BL_F32}, {2, 2}};
 
 bl_status bl_clamp_f32(size_t n, const float *a, const bl_clamp_f32_parameters *parameters, float *out)
 {

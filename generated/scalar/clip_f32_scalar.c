@@ -68,6 +68,10 @@ static const bl_kernel clip_f32_by_avx2[] = {
 static const bl_kernel clip_f32_by_neon[] = {
     (bl_kernel)bl_clip_f32_neon_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f32_neon_vss, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel clip_f32_by_sse41[] = {
+    (bl_kernel)bl_clip_f32_sse2_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f32_sse41_vss, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel clip_f32_by_sse2[] = {
     (bl_kernel)bl_clip_f32_sse2_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f32_sse2_vss, NULL};
@@ -85,6 +89,9 @@ static const bl_variant clip_f32_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 6, clip_f32_by_neon, NULL},
 #endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, 4, 12, clip_f32_by_sse41, NULL},
+#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 20, clip_f32_by_sse2, NULL},
 #endif
@@ -94,7 +101,7 @@ static const bl_variant clip_f32_variants[] = {
 enum { clip_f32_count = sizeof clip_f32_variants / sizeof clip_f32_variants[0] };
 
 const bl_table bl_table_clip_f32 = {
-    "clip", clip_f32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, clip_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2}};
+    "clip", clip_f32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, clip_f32_count, 0, 1, 0, 10, 4, {BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2}};
 
 bl_status bl_clip_f32(size_t n, const float *a, const float *low, const float *high, float *out)
 {

@@ -68,6 +68,10 @@ static const bl_kernel clip_f64_by_avx2[] = {
 static const bl_kernel clip_f64_by_neon[] = {
     (bl_kernel)bl_clip_f64_neon_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f64_neon_vss, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel clip_f64_by_sse41[] = {
+    (bl_kernel)bl_clip_f64_sse2_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f64_sse41_vss, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel clip_f64_by_sse2[] = {
     (bl_kernel)bl_clip_f64_sse2_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f64_sse2_vss, NULL};
@@ -85,6 +89,9 @@ static const bl_variant clip_f64_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 6, clip_f64_by_neon, NULL},
 #endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 2, 2, 12, clip_f64_by_sse41, NULL},
+#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 2, 2, 20, clip_f64_by_sse2, NULL},
 #endif
@@ -94,7 +101,7 @@ static const bl_variant clip_f64_variants[] = {
 enum { clip_f64_count = sizeof clip_f64_variants / sizeof clip_f64_variants[0] };
 
 const bl_table bl_table_clip_f64 = {
-    "clip", clip_f64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, clip_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64, BL_F64, BL_F64}, {3, 3, 3, 3}};
+    "clip", clip_f64_variants, NULL, 3, BL_CALL_3, 0, 0, 0, clip_f64_count, 0, 1, 0, 10, 8, {BL_F64, BL_F64, BL_F64, BL_F64}, {3, 3, 3, 3}};
 
 bl_status bl_clip_f64(size_t n, const double *a, const double *low, const double *high, double *out)
 {

@@ -174,7 +174,7 @@ static const bl_variant fake_quantize_bf16_variants[] = {
     {BL_ISA_AVX2, 16, 16, 95, fake_quantize_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 91, fake_quantize_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 89, fake_quantize_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 113, fake_quantize_bf16_by_sse41, NULL},

@@ -168,7 +168,7 @@ static const bl_variant fake_quantize_f16_variants[] = {
     {BL_ISA_AVX2, 8, 8, 35, fake_quantize_f16_by_avx2, fake_quantize_f16_by_avx2 + 32},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 66, fake_quantize_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 64, fake_quantize_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 253, fake_quantize_f16_by_sse41, NULL},

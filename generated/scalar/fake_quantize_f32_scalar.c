@@ -145,7 +145,7 @@ static const bl_variant fake_quantize_f32_variants[] = {
     {BL_ISA_AVX2, 8, 8, 29, fake_quantize_f32_by_avx2, fake_quantize_f32_by_avx2 + 32},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 30, fake_quantize_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 29, fake_quantize_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 4, 4, 41, fake_quantize_f32_by_sse41, NULL},

@@ -145,7 +145,7 @@ static const bl_variant fake_quantize_f64_variants[] = {
     {BL_ISA_AVX2, 4, 4, 29, fake_quantize_f64_by_avx2, fake_quantize_f64_by_avx2 + 32},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 30, fake_quantize_f64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 29, fake_quantize_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 2, 2, 41, fake_quantize_f64_by_sse41, NULL},

@@ -67,19 +67,19 @@ static const bl_kernel hard_sigmoid_bf16_by_scalar[] = {
 
 static const bl_variant hard_sigmoid_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 42, hard_sigmoid_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 38, hard_sigmoid_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 49, hard_sigmoid_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 37, hard_sigmoid_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 31, hard_sigmoid_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 59, hard_sigmoid_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 47, hard_sigmoid_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 67, hard_sigmoid_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 63, hard_sigmoid_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 27, hard_sigmoid_bf16_by_scalar, NULL},
 };

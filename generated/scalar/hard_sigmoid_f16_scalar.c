@@ -66,19 +66,19 @@ static const bl_kernel hard_sigmoid_f16_by_scalar[] = {
 
 static const bl_variant hard_sigmoid_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 12, hard_sigmoid_f16_by_avx512, hard_sigmoid_f16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 10, hard_sigmoid_f16_by_avx512, hard_sigmoid_f16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 16, hard_sigmoid_f16_by_avx2, hard_sigmoid_f16_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 10, hard_sigmoid_f16_by_avx2, hard_sigmoid_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 14, hard_sigmoid_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 103, hard_sigmoid_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 91, hard_sigmoid_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 119, hard_sigmoid_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 115, hard_sigmoid_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 51, hard_sigmoid_f16_by_scalar, NULL},
 };

@@ -47,6 +47,10 @@ static const bl_kernel hard_swish_f64_by_avx2[] = {
 static const bl_kernel hard_swish_f64_by_neon[] = {
     (bl_kernel)bl_hard_swish_f64_neon_v, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel hard_swish_f64_by_sse41[] = {
+    (bl_kernel)bl_hard_swish_f64_sse41_v, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel hard_swish_f64_by_sse2[] = {
     (bl_kernel)bl_hard_swish_f64_sse2_v, NULL};
@@ -56,16 +60,19 @@ static const bl_kernel hard_swish_f64_by_scalar[] = {
 
 static const bl_variant hard_swish_f64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 11, hard_swish_f64_by_avx512, hard_swish_f64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 9, hard_swish_f64_by_avx512, hard_swish_f64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 15, hard_swish_f64_by_avx2, hard_swish_f64_by_avx2 + 2},
+    {BL_ISA_AVX2, 4, 4, 9, hard_swish_f64_by_avx2, hard_swish_f64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 7, hard_swish_f64_by_neon, NULL},
 #endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 2, 2, 15, hard_swish_f64_by_sse41, NULL},
+#endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, 2, 21, hard_swish_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 19, hard_swish_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 17, hard_swish_f64_by_scalar, NULL},
 };

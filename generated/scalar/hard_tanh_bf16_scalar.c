@@ -65,16 +65,16 @@ static const bl_kernel hard_tanh_bf16_by_scalar[] = {
 
 static const bl_variant hard_tanh_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 38, hard_tanh_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 34, hard_tanh_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 45, hard_tanh_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 33, hard_tanh_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 27, hard_tanh_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 55, hard_tanh_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 43, hard_tanh_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 63, hard_tanh_bf16_by_sse2, NULL},
@@ -90,7 +90,7 @@ static const bl_parameter hard_tanh_bf16_fields[] = {
 };
 
 const bl_table bl_table_hard_tanh_bf16 = {
-    "hard_tanh", hard_tanh_bf16_variants, hard_tanh_bf16_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_bf16_count, 2, 4, sizeof(bl_hard_tanh_bf16_parameters), 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
+    "hard_tanh", hard_tanh_bf16_variants, hard_tanh_bf16_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_bf16_count, 2, 4, sizeof(bl_hard_tanh_bf16_parameters), 10, 2, {BL_BF16, BL_BF16}, {1, 1}};
 
 bl_status bl_hard_tanh_bf16(size_t n, const uint16_t *a, const bl_hard_tanh_bf16_parameters *parameters, uint16_t *out)
 {

@@ -64,16 +64,16 @@ static const bl_kernel hard_tanh_f16_by_scalar[] = {
 
 static const bl_variant hard_tanh_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 10, hard_tanh_f16_by_avx512, hard_tanh_f16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 8, hard_tanh_f16_by_avx512, hard_tanh_f16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 14, hard_tanh_f16_by_avx2, hard_tanh_f16_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 8, hard_tanh_f16_by_avx2, hard_tanh_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 10, hard_tanh_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 99, hard_tanh_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 87, hard_tanh_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 115, hard_tanh_f16_by_sse2, NULL},
@@ -89,7 +89,7 @@ static const bl_parameter hard_tanh_f16_fields[] = {
 };
 
 const bl_table bl_table_hard_tanh_f16 = {
-    "hard_tanh", hard_tanh_f16_variants, hard_tanh_f16_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_f16_count, 2, 4, sizeof(bl_hard_tanh_f16_parameters), 0, 2, {BL_F16, BL_F16}, {1, 1}};
+    "hard_tanh", hard_tanh_f16_variants, hard_tanh_f16_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_f16_count, 2, 4, sizeof(bl_hard_tanh_f16_parameters), 10, 2, {BL_F16, BL_F16}, {1, 1}};
 
 bl_status bl_hard_tanh_f16(size_t n, const uint16_t *a, const bl_hard_tanh_f16_parameters *parameters, uint16_t *out)
 {

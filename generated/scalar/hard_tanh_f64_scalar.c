@@ -47,6 +47,10 @@ static const bl_kernel hard_tanh_f64_by_avx2[] = {
 static const bl_kernel hard_tanh_f64_by_neon[] = {
     (bl_kernel)bl_hard_tanh_f64_neon_v, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel hard_tanh_f64_by_sse41[] = {
+    (bl_kernel)bl_hard_tanh_f64_sse41_v, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel hard_tanh_f64_by_sse2[] = {
     (bl_kernel)bl_hard_tanh_f64_sse2_v, NULL};
@@ -56,13 +60,16 @@ static const bl_kernel hard_tanh_f64_by_scalar[] = {
 
 static const bl_variant hard_tanh_f64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 8, hard_tanh_f64_by_avx512, hard_tanh_f64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 6, hard_tanh_f64_by_avx512, hard_tanh_f64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 12, hard_tanh_f64_by_avx2, hard_tanh_f64_by_avx2 + 2},
+    {BL_ISA_AVX2, 4, 4, 6, hard_tanh_f64_by_avx2, hard_tanh_f64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 4, hard_tanh_f64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 2, 2, 12, hard_tanh_f64_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 2, 2, 18, hard_tanh_f64_by_sse2, NULL},
@@ -78,7 +85,7 @@ static const bl_parameter hard_tanh_f64_fields[] = {
 };
 
 const bl_table bl_table_hard_tanh_f64 = {
-    "hard_tanh", hard_tanh_f64_variants, hard_tanh_f64_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_f64_count, 2, 4, sizeof(bl_hard_tanh_f64_parameters), 2, 8, {BL_F64, BL_F64}, {3, 3}};
+    "hard_tanh", hard_tanh_f64_variants, hard_tanh_f64_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_f64_count, 2, 4, sizeof(bl_hard_tanh_f64_parameters), 12, 8, {BL_F64, BL_F64}, {3, 3}};
 
 bl_status bl_hard_tanh_f64(size_t n, const double *a, const bl_hard_tanh_f64_parameters *parameters, double *out)
 {

@@ -64,19 +64,19 @@ static const bl_kernel hsigmoid_bf16_by_scalar[] = {
 
 static const bl_variant hsigmoid_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 42, hsigmoid_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 38, hsigmoid_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 49, hsigmoid_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 37, hsigmoid_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 31, hsigmoid_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 59, hsigmoid_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 47, hsigmoid_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 67, hsigmoid_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 63, hsigmoid_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 27, hsigmoid_bf16_by_scalar, NULL},
 };

@@ -63,19 +63,19 @@ static const bl_kernel hsigmoid_f16_by_scalar[] = {
 
 static const bl_variant hsigmoid_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 12, hsigmoid_f16_by_avx512, hsigmoid_f16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 10, hsigmoid_f16_by_avx512, hsigmoid_f16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 16, hsigmoid_f16_by_avx2, hsigmoid_f16_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 10, hsigmoid_f16_by_avx2, hsigmoid_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 14, hsigmoid_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 103, hsigmoid_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 91, hsigmoid_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 119, hsigmoid_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 115, hsigmoid_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 51, hsigmoid_f16_by_scalar, NULL},
 };

@@ -65,19 +65,19 @@ static const bl_kernel hswish_bf16_by_scalar[] = {
 
 static const bl_variant hswish_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 44, hswish_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 40, hswish_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 51, hswish_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 39, hswish_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 33, hswish_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 61, hswish_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 49, hswish_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 69, hswish_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 65, hswish_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 28, hswish_bf16_by_scalar, NULL},
 };

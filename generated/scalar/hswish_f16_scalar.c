@@ -64,19 +64,19 @@ static const bl_kernel hswish_f16_by_scalar[] = {
 
 static const bl_variant hswish_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 13, hswish_f16_by_avx512, hswish_f16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 11, hswish_f16_by_avx512, hswish_f16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 17, hswish_f16_by_avx2, hswish_f16_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 11, hswish_f16_by_avx2, hswish_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 16, hswish_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 105, hswish_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 93, hswish_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 121, hswish_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 117, hswish_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 52, hswish_f16_by_scalar, NULL},
 };

@@ -70,10 +70,10 @@ static const bl_variant leaky_relu_f16_variants[] = {
     {BL_ISA_AVX2, 8, 8, 7, leaky_relu_f16_by_avx2, leaky_relu_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 20, leaky_relu_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 16, leaky_relu_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 79, leaky_relu_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 77, leaky_relu_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 99, leaky_relu_f16_by_sse2, NULL},
@@ -88,7 +88,7 @@ static const bl_parameter leaky_relu_f16_fields[] = {
 };
 
 const bl_table bl_table_leaky_relu_f16 = {
-    "leaky_relu", leaky_relu_f16_variants, leaky_relu_f16_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f16_count, 1, 4, sizeof(bl_leaky_relu_f16_parameters), 2, 2, {BL_F16, BL_F16}, {1, 1}};
+    "leaky_relu", leaky_relu_f16_variants, leaky_relu_f16_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f16_count, 1, 4, sizeof(bl_leaky_relu_f16_parameters), 0, 2, {BL_F16, BL_F16}, {1, 1}};
 
 bl_status bl_leaky_relu_f16(size_t n, const uint16_t *a, const bl_leaky_relu_f16_parameters *parameters, uint16_t *out)
 {

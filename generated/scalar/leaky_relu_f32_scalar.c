@@ -66,10 +66,10 @@ static const bl_variant leaky_relu_f32_variants[] = {
     {BL_ISA_AVX2, 8, 8, 5, leaky_relu_f32_by_avx2, leaky_relu_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 9, leaky_relu_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 7, leaky_relu_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 8, leaky_relu_f32_by_sse41, NULL},
+    {BL_ISA_SSE41, 4, 4, 7, leaky_relu_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 10, leaky_relu_f32_by_sse2, NULL},
@@ -84,7 +84,7 @@ static const bl_parameter leaky_relu_f32_fields[] = {
 };
 
 const bl_table bl_table_leaky_relu_f32 = {
-    "leaky_relu", leaky_relu_f32_variants, leaky_relu_f32_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f32_count, 1, 4, sizeof(bl_leaky_relu_f32_parameters), 2, 4, {BL_F32, BL_F32}, {2, 2}};
+    "leaky_relu", leaky_relu_f32_variants, leaky_relu_f32_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f32_count, 1, 4, sizeof(bl_leaky_relu_f32_parameters), 0, 4, {BL_F32, BL_F32}, {2, 2}};
 
 bl_status bl_leaky_relu_f32(size_t n, const float *a, const bl_leaky_relu_f32_parameters *parameters, float *out)
 {

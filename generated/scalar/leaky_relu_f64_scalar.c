@@ -62,10 +62,10 @@ static const bl_variant leaky_relu_f64_variants[] = {
     {BL_ISA_AVX2, 4, 4, 5, leaky_relu_f64_by_avx2, leaky_relu_f64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 9, leaky_relu_f64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 7, leaky_relu_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 2, 2, 8, leaky_relu_f64_by_sse41, NULL},
+    {BL_ISA_SSE41, 2, 2, 7, leaky_relu_f64_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, leaky_relu_f64_by_scalar, NULL},
 };
@@ -77,7 +77,7 @@ static const bl_parameter leaky_relu_f64_fields[] = {
 };
 
 const bl_table bl_table_leaky_relu_f64 = {
-    "leaky_relu", leaky_relu_f64_variants, leaky_relu_f64_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f64_count, 1, 4, sizeof(bl_leaky_relu_f64_parameters), 3, 8, {BL_F64, BL_F64}, {3, 3}};
+    "leaky_relu", leaky_relu_f64_variants, leaky_relu_f64_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f64_count, 1, 4, sizeof(bl_leaky_relu_f64_parameters), 1, 8, {BL_F64, BL_F64}, {3, 3}};
 
 bl_status bl_leaky_relu_f64(size_t n, const double *a, const bl_leaky_relu_f64_parameters *parameters, double *out)
 {

@@ -86,6 +86,10 @@ static const bl_kernel less_f64_by_avx2[] = {
 static const bl_kernel less_f64_by_neon[] = {
     (bl_kernel)bl_less_f64_neon_vv, (bl_kernel)bl_less_f64_neon_sv, (bl_kernel)bl_less_f64_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel less_f64_by_sse41[] = {
+    (bl_kernel)bl_less_f64_sse2_vv, (bl_kernel)bl_less_f64_sse41_sv, (bl_kernel)bl_less_f64_sse41_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel less_f64_by_sse2[] = {
     (bl_kernel)bl_less_f64_sse2_vv, (bl_kernel)bl_less_f64_sse2_sv, (bl_kernel)bl_less_f64_sse2_vs, NULL};
@@ -101,7 +105,10 @@ static const bl_variant less_f64_variants[] = {
     {BL_ISA_AVX2, 16, 16, 22, less_f64_by_avx2, less_f64_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 38, less_f64_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 34, less_f64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 22, less_f64_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 30, less_f64_by_sse2, NULL},

@@ -64,6 +64,10 @@ static const bl_kernel maximum_f64_by_avx2[] = {
 static const bl_kernel maximum_f64_by_neon[] = {
     (bl_kernel)bl_maximum_f64_neon_vv, NULL, (bl_kernel)bl_maximum_f64_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel maximum_f64_by_sse41[] = {
+    (bl_kernel)bl_maximum_f64_sse2_vv, NULL, (bl_kernel)bl_maximum_f64_sse41_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel maximum_f64_by_sse2[] = {
     (bl_kernel)bl_maximum_f64_sse2_vv, NULL, (bl_kernel)bl_maximum_f64_sse2_vs, NULL};
@@ -81,6 +85,9 @@ static const bl_variant maximum_f64_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 4, maximum_f64_by_neon, NULL},
 #endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 2, 2, 7, maximum_f64_by_sse41, NULL},
+#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 2, 2, 11, maximum_f64_by_sse2, NULL},
 #endif
@@ -90,7 +97,7 @@ static const bl_variant maximum_f64_variants[] = {
 enum { maximum_f64_count = sizeof maximum_f64_variants / sizeof maximum_f64_variants[0] };
 
 const bl_table bl_table_maximum_f64 = {
-    "maximum", maximum_f64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, maximum_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+    "maximum", maximum_f64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, maximum_f64_count, 0, 1, 0, 5, 8, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
 
 bl_status bl_maximum_f64(size_t n, const double *a, const double *b, double *out)
 {

@@ -64,6 +64,10 @@ static const bl_kernel minimum_f32_by_avx2[] = {
 static const bl_kernel minimum_f32_by_neon[] = {
     (bl_kernel)bl_minimum_f32_neon_vv, NULL, (bl_kernel)bl_minimum_f32_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel minimum_f32_by_sse41[] = {
+    (bl_kernel)bl_minimum_f32_sse2_vv, NULL, (bl_kernel)bl_minimum_f32_sse41_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel minimum_f32_by_sse2[] = {
     (bl_kernel)bl_minimum_f32_sse2_vv, NULL, (bl_kernel)bl_minimum_f32_sse2_vs, NULL};
@@ -81,6 +85,9 @@ static const bl_variant minimum_f32_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 4, minimum_f32_by_neon, NULL},
 #endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, 4, 7, minimum_f32_by_sse41, NULL},
+#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 11, minimum_f32_by_sse2, NULL},
 #endif
@@ -90,7 +97,7 @@ static const bl_variant minimum_f32_variants[] = {
 enum { minimum_f32_count = sizeof minimum_f32_variants / sizeof minimum_f32_variants[0] };
 
 const bl_table bl_table_minimum_f32 = {
-    "minimum", minimum_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, minimum_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+    "minimum", minimum_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, minimum_f32_count, 0, 1, 0, 5, 4, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
 
 bl_status bl_minimum_f32(size_t n, const float *a, const float *b, float *out)
 {

@@ -139,19 +139,19 @@ static const bl_kernel pow_i16_i16_by_scalar[] = {
 
 static const bl_variant pow_i16_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 284, pow_i16_i16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 90, pow_i16_i16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 172, pow_i16_i16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 90, pow_i16_i16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 116, pow_i16_i16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 90, pow_i16_i16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 116, pow_i16_i16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 90, pow_i16_i16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 120, pow_i16_i16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 96, pow_i16_i16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 13, pow_i16_i16_by_scalar, NULL},
 };

@@ -69,11 +69,19 @@ BL_SCALAR void bl_pow_x16_u16_scalar_vs(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel pow_x16_u16_by_avx512[] = {
+    (bl_kernel)bl_pow_x16_u16_avx512_vv, (bl_kernel)bl_pow_x16_u16_avx512_sv,
+    (bl_kernel)bl_pow_x16_u16_avx512_vs, NULL};
+#endif
 static const bl_kernel pow_x16_u16_by_scalar[] = {
     (bl_kernel)bl_pow_x16_u16_scalar_vv, (bl_kernel)bl_pow_x16_u16_scalar_sv,
     (bl_kernel)bl_pow_x16_u16_scalar_vs, NULL};
 
 static const bl_variant pow_x16_u16_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 32, 81, pow_x16_u16_by_avx512, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, pow_x16_u16_by_scalar, NULL},
 };
 

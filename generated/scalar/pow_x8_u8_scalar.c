@@ -69,11 +69,33 @@ BL_SCALAR void bl_pow_x8_u8_scalar_vs(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel pow_x8_u8_by_avx512[] = {
+    (bl_kernel)bl_pow_x8_u8_avx512_vv, (bl_kernel)bl_pow_x8_u8_avx512_sv, (bl_kernel)bl_pow_x8_u8_avx512_vs,
+    NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel pow_x8_u8_by_avx2[] = {
+    (bl_kernel)bl_pow_x8_u8_avx2_vv, (bl_kernel)bl_pow_x8_u8_scalar_sv, (bl_kernel)bl_pow_x8_u8_scalar_vs, NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel pow_x8_u8_by_neon[] = {
+    (bl_kernel)bl_pow_x8_u8_neon_vv, (bl_kernel)bl_pow_x8_u8_neon_sv, (bl_kernel)bl_pow_x8_u8_neon_vs, NULL};
+#endif
 static const bl_kernel pow_x8_u8_by_scalar[] = {
     (bl_kernel)bl_pow_x8_u8_scalar_vv, (bl_kernel)bl_pow_x8_u8_scalar_sv, (bl_kernel)bl_pow_x8_u8_scalar_vs,
     NULL};
 
 static const bl_variant pow_x8_u8_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 64, 111, pow_x8_u8_by_avx512, NULL},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 32, 32, 111, pow_x8_u8_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 16, 16, 41, pow_x8_u8_by_neon, NULL},
+#endif
     {BL_ISA_SCALAR, 1, 1, 4, pow_x8_u8_by_scalar, NULL},
 };
 

@@ -155,10 +155,10 @@ static const bl_variant prelu_bf16_variants[] = {
     {BL_ISA_AVX2, 16, 16, 30, prelu_bf16_by_avx2, prelu_bf16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 30, prelu_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 27, prelu_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 33, prelu_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 31, prelu_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 37, prelu_bf16_by_sse2, NULL},

@@ -150,7 +150,7 @@ static const bl_variant prelu_f16_variants[] = {
     {BL_ISA_AVX2, 16, 16, 55, prelu_f16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 23, prelu_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 19, prelu_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 113, prelu_f16_by_sse41, NULL},

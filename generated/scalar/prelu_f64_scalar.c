@@ -115,10 +115,10 @@ static const bl_variant prelu_f64_variants[] = {
     {BL_ISA_AVX2, 4, 4, 6, prelu_f64_by_avx2, prelu_f64_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 10, prelu_f64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 8, prelu_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 2, 2, 9, prelu_f64_by_sse41, NULL},
+    {BL_ISA_SSE41, 2, 2, 8, prelu_f64_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 2, 2, 11, prelu_f64_by_sse2, NULL},

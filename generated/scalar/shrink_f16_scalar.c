@@ -77,10 +77,10 @@ static const bl_variant shrink_f16_variants[] = {
     {BL_ISA_AVX2, 8, 8, 10, shrink_f16_by_avx2, shrink_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 32, shrink_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 24, shrink_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 91, shrink_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 85, shrink_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 115, shrink_f16_by_sse2, NULL},

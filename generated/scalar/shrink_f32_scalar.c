@@ -73,10 +73,10 @@ static const bl_variant shrink_f32_variants[] = {
     {BL_ISA_AVX2, 8, 8, 8, shrink_f32_by_avx2, shrink_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 15, shrink_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 11, shrink_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 14, shrink_f32_by_sse41, NULL},
+    {BL_ISA_SSE41, 4, 4, 11, shrink_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 18, shrink_f32_by_sse2, NULL},

@@ -69,10 +69,10 @@ static const bl_variant shrink_f64_variants[] = {
     {BL_ISA_AVX2, 4, 4, 8, shrink_f64_by_avx2, shrink_f64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 15, shrink_f64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 11, shrink_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 2, 2, 14, shrink_f64_by_sse41, NULL},
+    {BL_ISA_SSE41, 2, 2, 11, shrink_f64_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 8, shrink_f64_by_scalar, NULL},
 };

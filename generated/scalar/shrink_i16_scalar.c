@@ -75,19 +75,19 @@ static const bl_kernel shrink_i16_by_scalar[] = {
 
 static const bl_variant shrink_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 33, shrink_i16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 29, shrink_i16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 31, shrink_i16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 29, shrink_i16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 36, shrink_i16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 28, shrink_i16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 43, shrink_i16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 35, shrink_i16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 51, shrink_i16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 49, shrink_i16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 16, shrink_i16_by_scalar, NULL},
 };

@@ -46,11 +46,11 @@ BL_SCALAR void bl_shrink_i32_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel shrink_i32_by_avx512[] = {
-    (bl_kernel)bl_shrink_i32_avx512_v, NULL};
+    (bl_kernel)bl_shrink_i32_avx512_v, NULL, (bl_kernel)bl_shrink_i32_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel shrink_i32_by_avx2[] = {
-    (bl_kernel)bl_shrink_i32_avx2_v, NULL};
+    (bl_kernel)bl_shrink_i32_avx2_v, NULL, (bl_kernel)bl_shrink_i32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel shrink_i32_by_neon[] = {
@@ -69,19 +69,19 @@ static const bl_kernel shrink_i32_by_scalar[] = {
 
 static const bl_variant shrink_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 28, shrink_i32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 26, shrink_i32_by_avx512, shrink_i32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 28, shrink_i32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 26, shrink_i32_by_avx2, shrink_i32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 36, shrink_i32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 28, shrink_i32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 40, shrink_i32_by_sse41, NULL},
+    {BL_ISA_SSE41, 4, 4, 32, shrink_i32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 52, shrink_i32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 46, shrink_i32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 10, shrink_i32_by_scalar, NULL},
 };

@@ -67,7 +67,7 @@ static const bl_variant shrink_i64_variants[] = {
     {BL_ISA_AVX2, 4, 4, 30, shrink_i64_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 17, shrink_i64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 13, shrink_i64_by_neon, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 10, shrink_i64_by_scalar, NULL},
 };

@@ -65,16 +65,16 @@ static const bl_kernel shrink_u32_by_scalar[] = {
 
 static const bl_variant shrink_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 24, shrink_u32_by_avx512, shrink_u32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 22, shrink_u32_by_avx512, shrink_u32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 34, shrink_u32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 30, shrink_u32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 36, shrink_u32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 28, shrink_u32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 51, shrink_u32_by_sse41, NULL},
+    {BL_ISA_SSE41, 4, 4, 35, shrink_u32_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 10, shrink_u32_by_scalar, NULL},
 };

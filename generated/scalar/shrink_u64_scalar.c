@@ -50,24 +50,31 @@ static const bl_kernel shrink_u64_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel shrink_u64_by_avx2[] = {
-    (bl_kernel)bl_shrink_u64_avx2_v, NULL};
+    (bl_kernel)bl_shrink_u64_avx2_v, NULL, (bl_kernel)bl_shrink_u64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel shrink_u64_by_neon[] = {
     (bl_kernel)bl_shrink_u64_neon_v, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel shrink_u64_by_sse41[] = {
+    (bl_kernel)bl_shrink_u64_sse41_v, NULL};
 #endif
 static const bl_kernel shrink_u64_by_scalar[] = {
     (bl_kernel)bl_shrink_u64_scalar_v, NULL};
 
 static const bl_variant shrink_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 12, shrink_u64_by_avx512, shrink_u64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 11, shrink_u64_by_avx512, shrink_u64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 27, shrink_u64_by_avx2, NULL},
+    {BL_ISA_AVX2, 4, 4, 26, shrink_u64_by_avx2, shrink_u64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 17, shrink_u64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 13, shrink_u64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 2, 2, 29, shrink_u64_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 10, shrink_u64_by_scalar, NULL},
 };

@@ -83,19 +83,19 @@ static const bl_kernel shrink_u8_by_scalar[] = {
 
 static const bl_variant shrink_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 69, shrink_u8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 61, shrink_u8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 65, shrink_u8_by_avx2, NULL},
+    {BL_ISA_AVX2, 32, 32, 61, shrink_u8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 74, shrink_u8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 58, shrink_u8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 83, shrink_u8_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 67, shrink_u8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 99, shrink_u8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 95, shrink_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 22, shrink_u8_by_scalar, NULL},
 };

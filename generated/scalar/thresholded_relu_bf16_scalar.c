@@ -70,10 +70,10 @@ static const bl_variant thresholded_relu_bf16_variants[] = {
     {BL_ISA_AVX2, 16, 16, 29, thresholded_relu_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 35, thresholded_relu_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 31, thresholded_relu_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 33, thresholded_relu_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 31, thresholded_relu_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 45, thresholded_relu_bf16_by_sse2, NULL},

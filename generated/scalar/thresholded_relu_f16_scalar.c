@@ -69,10 +69,10 @@ static const bl_variant thresholded_relu_f16_variants[] = {
     {BL_ISA_AVX2, 8, 8, 6, thresholded_relu_f16_by_avx2, thresholded_relu_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 18, thresholded_relu_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 14, thresholded_relu_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 77, thresholded_relu_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 75, thresholded_relu_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 97, thresholded_relu_f16_by_sse2, NULL},

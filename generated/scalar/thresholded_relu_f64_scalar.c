@@ -42,6 +42,10 @@ static const bl_kernel thresholded_relu_f64_by_avx512[] = {
 static const bl_kernel thresholded_relu_f64_by_avx2[] = {
     (bl_kernel)bl_thresholded_relu_f64_avx2_v, NULL, (bl_kernel)bl_thresholded_relu_f64_avx2_v_stream, NULL};
 #endif
+#if BL_WITH_NEON
+static const bl_kernel thresholded_relu_f64_by_neon[] = {
+    (bl_kernel)bl_thresholded_relu_f64_neon_v, NULL};
+#endif
 #if BL_WITH_SSE41
 static const bl_kernel thresholded_relu_f64_by_sse41[] = {
     (bl_kernel)bl_thresholded_relu_f64_sse41_v, NULL};
@@ -56,8 +60,11 @@ static const bl_variant thresholded_relu_f64_variants[] = {
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 4, thresholded_relu_f64_by_avx2, thresholded_relu_f64_by_avx2 + 2},
 #endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 2, 2, 6, thresholded_relu_f64_by_neon, NULL},
+#endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 2, 2, 7, thresholded_relu_f64_by_sse41, NULL},
+    {BL_ISA_SSE41, 2, 2, 6, thresholded_relu_f64_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 4, thresholded_relu_f64_by_scalar, NULL},
 };
@@ -69,7 +76,7 @@ static const bl_parameter thresholded_relu_f64_fields[] = {
 };
 
 const bl_table bl_table_thresholded_relu_f64 = {
-    "thresholded_relu", thresholded_relu_f64_variants, thresholded_relu_f64_fields, 1, BL_CALL_P, 0, 0, 0, thresholded_relu_f64_count, 1, 4, sizeof(bl_thresholded_relu_f64_parameters), 1, 8, {BL_F64, BL_F64}, {3, 3}};
+    "thresholded_relu", thresholded_relu_f64_variants, thresholded_relu_f64_fields, 1, BL_CALL_P, 0, 0, 0, thresholded_relu_f64_count, 1, 4, sizeof(bl_thresholded_relu_f64_parameters), 3, 8, {BL_F64, BL_F64}, {3, 3}};
 
 bl_status bl_thresholded_relu_f64(size_t n, const double *a, const bl_thresholded_relu_f64_parameters *parameters, double *out)
 {

@@ -10,10 +10,29 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 clamp_f32_sse2(__m128 a, __m128 low, __m128 high)
+BL_SSE2 BL_INLINE __m128 clamp_f32_sse2(__m128 a, __m128 bits, __m128 bits_b, __m128i limit, __m128i bits_f,
+                                        __m128i limit_b, __m128i bits_k)
 {
-    const __m128 most = bl_maximum_f32_sse2(a, low);
-    return bl_minimum_f32_sse2(most, high);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, bits_b));
+    const __m128i bits_c = _mm_castps_si128(a);
+    const __m128i kept = _mm_and_si128(ordered, bits_c);
+    const __m128 bits_d = _mm_castsi128_ps(kept);
+    const __m128i kept_b = _mm_and_si128(ordered, limit);
+    const __m128 bits_e = _mm_castsi128_ps(kept_b);
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(bits_d, bits_e));
+    const __m128i both = _mm_and_si128(not_above, ordered);
+    const __m128i chosen = bl_select_u32_sse2(both, bits_f, bits_c);
+    const __m128 bits_g = _mm_castsi128_ps(chosen);
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(bits, bits_g));
+    const __m128i kept_c = _mm_and_si128(ordered_b, limit_b);
+    const __m128 bits_h = _mm_castsi128_ps(kept_c);
+    const __m128i bits_i = _mm_castps_si128(bits_g);
+    const __m128i kept_d = _mm_and_si128(ordered_b, bits_i);
+    const __m128 bits_j = _mm_castsi128_ps(kept_d);
+    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(bits_h, bits_j));
+    const __m128i both_b = _mm_and_si128(not_above_b, ordered_b);
+    const __m128i chosen_b = bl_select_u32_sse2(both_b, bits_k, bits_i);
+    return _mm_castsi128_ps(chosen_b);
 }
 
 /* v: a contiguous */
@@ -24,14 +43,35 @@ BL_SSE2 void bl_clamp_f32_sse2_v(
     float *po = (float *)out;
     const bl_clamp_f32_parameters *p = (const bl_clamp_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const __m128 low_all = _mm_set1_ps(p->low);
-    const __m128 high_all = _mm_set1_ps(p->high);
+    const int equal = p->high == p->high;
+    const uint32_t bits = bl_bits_u32_f32(p->high);
+    const int equal_b = bits == 0u;
+    const uint32_t chosen = equal_b ? 1u : bits;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const float bits_b = bl_bits_f32_u32(limit);
+    const __m128 bits_all = _mm_set1_ps(bits_b);
+    const int equal_c = p->low == p->low;
+    const uint32_t bits_c = bl_bits_u32_f32(p->low);
+    const int equal_d = bits_c == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : bits_c;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const float bits_d = bl_bits_f32_u32(limit_b);
+    const __m128 bits_all_b = _mm_set1_ps(bits_d);
+    const __m128i limit_all = _mm_set1_epi32((int32_t)limit_b);
+    const __m128i bits_all_c = _mm_set1_epi32((int32_t)bits_c);
+    const __m128i limit_all_b = _mm_set1_epi32((int32_t)limit);
+    const __m128i bits_all_d = _mm_set1_epi32((int32_t)bits);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 least_last = clamp_f32_sse2(_mm_loadu_ps(pa + last), low_all, high_all);
+        const __m128 least_last = clamp_f32_sse2(_mm_loadu_ps(pa + last), bits_all, bits_all_b, limit_all,
+                                                 bits_all_c, limit_all_b, bits_all_d);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, clamp_f32_sse2(_mm_loadu_ps(pa + i), low_all, high_all));
+            _mm_storeu_ps(po + i,
+                          clamp_f32_sse2(_mm_loadu_ps(pa + i), bits_all, bits_all_b, limit_all, bits_all_c,
+                                         limit_all_b, bits_all_d));
         }
         _mm_storeu_ps(po + last, least_last);
         if (--rows == 0) {

@@ -10,10 +10,29 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128d clamp_f64_sse2(__m128d a, __m128d low, __m128d high)
+BL_SSE2 BL_INLINE __m128d clamp_f64_sse2(__m128d a, __m128d bits, __m128d bits_b, __m128i limit, __m128i bits_f,
+                                         __m128i limit_b, __m128i bits_k)
 {
-    const __m128d most = bl_maximum_f64_sse2(a, low);
-    return bl_minimum_f64_sse2(most, high);
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, bits_b));
+    const __m128i bits_c = _mm_castpd_si128(a);
+    const __m128i kept = _mm_and_si128(ordered, bits_c);
+    const __m128d bits_d = _mm_castsi128_pd(kept);
+    const __m128i kept_b = _mm_and_si128(ordered, limit);
+    const __m128d bits_e = _mm_castsi128_pd(kept_b);
+    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(bits_d, bits_e));
+    const __m128i both = _mm_and_si128(not_above, ordered);
+    const __m128i chosen = bl_select_u64_sse2(both, bits_f, bits_c);
+    const __m128d bits_g = _mm_castsi128_pd(chosen);
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(bits, bits_g));
+    const __m128i kept_c = _mm_and_si128(ordered_b, limit_b);
+    const __m128d bits_h = _mm_castsi128_pd(kept_c);
+    const __m128i bits_i = _mm_castpd_si128(bits_g);
+    const __m128i kept_d = _mm_and_si128(ordered_b, bits_i);
+    const __m128d bits_j = _mm_castsi128_pd(kept_d);
+    const __m128i not_above_b = _mm_castpd_si128(_mm_cmple_pd(bits_h, bits_j));
+    const __m128i both_b = _mm_and_si128(not_above_b, ordered_b);
+    const __m128i chosen_b = bl_select_u64_sse2(both_b, bits_k, bits_i);
+    return _mm_castsi128_pd(chosen_b);
 }
 
 /* v: a contiguous */
@@ -24,14 +43,35 @@ BL_SSE2 void bl_clamp_f64_sse2_v(
     double *po = (double *)out;
     const bl_clamp_f64_parameters *p = (const bl_clamp_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const __m128d low_all = _mm_set1_pd(p->low);
-    const __m128d high_all = _mm_set1_pd(p->high);
+    const int equal = p->high == p->high;
+    const uint64_t bits = bl_bits_u64_f64(p->high);
+    const int equal_b = bits == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : bits;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t limit = equal ? chosen : joined;
+    const double bits_b = bl_bits_f64_u64(limit);
+    const __m128d bits_all = _mm_set1_pd(bits_b);
+    const int equal_c = p->low == p->low;
+    const uint64_t bits_c = bl_bits_u64_f64(p->low);
+    const int equal_d = bits_c == UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : bits_c;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+    const double bits_d = bl_bits_f64_u64(limit_b);
+    const __m128d bits_all_b = _mm_set1_pd(bits_d);
+    const __m128i limit_all = _mm_set1_epi64x((int64_t)limit_b);
+    const __m128i bits_all_c = _mm_set1_epi64x((int64_t)bits_c);
+    const __m128i limit_all_b = _mm_set1_epi64x((int64_t)limit);
+    const __m128i bits_all_d = _mm_set1_epi64x((int64_t)bits);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128d least_last = clamp_f64_sse2(_mm_loadu_pd(pa + last), low_all, high_all);
+        const __m128d least_last = clamp_f64_sse2(_mm_loadu_pd(pa + last), bits_all, bits_all_b, limit_all,
+                                                  bits_all_c, limit_all_b, bits_all_d);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, clamp_f64_sse2(_mm_loadu_pd(pa + i), low_all, high_all));
+            _mm_storeu_pd(po + i,
+                          clamp_f64_sse2(_mm_loadu_pd(pa + i), bits_all, bits_all_b, limit_all, bits_all_c,
+                                         limit_all_b, bits_all_d));
         }
         _mm_storeu_pd(po + last, least_last);
         if (--rows == 0) {

@@ -16,6 +16,32 @@ BL_SSE2 BL_INLINE __m128d clip_f64_sse2(__m128d a, __m128d low, __m128d high)
     return bl_minimum_f64_sse2(most, high);
 }
 
+/* a step */
+BL_SSE2 BL_INLINE __m128d clip_f64_sse2_vss(__m128d a, __m128d bits, __m128d bits_b, __m128i limit,
+                                            __m128i bits_f, __m128i limit_b, __m128i bits_k)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, bits_b));
+    const __m128i bits_c = _mm_castpd_si128(a);
+    const __m128i kept = _mm_and_si128(ordered, bits_c);
+    const __m128d bits_d = _mm_castsi128_pd(kept);
+    const __m128i kept_b = _mm_and_si128(ordered, limit);
+    const __m128d bits_e = _mm_castsi128_pd(kept_b);
+    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(bits_d, bits_e));
+    const __m128i both = _mm_and_si128(not_above, ordered);
+    const __m128i chosen = bl_select_u64_sse2(both, bits_f, bits_c);
+    const __m128d bits_g = _mm_castsi128_pd(chosen);
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(bits, bits_g));
+    const __m128i kept_c = _mm_and_si128(ordered_b, limit_b);
+    const __m128d bits_h = _mm_castsi128_pd(kept_c);
+    const __m128i bits_i = _mm_castpd_si128(bits_g);
+    const __m128i kept_d = _mm_and_si128(ordered_b, bits_i);
+    const __m128d bits_j = _mm_castsi128_pd(kept_d);
+    const __m128i not_above_b = _mm_castpd_si128(_mm_cmple_pd(bits_h, bits_j));
+    const __m128i both_b = _mm_and_si128(not_above_b, ordered_b);
+    const __m128i chosen_b = bl_select_u64_sse2(both_b, bits_k, bits_i);
+    return _mm_castsi128_pd(chosen_b);
+}
+
 /* vvv: a and low and high contiguous */
 BL_SSE2 void bl_clip_f64_sse2_vvv(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
@@ -46,15 +72,36 @@ BL_SSE2 void bl_clip_f64_sse2_vss(
     const double *pa = (const double *)a, *p_low = (const double *)low, *p_high = (const double *)high;
     double *po = (double *)out;
     const size_t last = cols - 2;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const __m128d low_all = _mm_set1_pd(p_low[0]);
-        const __m128d high_all = _mm_set1_pd(p_high[0]);
+        const int equal = p_high[0] == p_high[0];
+        const uint64_t bits = bl_bits_u64_f64(p_high[0]);
+        const int equal_b = bits == UINT64_C(0);
+        const uint64_t chosen = equal_b ? UINT64_C(1) : bits;
+        const uint64_t limit = equal ? chosen : joined;
+        const double bits_b = bl_bits_f64_u64(limit);
+        const __m128d bits_all = _mm_set1_pd(bits_b);
+        const int equal_c = p_low[0] == p_low[0];
+        const uint64_t bits_c = bl_bits_u64_f64(p_low[0]);
+        const int equal_d = bits_c == UINT64_C(0x8000000000000000);
+        const uint64_t chosen_b = equal_d ? joined_b : bits_c;
+        const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+        const double bits_d = bl_bits_f64_u64(limit_b);
+        const __m128d bits_all_b = _mm_set1_pd(bits_d);
+        const __m128i limit_all = _mm_set1_epi64x((int64_t)limit_b);
+        const __m128i bits_all_c = _mm_set1_epi64x((int64_t)bits_c);
+        const __m128i limit_all_b = _mm_set1_epi64x((int64_t)limit);
+        const __m128i bits_all_d = _mm_set1_epi64x((int64_t)bits);
 
-        const __m128d least_last = clip_f64_sse2(_mm_loadu_pd(pa + last), low_all, high_all);
+        const __m128d least_last = clip_f64_sse2_vss(_mm_loadu_pd(pa + last), bits_all, bits_all_b, limit_all,
+                                                     bits_all_c, limit_all_b, bits_all_d);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, clip_f64_sse2(_mm_loadu_pd(pa + i), low_all, high_all));
+            _mm_storeu_pd(po + i,
+                          clip_f64_sse2_vss(_mm_loadu_pd(pa + i), bits_all, bits_all_b, limit_all, bits_all_c,
+                                            limit_all_b, bits_all_d));
         }
         _mm_storeu_pd(po + last, least_last);
         if (--rows == 0) {

@@ -10,20 +10,57 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i hard_tanh_bf16_sse2(__m128i a, __m128 low, __m128 high)
+BL_SSE2 BL_INLINE __m128i hard_tanh_bf16_sse2(__m128i a, __m128 bits, __m128 bits_c, __m128i limit,
+                                              __m128i bits_g, __m128i limit_b, __m128i bits_l)
 {
     const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
     const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
     const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
     const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
-    const __m128 bits0 = _mm_castsi128_ps(shifted0);
-    const __m128 bits1 = _mm_castsi128_ps(shifted1);
-    const __m128 most0 = bl_maximum_f32_sse2(bits0, low);
-    const __m128 most1 = bl_maximum_f32_sse2(bits1, low);
-    const __m128 least0 = bl_minimum_f32_sse2(most0, high);
-    const __m128 least1 = bl_minimum_f32_sse2(most1, high);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(least0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(least1);
+    const __m128 bits_b0 = _mm_castsi128_ps(shifted0);
+    const __m128 bits_b1 = _mm_castsi128_ps(shifted1);
+    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(bits_b0, bits_c));
+    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(bits_b1, bits_c));
+    const __m128i bits_d0 = _mm_castps_si128(bits_b0);
+    const __m128i bits_d1 = _mm_castps_si128(bits_b1);
+    const __m128i kept0 = _mm_and_si128(ordered0, bits_d0);
+    const __m128i kept1 = _mm_and_si128(ordered1, bits_d1);
+    const __m128 bits_e0 = _mm_castsi128_ps(kept0);
+    const __m128 bits_e1 = _mm_castsi128_ps(kept1);
+    const __m128i kept_b0 = _mm_and_si128(ordered0, limit);
+    const __m128i kept_b1 = _mm_and_si128(ordered1, limit);
+    const __m128 bits_f0 = _mm_castsi128_ps(kept_b0);
+    const __m128 bits_f1 = _mm_castsi128_ps(kept_b1);
+    const __m128i not_above0 = _mm_castps_si128(_mm_cmple_ps(bits_e0, bits_f0));
+    const __m128i not_above1 = _mm_castps_si128(_mm_cmple_ps(bits_e1, bits_f1));
+    const __m128i both0 = _mm_and_si128(not_above0, ordered0);
+    const __m128i both1 = _mm_and_si128(not_above1, ordered1);
+    const __m128i chosen0 = bl_select_u32_sse2(both0, bits_g, bits_d0);
+    const __m128i chosen1 = bl_select_u32_sse2(both1, bits_g, bits_d1);
+    const __m128 bits_h0 = _mm_castsi128_ps(chosen0);
+    const __m128 bits_h1 = _mm_castsi128_ps(chosen1);
+    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(bits, bits_h0));
+    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(bits, bits_h1));
+    const __m128i kept_c0 = _mm_and_si128(ordered_b0, limit_b);
+    const __m128i kept_c1 = _mm_and_si128(ordered_b1, limit_b);
+    const __m128 bits_i0 = _mm_castsi128_ps(kept_c0);
+    const __m128 bits_i1 = _mm_castsi128_ps(kept_c1);
+    const __m128i bits_j0 = _mm_castps_si128(bits_h0);
+    const __m128i bits_j1 = _mm_castps_si128(bits_h1);
+    const __m128i kept_d0 = _mm_and_si128(ordered_b0, bits_j0);
+    const __m128i kept_d1 = _mm_and_si128(ordered_b1, bits_j1);
+    const __m128 bits_k0 = _mm_castsi128_ps(kept_d0);
+    const __m128 bits_k1 = _mm_castsi128_ps(kept_d1);
+    const __m128i not_above_b0 = _mm_castps_si128(_mm_cmple_ps(bits_i0, bits_k0));
+    const __m128i not_above_b1 = _mm_castps_si128(_mm_cmple_ps(bits_i1, bits_k1));
+    const __m128i both_b0 = _mm_and_si128(not_above_b0, ordered_b0);
+    const __m128i both_b1 = _mm_and_si128(not_above_b1, ordered_b1);
+    const __m128i chosen_b0 = bl_select_u32_sse2(both_b0, bits_l, bits_j0);
+    const __m128i chosen_b1 = bl_select_u32_sse2(both_b1, bits_l, bits_j1);
+    const __m128 bits_m0 = _mm_castsi128_ps(chosen_b0);
+    const __m128 bits_m1 = _mm_castsi128_ps(chosen_b1);
+    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(bits_m0);
+    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(bits_m1);
     return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16),
                            _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
@@ -36,16 +73,36 @@ BL_SSE2 void bl_hard_tanh_bf16_sse2_v(
     uint16_t *po = (uint16_t *)out;
     const bl_hard_tanh_bf16_parameters *p = (const bl_hard_tanh_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const __m128 low_all = _mm_set1_ps(p->low);
-    const __m128 high_all = _mm_set1_ps(p->high);
+    const int equal = p->high == p->high;
+    const uint32_t bits = bl_bits_u32_f32(p->high);
+    const int equal_b = bits == 0u;
+    const uint32_t chosen = equal_b ? 1u : bits;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const float bits_b = bl_bits_f32_u32(limit);
+    const __m128 bits_all = _mm_set1_ps(bits_b);
+    const int equal_c = p->low == p->low;
+    const uint32_t bits_c = bl_bits_u32_f32(p->low);
+    const int equal_d = bits_c == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : bits_c;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const float bits_d = bl_bits_f32_u32(limit_b);
+    const __m128 bits_all_b = _mm_set1_ps(bits_d);
+    const __m128i limit_all = _mm_set1_epi32((int32_t)limit_b);
+    const __m128i bits_all_c = _mm_set1_epi32((int32_t)bits_c);
+    const __m128i limit_all_b = _mm_set1_epi32((int32_t)limit);
+    const __m128i bits_all_d = _mm_set1_epi32((int32_t)bits);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = hard_tanh_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)), low_all,
-                                                         high_all);
+        const __m128i rounded_last = hard_tanh_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)),
+                                                         bits_all, bits_all_b, limit_all, bits_all_c,
+                                                         limit_all_b, bits_all_d);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             hard_tanh_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), low_all, high_all));
+                             hard_tanh_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), bits_all, bits_all_b,
+                                                 limit_all, bits_all_c, limit_all_b, bits_all_d));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -15,6 +15,21 @@ BL_SSE2 BL_INLINE __m128 minimum_f32_sse2(__m128 a, __m128 b)
     return bl_minimum_f32_sse2(a, b);
 }
 
+/* a step */
+BL_SSE2 BL_INLINE __m128 minimum_f32_sse2_vs(__m128 a, __m128 bits, __m128i limit, __m128i bits_e)
+{
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(bits, a));
+    const __m128i kept = _mm_and_si128(ordered, limit);
+    const __m128 bits_b = _mm_castsi128_ps(kept);
+    const __m128i bits_c = _mm_castps_si128(a);
+    const __m128i kept_b = _mm_and_si128(ordered, bits_c);
+    const __m128 bits_d = _mm_castsi128_ps(kept_b);
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(bits_b, bits_d));
+    const __m128i both = _mm_and_si128(not_above, ordered);
+    const __m128i chosen = bl_select_u32_sse2(both, bits_e, bits_c);
+    return _mm_castsi128_ps(chosen);
+}
+
 /* vv: a and b contiguous */
 BL_SSE2 void bl_minimum_f32_sse2_vv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
@@ -43,14 +58,23 @@ BL_SSE2 void bl_minimum_f32_sse2_vs(
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 4;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128 b_all = _mm_set1_ps(pb[0]);
+        const int equal = pb[0] == pb[0];
+        const uint32_t bits = bl_bits_u32_f32(pb[0]);
+        const int equal_b = bits == 0u;
+        const uint32_t chosen = equal_b ? 1u : bits;
+        const uint32_t limit = equal ? chosen : joined;
+        const float bits_b = bl_bits_f32_u32(limit);
+        const __m128 bits_all = _mm_set1_ps(bits_b);
+        const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
+        const __m128i bits_all_b = _mm_set1_epi32((int32_t)bits);
 
-        const __m128 least_last = minimum_f32_sse2(_mm_loadu_ps(pa + last), b_all);
+        const __m128 least_last = minimum_f32_sse2_vs(_mm_loadu_ps(pa + last), bits_all, limit_all, bits_all_b);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, minimum_f32_sse2(_mm_loadu_ps(pa + i), b_all));
+            _mm_storeu_ps(po + i, minimum_f32_sse2_vs(_mm_loadu_ps(pa + i), bits_all, limit_all, bits_all_b));
         }
         _mm_storeu_ps(po + last, least_last);
         if (--rows == 0) {

@@ -15,6 +15,21 @@ BL_SSE2 BL_INLINE __m128d minimum_f64_sse2(__m128d a, __m128d b)
     return bl_minimum_f64_sse2(a, b);
 }
 
+/* a step */
+BL_SSE2 BL_INLINE __m128d minimum_f64_sse2_vs(__m128d a, __m128d bits, __m128i limit, __m128i bits_e)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(bits, a));
+    const __m128i kept = _mm_and_si128(ordered, limit);
+    const __m128d bits_b = _mm_castsi128_pd(kept);
+    const __m128i bits_c = _mm_castpd_si128(a);
+    const __m128i kept_b = _mm_and_si128(ordered, bits_c);
+    const __m128d bits_d = _mm_castsi128_pd(kept_b);
+    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(bits_b, bits_d));
+    const __m128i both = _mm_and_si128(not_above, ordered);
+    const __m128i chosen = bl_select_u64_sse2(both, bits_e, bits_c);
+    return _mm_castsi128_pd(chosen);
+}
+
 /* vv: a and b contiguous */
 BL_SSE2 void bl_minimum_f64_sse2_vv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
@@ -43,14 +58,24 @@ BL_SSE2 void bl_minimum_f64_sse2_vs(
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 2;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128d b_all = _mm_set1_pd(pb[0]);
+        const int equal = pb[0] == pb[0];
+        const uint64_t bits = bl_bits_u64_f64(pb[0]);
+        const int equal_b = bits == UINT64_C(0);
+        const uint64_t chosen = equal_b ? UINT64_C(1) : bits;
+        const uint64_t limit = equal ? chosen : joined;
+        const double bits_b = bl_bits_f64_u64(limit);
+        const __m128d bits_all = _mm_set1_pd(bits_b);
+        const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
+        const __m128i bits_all_b = _mm_set1_epi64x((int64_t)bits);
 
-        const __m128d least_last = minimum_f64_sse2(_mm_loadu_pd(pa + last), b_all);
+        const __m128d least_last = minimum_f64_sse2_vs(_mm_loadu_pd(pa + last), bits_all, limit_all,
+                                                       bits_all_b);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, minimum_f64_sse2(_mm_loadu_pd(pa + i), b_all));
+            _mm_storeu_pd(po + i, minimum_f64_sse2_vs(_mm_loadu_pd(pa + i), bits_all, limit_all, bits_all_b));
         }
         _mm_storeu_pd(po + last, least_last);
         if (--rows == 0) {

@@ -240,7 +240,7 @@ static void put_differing_dtypes(bl_text *to, const bl_node *node, const bl_word
         bl_put(to, wording->dtypes[BL_BOOL]);
         bl_put(to, " and the others alike");
     } else if (op != NULL && meaning->told != BL_DTYPE_COUNT) {
-        bl_put(to, ", which does not go with ");
+        bl_put(to, node->count == 1 ? ", which does not go with " : ", which do not go with ");
         bl_put(to, wording->dtypes[meaning->told]);
     } else {
         bl_put(to, op == NULL || op->variable_count == 1 ? ", but must be alike" : ", which do not go together");
@@ -265,6 +265,18 @@ static void put_input_count(bl_text *to, const bl_node *node)
     bl_put_number(to, (int64_t)node->count);
 }
 
+/** The first input that the node cannot do without; `count` where all of these are there. */
+static size_t find_missing(const bl_node *node)
+{
+    size_t i = 0;
+
+    while (i < node->count && (node->inputs[i] != NULL ||
+                               (i >= node->version->least && node->version->most != BL_ANY_NUMBER))) {
+        ++i;
+    }
+    return i;
+}
+
 void bl_put_reason(bl_text *to, const bl_node *node, const bl_wording *wording, bl_status status)
 {
     const int has_inputs = node->inputs != NULL;
@@ -282,6 +294,12 @@ void bl_put_reason(bl_text *to, const bl_node *node, const bl_wording *wording, 
         bl_put(to, ": axis is given, but broadcast is not 1");
     } else if (status == BL_WRONG_INPUT_COUNT) {
         put_input_count(to, node);
+    } else if (status == BL_NULL_POINTER && has_inputs && find_missing(node) < node->count) {
+        bl_put(to, ": input ");
+        bl_put_number(to, (int64_t)find_missing(node) + 1);
+        bl_put(to, " of ");
+        bl_put_number(to, (int64_t)node->count);
+        bl_put(to, " is missing");
     } else if (status == BL_DTYPE_NOT_IN_VERSION && found == status) {
         put_dtype_not_in_version(to, node, wording, &meaning);
     } else if (status == BL_UNSUPPORTED_DTYPE && found == status) {

@@ -34,6 +34,12 @@ double bl_node_value(const bl_node *node, size_t i)
     return node->version->initial[place];
 }
 
+/** The rule that auto_broadcast says. Of a version that broadcasts onto its first input alone, numpy says that. */
+static bl_rule rule_said(const bl_version *version, double value)
+{
+    return value == BL_RULE_NUMPY && (version->rules >> BL_RULE_NUMPY & 1) == 0 ? BL_RULE_UNI : (bl_rule)value;
+}
+
 int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double value)
 {
     switch (attribute->kind) {
@@ -42,7 +48,7 @@ int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double va
     case BL_WORD:
         for (size_t i = 0; i < attribute->word_count; ++i) {
             if (attribute->words[i].number == value) {
-                return attribute->use != BL_FOR_RULE || (node->version->rules >> attribute->words[i].number & 1) != 0;
+                return attribute->use != BL_FOR_RULE || (node->version->rules >> rule_said(node->version, value) & 1) != 0;
             }
         }
         return 0;
@@ -71,7 +77,7 @@ static bl_status read_attribute(const bl_node *node, size_t i, bl_meaning *meani
         meaning->rule = meaning->broadcasts ? BL_RULE_ONNX_LEGACY : BL_RULE_NONE;
         break;
     case BL_FOR_RULE:
-        meaning->rule = (bl_rule)value;
+        meaning->rule = rule_said(node->version, value);
         break;
     case BL_FOR_AXIS:
         meaning->axis = axis_of(value);
@@ -108,7 +114,7 @@ static bl_status read_attributes(const bl_node *node, bl_meaning *meaning)
     if ((version->required & ~node->given) != 0) {
         return BL_ATTRIBUTE_MISSING;
     }
-    for (size_t i = 0; i < node->attribute_count && status == BL_OK; ++i) {
+    for (size_t i = 0; status == BL_OK && version->attributes >> i != 0; ++i) {
         if ((version->attributes >> i & 1) != 0) {
             status = bl_takes_value(node, &node->attributes[i], bl_node_value(node, i)) ? read_attribute(node, i, meaning)
                                                                                         : BL_UNKNOWN_ATTRIBUTE_VALUE;
@@ -277,7 +283,7 @@ static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
     const bl_table *table = meaning->table;
 
     bl_parameters_default(table, meaning->parameters);
-    for (size_t i = 0; i < node->attribute_count; ++i) {
+    for (size_t i = 0; node->version->attributes >> i != 0; ++i) {
         const bl_attribute *attribute = &node->attributes[i];
         const int is_given = (node->given >> i & 1) != 0;
 
@@ -289,8 +295,8 @@ static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
 
             bl_store_value((bl_dtype)own->dtype, bl_node_value(node, i), attribute->rounds_up,
                            (unsigned char *)meaning->parameters + own->offset);
-        } else if (attribute->use == BL_FOR_PRECISION && is_given && node->values[i] != BL_F32 &&
-                   node->values[i] != node->inputs[1]->dtype) {
+        } else if (attribute->use == BL_FOR_PRECISION && is_given && (bl_dtype)node->values[i] != BL_F32 &&
+                   (bl_dtype)node->values[i] != node->inputs[1]->dtype) {
             return BL_UNSUPPORTED_ATTRIBUTE_VALUE;
         }
     }

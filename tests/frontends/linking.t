@@ -20,14 +20,14 @@ program() {
 takes() { check "$1 takes $2" grep -Eq "$2" "$scratch/$1.symbols"; }
 leaves() { check "$1 leaves $2" sh -c "! grep -E '$2' '$scratch/$1.symbols'"; }
 
-program onnx_div broadloom_onnx.h 'bl_onnx_version_at(&bl_onnx_div, 14) == NULL || bl_onnx_run(NULL, NULL, NULL, NULL) != BL_NULL_POINTER'
+program onnx_div broadloom_onnx.h 'bl_onnx_version_at(&bl_onnx_div, 14) == NULL || bl_onnx_run(NULL, 0, NULL, NULL, NULL, NULL) != BL_NULL_POINTER'
 check "and runs" "$scratch/onnx_div"
 takes onnx_div '^bl_op_div$'
 leaves onnx_div 'openvino'
 leaves onnx_div '^bl_onnx_(add|sub|mul|neg|less|where|all|explain|dtype.*)$'
 leaves onnx_div '^bl_(op_|table_)?(add|sub|mul|floor_div|negative|less|select)(_|$)'
 
-program openvino_divide broadloom_openvino.h 'bl_openvino_version_of(&bl_openvino_divide, 1) == NULL || bl_openvino_run(NULL, NULL, NULL, NULL) != BL_NULL_POINTER'
+program openvino_divide broadloom_openvino.h 'bl_openvino_version_of(&bl_openvino_divide, 1) == NULL || bl_openvino_run(NULL, 0, NULL, NULL, NULL) != BL_NULL_POINTER'
 check "and runs" "$scratch/openvino_divide"
 takes openvino_divide '^bl_op_div$'
 takes openvino_divide '^bl_op_floor_div$'
@@ -40,7 +40,7 @@ check "and runs" "$scratch/onnx_op_by_name"
 takes onnx_op_by_name '^bl_onnx_where$'
 leaves onnx_op_by_name 'openvino'
 
-for header in broadloom_onnx.h broadloom_openvino.h broadloom_onnx_ops.h broadloom_openvino_ops.h; do
+for header in broadloom_node.h broadloom_onnx.h broadloom_openvino.h broadloom_onnx_ops.h broadloom_openvino_ops.h; do
     printf '#include "%s"\nint main(void) { return 0; }\n' "$header" >"$scratch/header.c"
     check "$header alone as C99" $CC -std=c99 $warnings $includes -fsyntax-only "$scratch/header.c"
     check "$header alone as C++11" g++ -x c++ -std=c++11 $warnings $includes -fsyntax-only "$scratch/header.c"

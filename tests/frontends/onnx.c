@@ -6,178 +6,257 @@
 #include "broadloom_onnx.h"
 #include "tensors.h"
 
-#define NO_ATTRIBUTES 0, 0, 0
-#define NEWEST 27
+#define NEWEST 28
+#define BROADCAST (1u << BL_ONNX_BROADCAST)
+#define AXIS (1u << BL_ONNX_AXIS)
+#define CONSUMED_INPUTS (1u << BL_ONNX_CONSUMED_INPUTS)
 
 static tensor a, b, c, out;
 
+/** A node with the legacy attributes. */
+static bl_onnx_node node_with(const bl_onnx_op *op, int64_t opset, unsigned given, double broadcast, double axis)
+{
+    bl_onnx_node node = {NULL, 0, BL_NO_ATTRIBUTES};
+
+    node.op = op;
+    node.opset = opset;
+    node.given = given;
+    node.values[BL_ONNX_BROADCAST] = broadcast;
+    node.values[BL_ONNX_AXIS] = axis;
+    return node;
+}
+
+static bl_onnx_node node_of(const bl_onnx_op *op, int64_t opset)
+{
+    return node_with(op, opset, 0, 0, 0);
+}
+
 /* ---- Versions and their types ---- */
 
-#define FLOATS "f16 f32 f64"
-#define WIDE "i32 i64 u32 u64"
-#define ALL_INTS "i8 i16 i32 i64 u8 u16 u32 u64"
-
 typedef struct expected_version {
-    const bl_onnx_op *op;
+    const char *op;
     int since;
     const char *dtypes;
-    int attributes; /* 1 broadcast, 2 axis, 4 consumed_inputs */
+    const char *attributes;
+    const char *required;
+    int least, most; /* inputs; 255: any number */
 } expected_version;
 
-#define ARITHMETIC(op)                                                                                               \
-    {op, 1, FLOATS, 7}, {op, 6, FLOATS " " WIDE, 3}, {op, 7, FLOATS " " WIDE, 0}, {op, 13, FLOATS " bf16 " WIDE, 0}, \
-    {                                                                                                                \
-        op, 14, FLOATS " bf16 " ALL_INTS, 0                                                                          \
-    }
-
-static const expected_version expected_versions[] = {
-    ARITHMETIC(&bl_onnx_add),
-    ARITHMETIC(&bl_onnx_sub),
-    ARITHMETIC(&bl_onnx_mul),
-    ARITHMETIC(&bl_onnx_div),
-    {&bl_onnx_neg, 1, FLOATS, 4},
-    {&bl_onnx_neg, 6, FLOATS " i8 i16 i32 i64", 0},
-    {&bl_onnx_neg, 13, FLOATS " bf16 i8 i16 i32 i64", 0},
-    {&bl_onnx_less, 1, FLOATS, 3},
-    {&bl_onnx_less, 7, FLOATS, 0},
-    {&bl_onnx_less, 9, FLOATS " " ALL_INTS, 0},
-    {&bl_onnx_less, 13, FLOATS " bf16 " ALL_INTS, 0},
-    {&bl_onnx_where, 9, FLOATS " bool " ALL_INTS, 0},
-    {&bl_onnx_where, 16, FLOATS " bf16 bool " ALL_INTS, 0},
-};
+#include "onnx_versions.h"
 
 static const size_t expected_count = sizeof expected_versions / sizeof expected_versions[0];
 
-/** The version that the opset means, by the list above; NULL before the first. */
-static const expected_version *expected_at(const bl_onnx_op *op, int64_t opset)
+/** The version that the opset means, by the schemas; NULL before the first. */
+static const expected_version *expected_at(const char *op, int64_t opset)
 {
     const expected_version *found = NULL;
 
     for (size_t i = 0; i < expected_count; ++i) {
-        if (expected_versions[i].op == op && expected_versions[i].since <= opset) {
+        if (strcmp(expected_versions[i].op, op) == 0 && expected_versions[i].since <= opset) {
             found = &expected_versions[i];
         }
     }
     return found;
 }
 
+/** Whether this build has the operator; one that is woven from fewer has not. */
+static int is_here(const char *op)
+{
+    return bl_onnx_op_by_name(op) != NULL;
+}
+
 static void test_versions(void)
 {
+    size_t count = 0;
+
     ok(BL_ONNX_NEWEST_OPSET == NEWEST, "opset %d is the newest known", NEWEST);
-    for (size_t i = 0; bl_onnx_all[i] != NULL; ++i) {
-        const bl_onnx_op *op = bl_onnx_all[i];
+    for (; bl_onnx_all[count] != NULL; ++count) {
+        const bl_onnx_op *op = bl_onnx_all[count];
         int right = 1;
 
         for (int64_t opset = -1; opset <= NEWEST + 72; ++opset) {
-            const expected_version *wanted = opset >= 1 && opset <= NEWEST ? expected_at(op, opset) : NULL;
-            const bl_onnx_version *got = bl_onnx_version_at(op, opset);
+            const expected_version *wanted = opset >= 1 && opset <= NEWEST ? expected_at(op->name, opset) : NULL;
+            const bl_version *got = bl_onnx_version_at(op, opset);
 
             right = right && (got == NULL ? wanted == NULL : wanted != NULL && got->since == wanted->since);
         }
         ok(right, "%s: every opset means the newest version that is not above it", op->name);
         ok(bl_onnx_op_by_name(op->name) == op, "%s is found by its name", op->name);
     }
+    for (size_t i = 0; i < expected_count; ++i) {
+        count -= i == 0 || strcmp(expected_versions[i].op, expected_versions[i - 1].op) != 0;
+        if (!is_here(expected_versions[i].op)) {
+            ok(0, "%s is there", expected_versions[i].op);
+        }
+    }
+    ok(count == 0, "all operators are there, and no others");
     ok(bl_onnx_version_at(&bl_onnx_div, 10)->since == 7, "Div in opset 10 is Div-7");
     ok(bl_onnx_op_by_name("Ad") == NULL && bl_onnx_op_by_name("add") == NULL && bl_onnx_op_by_name("Adds") == NULL &&
            bl_onnx_op_by_name("") == NULL && bl_onnx_op_by_name(NULL) == NULL,
        "names are found whole, in their own case");
 }
 
-/** One-element inputs for an operator at a dtype. */
-static void set_inputs(const bl_onnx_op *op, bl_dtype dtype)
+/** Give the node an attribute of any kind, with some value that it may have. */
+static bl_status give(bl_onnx_node *node, const char *name)
 {
-    set_tensor(&a, op == &bl_onnx_where ? BL_BOOL : dtype, "1");
-    set_tensor(&b, dtype, "1");
-    set_tensor(&c, dtype, "1");
-}
+    const int64_t number = strcmp(name, "axis") == 0 ? 0 : 1;
+    bl_status status = bl_onnx_set(node, name, 1, &number);
 
-/** The sentence that refuses a dtype: from the first version that takes it, by the list above. */
-static void expected_refusal(char *text, size_t size, const expected_version *version, bl_dtype dtype)
-{
-    const char *op = version->op->name;
-
-    for (size_t i = 0; i < expected_count; ++i) {
-        const expected_version *other = &expected_versions[i];
-
-        if (other->op == version->op && has_word(other->dtypes, bl_dtype_name(dtype))) {
-            snprintf(text, size, "%s-%d does not take %s; %s-%d (opset %d on) does", op, version->since,
-                     bl_onnx_dtype_name(dtype), op, other->since, other->since);
-            return;
-        }
+    if (status == BL_UNKNOWN_ATTRIBUTE_VALUE) {
+        status = bl_onnx_set_float(node, name, 1.0f);
     }
-    snprintf(text, size, "%s-%d does not take %s; no version does", op, version->since, bl_onnx_dtype_name(dtype));
+    if (status == BL_UNKNOWN_ATTRIBUTE_VALUE) {
+        status = strcmp(name, "direction") == 0 ? bl_onnx_set_string(node, name, 4, "LEFT")
+                                                : bl_onnx_set_string(node, name, 2, "up");
+    }
+    return status;
 }
 
-/** Each version takes exactly its own dtypes, and the refusal names the version that would take it. */
+/** A node of the version with the attributes that it must have. */
+static bl_onnx_node minimal_node(const expected_version *version)
+{
+    bl_onnx_node node = node_of(bl_onnx_op_by_name(version->op), version->since);
+
+    if (version->required[0] != '\0') {
+        give(&node, version->required); /* none has more than one */
+    } else if (strcmp(version->op, "Mod") == 0 && version->since < 28) {
+        give(&node, "fmod"); /* else it takes no floats */
+    }
+    return node;
+}
+
+/** Arrays of no dims for as many inputs as the version needs: T, bool or f32 where T is not meant. */
+static size_t set_inputs(const expected_version *version, bl_dtype dtype)
+{
+    const int is_quantizing = strstr(version->op, "uantizeLinear") != NULL;
+
+    set_tensor(&a, strcmp(version->op, "Where") == 0 ? BL_BOOL : dtype, "");
+    set_tensor(&b, is_quantizing && (version->op[0] == 'D' || version->since < 19) ? BL_F32 : dtype, "");
+    if (strcmp(version->op, "Pow") == 0 && version->since >= 12) {
+        b.array.dtype = BL_I32;
+    }
+    set_tensor(&c, dtype, "");
+    return (size_t)version->least;
+}
+
+/** Every dtype: what the version does not take is refused, and the refusal names the version that takes it. */
 static void test_dtypes(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
 
     for (size_t i = 0; i < expected_count; ++i) {
         const expected_version *version = &expected_versions[i];
-        const bl_onnx_node node = {version->op, version->since, NO_ATTRIBUTES};
+        const bl_onnx_node node = minimal_node(version);
         int right = 1;
         int explained = 1;
-        int silent = 1;
 
-        for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
+        for (int d = 0; d < BL_DTYPE_COUNT && node.op != NULL; ++d) {
             const bl_dtype dtype = (bl_dtype)d;
-            const int is_taken = has_word(version->dtypes, bl_dtype_name(dtype));
-            const bl_dtype gives = version->op == &bl_onnx_less ? BL_BOOL : dtype;
+            const size_t count = set_inputs(version, dtype);
+            const expected_version *taker = NULL;
             char wanted[200];
             char got[200];
-            bl_status status;
+            size_t rank;
+            bl_dtype gives;
+            const bl_status status = bl_onnx_infer_shape(&node, count, inputs, 0, NULL, &rank, &gives);
 
-            set_inputs(version->op, dtype);
-            set_tensor(&out, gives, "1");
-            status = bl_onnx_run(&node, inputs, &out.array, NULL);
-            if (is_taken) { /* select has no kernels for bool, though Where takes it */
-                right = right && status == (bl_op_table(version->op->versions[0].op, &dtype) != NULL ? BL_OK
-                                                                                                     : BL_UNSUPPORTED_DTYPE);
-            } else {
-                right = right && status == BL_DTYPE_NOT_IN_VERSION;
-                expected_refusal(wanted, sizeof wanted, version, dtype);
-                bl_onnx_explain(&node, inputs, status, got, sizeof got);
-                explained = explained && strcmp(got, wanted) == 0;
-                if (strcmp(got, wanted) != 0) {
-                    printf("# got: %s\n# not: %s\n", got, wanted);
+            if (has_word(version->dtypes, bl_dtype_name(dtype))) {
+                right = right && status != BL_DTYPE_NOT_IN_VERSION;
+                continue;
+            }
+            for (size_t k = expected_count; k-- > 0;) {
+                if (strcmp(expected_versions[k].op, version->op) == 0 &&
+                    has_word(expected_versions[k].dtypes, bl_dtype_name(dtype))) {
+                    taker = &expected_versions[k];
                 }
             }
-            silent = silent && (status == BL_OK || is_untouched(&out));
+            if (taker != NULL) {
+                snprintf(wanted, sizeof wanted, "%s-%d does not take %s; %s-%d (opset %d on) does", version->op, version->since,
+                         bl_onnx_dtype_name(dtype), version->op, taker->since, taker->since);
+            } else {
+                snprintf(wanted, sizeof wanted, "%s-%d does not take %s; no version does", version->op, version->since,
+                         bl_onnx_dtype_name(dtype));
+            }
+            right = right && status == BL_DTYPE_NOT_IN_VERSION;
+            bl_onnx_explain(&node, count, inputs, status, got, sizeof got);
+            if (strcmp(got, wanted) != 0) {
+                printf("# got: %s\n# not: %s\n", got, wanted);
+                explained = 0;
+            }
         }
-        ok(right, "%s-%d takes %s and nothing else", version->op->name, version->since, version->dtypes);
+        ok(right, "%s-%d takes %s and nothing else", version->op, version->since, version->dtypes);
         ok(explained, "its refusals name the dtype, the operator, and the version that takes it");
-        ok(silent, "nothing is written then");
     }
 }
 
+/** Every attribute that there is: a version takes its own, and no other. */
 static void test_attributes(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
 
     for (size_t i = 0; i < expected_count; ++i) {
         const expected_version *version = &expected_versions[i];
+        int right = 1;
 
-        for (int attribute = 1; attribute <= 8; attribute *= 2) { /* 8 is none at all */
-            const unsigned given = (unsigned)attribute | (attribute == 2 ? (unsigned)version->attributes & 1u : 0u);
-            const bl_onnx_node node = {version->op, version->since, given, 1, 0};
-            const bl_status wanted =
-                (version->attributes & attribute) != 0 ? BL_OK : BL_ATTRIBUTE_NOT_IN_VERSION;
+        for (size_t k = 0; k < BL_ONNX_ATTRIBUTE_COUNT && is_here(version->op); ++k) {
+            const char *name = bl_onnx_attributes[k].name;
+            const int is_its_own = has_word(version->attributes, name);
+            bl_onnx_node node = minimal_node(version);
+            size_t rank;
+            bl_dtype gives;
             bl_status status;
 
-            set_inputs(version->op, BL_F32);
-            set_tensor(&out, version->op == &bl_onnx_less ? BL_BOOL : BL_F32, "1");
-            status = bl_onnx_run(&node, inputs, &out.array, NULL);
-            ok(status == wanted && (status == BL_OK || is_untouched(&out)), "%s-%d %s attribute bit %d",
-               version->op->name, version->since, wanted == BL_OK ? "takes" : "refuses", attribute);
+            right = right && give(&node, name) == BL_OK;
+            set_inputs(version, BL_F32);
+            status = bl_onnx_infer_shape(&node, (size_t)version->least, inputs, 0, NULL, &rank, &gives);
+            right = right && (status != BL_ATTRIBUTE_NOT_IN_VERSION) == is_its_own;
+            if (has_word(version->required, name)) {
+                node.given &= ~(1u << k);
+                right = right && bl_onnx_infer_shape(&node, (size_t)version->least, inputs, 0, NULL, &rank, &gives) ==
+                                     BL_ATTRIBUTE_MISSING;
+            }
         }
+        ok(right, "%s-%d has the attributes (%s), needs (%s), and has no others", version->op, version->since,
+           version->attributes, version->required);
+    }
+}
+
+/** So many inputs are taken, and no fewer or more. */
+static void test_input_counts(void)
+{
+    const bl_array *inputs[6];
+
+    for (size_t i = 0; i < expected_count; ++i) {
+        const expected_version *version = &expected_versions[i];
+        const bl_onnx_node node = minimal_node(version);
+        int right = 1;
+
+        for (int count = 0; count <= 6 && node.op != NULL; ++count) {
+            size_t rank;
+            bl_dtype gives;
+            bl_status status;
+
+            set_inputs(version, BL_F32);
+            for (int k = 0; k < 6; ++k) {
+                inputs[k] = k == 0 ? &a.array : k == 1 ? &b.array
+                                                       : &c.array;
+            }
+            status = bl_onnx_infer_shape(&node, (size_t)count, inputs, 0, NULL, &rank, &gives);
+            right = right && (status == BL_WRONG_INPUT_COUNT) ==
+                                 (count < version->least || (version->most != 255 && count > version->most));
+            if (count > 0) {
+                inputs[0] = NULL;
+                right = right && bl_onnx_infer_shape(&node, (size_t)count, inputs, 0, NULL, &rank, &gives) != BL_OK;
+            }
+        }
+        ok(right, "%s-%d takes %d to %d inputs", version->op, version->since, version->least, version->most);
     }
 }
 
 /* ---- Shapes ---- */
 
-#define WITH_BROADCAST BL_ONNX_BROADCAST
-#define WITH_AXIS (BL_ONNX_BROADCAST | BL_ONNX_AXIS)
+#define WITH_BROADCAST BROADCAST
+#define WITH_AXIS (BROADCAST | AXIS)
 
 typedef struct example {
     int opset;
@@ -197,9 +276,9 @@ static const example examples[] = {
     {6, 0, 1, 0, "2,3", "3", BL_SHAPES_DIFFER, ""}, /* the field counts only where it is given */
     {6, WITH_BROADCAST, 0, 0, "2,3", "3", BL_SHAPES_DIFFER, ""},
     {6, WITH_BROADCAST, 0, 0, "2,3", "1,3", BL_SHAPES_DIFFER, ""},
-    {1, BL_ONNX_CONSUMED_INPUTS, 0, 0, "2,3", "2,3", BL_OK, "2,3"},
+    {1, CONSUMED_INPUTS, 0, 0, "2,3", "2,3", BL_OK, "2,3"},
     {6, WITH_AXIS, 0, 0, "2,3", "2,3", BL_AXIS_WITHOUT_BROADCAST, ""},
-    {6, BL_ONNX_AXIS, 0, 0, "2,3", "2,3", BL_AXIS_WITHOUT_BROADCAST, ""},
+    {6, AXIS, 0, 0, "2,3", "2,3", BL_AXIS_WITHOUT_BROADCAST, ""},
     {6, WITH_BROADCAST, 2, 0, "2,3", "2,3", BL_UNKNOWN_ATTRIBUTE_VALUE, ""},
     {6, WITH_BROADCAST, -1, 0, "2,3", "2,3", BL_UNKNOWN_ATTRIBUTE_VALUE, ""},
     {6, WITH_BROADCAST, INT64_C(1) << 32, 0, "2,3", "2,3", BL_UNKNOWN_ATTRIBUTE_VALUE, ""},
@@ -235,9 +314,9 @@ static const example examples[] = {
     {14, 0, 0, 0, "0,3", "2,3", BL_SHAPES_DO_NOT_BROADCAST, ""},
     {14, 0, 0, 0, "2,3", "2", BL_SHAPES_DO_NOT_BROADCAST, ""},
     {7, WITH_BROADCAST, 1, 0, "2,3", "3", BL_ATTRIBUTE_NOT_IN_VERSION, ""},
-    {7, BL_ONNX_AXIS, 0, 1, "2,3", "3", BL_ATTRIBUTE_NOT_IN_VERSION, ""},
-    {6, BL_ONNX_CONSUMED_INPUTS, 0, 0, "2,3", "2,3", BL_ATTRIBUTE_NOT_IN_VERSION, ""},
-    {6, 64, 0, 0, "2,3", "2,3", BL_ATTRIBUTE_NOT_IN_VERSION, ""},
+    {7, AXIS, 0, 1, "2,3", "3", BL_ATTRIBUTE_NOT_IN_VERSION, ""},
+    {6, CONSUMED_INPUTS, 0, 0, "2,3", "2,3", BL_ATTRIBUTE_NOT_IN_VERSION, ""},
+    {6, 1u << 31, 0, 0, "2,3", "2,3", BL_ATTRIBUTE_NOT_IN_VERSION, ""},
     {0, 0, 0, 0, "2", "2", BL_UNKNOWN_OPSET, ""},
     {-1, 0, 0, 0, "2", "2", BL_UNKNOWN_OPSET, ""},
     {99, 0, 0, 0, "2", "2", BL_UNKNOWN_OPSET, ""},
@@ -251,7 +330,7 @@ static size_t source_of_b(const example *e, size_t i)
     if (e->opset < 7) {
         size_t first = 0;
         size_t last = b.array.rank;
-        size_t axis = (e->given & BL_ONNX_AXIS) != 0 && e->axis >= 0 ? (size_t)e->axis : a.array.rank - b.array.rank;
+        size_t axis = (e->given & AXIS) != 0 && e->axis >= 0 ? (size_t)e->axis : a.array.rank - b.array.rank;
         size_t post = 1;
 
         if (b.count == 1) {
@@ -320,18 +399,18 @@ static void test_shapes(void)
 
     for (size_t i = 0; i < sizeof examples / sizeof examples[0]; ++i) {
         const example *e = &examples[i];
-        const bl_onnx_node node = {&bl_onnx_sub, e->opset, e->given, e->broadcast, e->axis};
+        const bl_onnx_node node = node_with(&bl_onnx_sub, e->opset, e->given, (double)e->broadcast, (double)e->axis);
         size_t shape[TENSOR_RANK] = {77, 77, 77, 77, 77, 77};
         size_t rank = 77;
         bl_dtype dtype = BL_BOOL;
-        bl_plan plan;
+        bl_call call;
         bl_status status;
 
         set_tensor(&a, BL_F32, e->a);
         set_tensor(&b, BL_F32, e->b);
         count_up(&a, 1);
         count_up(&b, 1000);
-        status = bl_onnx_infer_shape(&node, inputs, TENSOR_RANK, shape, &rank, &dtype);
+        status = bl_onnx_infer_shape(&node, 2, inputs, TENSOR_RANK, shape, &rank, &dtype);
         if (e->status == BL_OK) {
             ok(status == BL_OK && dtype == BL_F32 && strcmp(shape_text(rank, shape), e->result) == 0,
                "opset %d, (%s) and (%s) give (%s)", e->opset, e->a, e->b, e->result);
@@ -340,9 +419,9 @@ static void test_shapes(void)
                "opset %d, (%s) and (%s): %s; nothing is written", e->opset, e->a, e->b, bl_status_string(status));
         }
         set_tensor(&out, BL_F32, e->status == BL_OK ? e->result : e->a);
-        status = bl_onnx_plan(&plan, &node, inputs, &out.array, NULL);
+        status = bl_onnx_plan(&call, &node, 2, inputs, &out.array, NULL, NULL);
         ok(status == e->status, "and so says planning it: %s", bl_status_string(status));
-        status = bl_onnx_run(&node, inputs, &out.array, NULL);
+        status = bl_onnx_run(&node, 2, inputs, &out.array, NULL, NULL);
         ok(status == e->status && (status == BL_OK ? is_difference(e) : is_untouched(&out)), "and running it");
     }
 }
@@ -352,7 +431,7 @@ static void test_shapes(void)
 static void test_planned_runs(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array};
-    const bl_onnx_node node = {&bl_onnx_div, 14, NO_ATTRIBUTES};
+    const bl_onnx_node node = node_of(&bl_onnx_div, 14);
     const bl_options refusing = {BL_RULE_NONE, 9, 0, BL_ISA_ANY, BL_ZERO_DIVISOR_REFUSED, 0}; /* rule and axis are the node's */
     static const int32_t x[6] = {-7, 7, -7, 7, INT32_MIN, 5};
     static const int32_t y[2] = {2, -2};
@@ -360,7 +439,7 @@ static void test_planned_runs(void)
     static const int32_t with_zero[2] = {0, -1};
     static const int32_t from_zero[6] = {0, -7, 0, -7, 0, -5};
     const void *pointers[2] = {b.data.i32 + 8, b.data.i32};
-    bl_plan plan;
+    bl_call call;
 
     set_tensor(&a, BL_I32, "3,2");
     set_tensor(&b, BL_I32, "2");
@@ -368,33 +447,33 @@ static void test_planned_runs(void)
     memcpy(a.data.i32, x, sizeof x);
     memcpy(b.data.i32, y, sizeof y);
     memcpy(b.data.i32 + 8, x, sizeof x); /* the same data elsewhere, for the planned run */
-    ok(bl_onnx_run(&node, inputs, &out.array, NULL) == BL_OK && memcmp(out.data.i32, quotients, sizeof x) == 0,
+    ok(bl_onnx_run(&node, 2, inputs, &out.array, NULL, NULL) == BL_OK && memcmp(out.data.i32, quotients, sizeof x) == 0,
        "integers are divided towards zero");
-    ok(bl_onnx_plan(&plan, &node, inputs, &out.array, NULL) == BL_OK &&
-           bl_plan_run(&plan, pointers, NULL, out.data.i32 + 16) == BL_OK &&
+    ok(bl_onnx_plan(&call, &node, 2, inputs, &out.array, NULL, NULL) == BL_OK &&
+           bl_call_run(&call, pointers, out.data.i32 + 16) == BL_OK &&
            memcmp(out.data.i32 + 16, quotients, sizeof x) == 0,
        "so they are by a plan, on other pointers");
     memcpy(b.data.i32, with_zero, sizeof with_zero);
-    ok(bl_plan_run(&plan, pointers, NULL, out.data.i32) == BL_OK && memcmp(out.data.i32, from_zero, sizeof x) == 0,
+    ok(bl_call_run(&call, pointers, out.data.i32) == BL_OK && memcmp(out.data.i32, from_zero, sizeof x) == 0,
        "x / 0 is 0 unless it is to be refused");
 
     set_tensor(&out, BL_I32, "3,2");
-    ok(bl_onnx_run(&node, inputs, &out.array, &refusing) == BL_ZERO_DIVISOR && is_untouched(&out),
+    ok(bl_onnx_run(&node, 2, inputs, &out.array, NULL, &refusing) == BL_ZERO_DIVISOR && is_untouched(&out),
        "a zero divisor is refused before anything is written");
-    ok(bl_onnx_plan(&plan, &node, inputs, &out.array, &refusing) == BL_OK &&
-           bl_plan_run(&plan, pointers, NULL, out.data.i32) == BL_ZERO_DIVISOR && is_untouched(&out),
+    ok(bl_onnx_plan(&call, &node, 2, inputs, &out.array, NULL, &refusing) == BL_OK &&
+           bl_call_run(&call, pointers, out.data.i32) == BL_ZERO_DIVISOR && is_untouched(&out),
        "by a plan, too");
     memcpy(b.data.i32, y, sizeof y);
-    ok(bl_plan_run(&plan, pointers, NULL, out.data.i32) == BL_OK && memcmp(out.data.i32, quotients, sizeof x) == 0,
+    ok(bl_call_run(&call, pointers, out.data.i32) == BL_OK && memcmp(out.data.i32, quotients, sizeof x) == 0,
        "and the plan runs where there is none");
 }
 
 static void test_other_ops(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
-    const bl_onnx_node neg = {&bl_onnx_neg, 6, NO_ATTRIBUTES};
-    const bl_onnx_node less = {&bl_onnx_less, 9, NO_ATTRIBUTES};
-    const bl_onnx_node where = {&bl_onnx_where, 9, NO_ATTRIBUTES};
+    const bl_onnx_node neg = node_of(&bl_onnx_neg, 6);
+    const bl_onnx_node less = node_of(&bl_onnx_less, 9);
+    const bl_onnx_node where = node_of(&bl_onnx_where, 9);
     size_t shape[2];
     size_t rank;
     bl_dtype dtype;
@@ -403,7 +482,7 @@ static void test_other_ops(void)
     set_tensor(&out, BL_I8, "2");
     a.data.i8[0] = 5;
     a.data.i8[1] = INT8_MIN;
-    ok(bl_onnx_run(&neg, inputs, &out.array, NULL) == BL_OK && out.data.i8[0] == -5 && out.data.i8[1] == INT8_MIN,
+    ok(bl_onnx_run(&neg, 1, inputs, &out.array, NULL, NULL) == BL_OK && out.data.i8[0] == -5 && out.data.i8[1] == INT8_MIN,
        "Neg takes one input, and wraps");
 
     set_tensor(&a, BL_U8, "2,1");
@@ -413,9 +492,9 @@ static void test_other_ops(void)
     a.data.u8[1] = 200;
     b.data.u8[0] = 100;
     b.data.u8[1] = 255;
-    ok(bl_onnx_infer_shape(&less, inputs, 2, shape, &rank, &dtype) == BL_OK && dtype == BL_BOOL && rank == 2,
+    ok(bl_onnx_infer_shape(&less, 2, inputs, 2, shape, &rank, &dtype) == BL_OK && dtype == BL_BOOL && rank == 2,
        "Less gives bool");
-    ok(bl_onnx_run(&less, inputs, &out.array, NULL) == BL_OK && out.data.u8[0] == 1 && out.data.u8[1] == 1 &&
+    ok(bl_onnx_run(&less, 2, inputs, &out.array, NULL, NULL) == BL_OK && out.data.u8[0] == 1 && out.data.u8[1] == 1 &&
            out.data.u8[2] == 0 && out.data.u8[3] == 1,
        "Less compares unsigned integers as such");
 
@@ -427,118 +506,665 @@ static void test_other_ops(void)
     a.data.u8[1] = 0;
     count_up(&b, 3);
     count_up(&c, 9);
-    ok(bl_onnx_run(&where, inputs, &out.array, NULL) == BL_OK && out.data.f32[0] == 3 && out.data.f32[1] == 4 &&
+    ok(bl_onnx_run(&where, 3, inputs, &out.array, NULL, NULL) == BL_OK && out.data.f32[0] == 3 && out.data.f32[1] == 4 &&
            out.data.f32[2] == 9 && out.data.f32[3] == 9,
        "Where broadcasts all three");
+}
+
+/* ---- Every version, at every dtype, against values by hand ---- */
+
+typedef struct value_case {
+    const char *op;
+    int from;               /* in versions from this one on */
+    const char *classes;    /* of T */
+    const char *attributes; /* name=value, where the version has these */
+    const char *inputs[3];  /* numbers, one: of no dims; NULL: none */
+    const char *result;
+} value_case;
+
+static const value_case value_cases[] = {
+    {"Add", 1, "fsu", "", {"6 7", "2 1"}, "8 8"},
+    {"Sub", 1, "fsu", "", {"6 7", "2 1"}, "4 6"},
+    {"Mul", 1, "fsu", "", {"6 7", "2 1"}, "12 7"},
+    {"Div", 1, "f", "", {"7 6", "2 4"}, "3.5 1.5"},
+    {"Div", 1, "s", "", {"-7 6", "2 4"}, "-3 1"},
+    {"Div", 1, "u", "", {"7 6", "2 4"}, "3 1"},
+    {"Mod", 10, "s", "", {"-7 7", "4 -4"}, "1 -1"},
+    {"Mod", 10, "s", "fmod=0", {"-7 7", "4 -4"}, "1 -1"},
+    {"Mod", 10, "fs", "fmod=1", {"-7 7", "4 -4"}, "-3 3"},
+    {"Mod", 10, "u", "", {"7 9", "4 4"}, "3 1"},
+    {"Mod", 28, "f", "", {"-7 7", "4 -4"}, "1 -1"},
+    {"Pow", 12, "s", "", {"2 -3", "3 2"}, "8 9"},
+    {"Neg", 1, "fs", "", {"5 -3"}, "-5 3"},
+    {"Abs", 1, "fs", "", {"-5 3"}, "5 3"},
+    {"Abs", 1, "u", "", {"5 3"}, "5 3"},
+    {"Sign", 9, "fs", "", {"-5 3"}, "-1 1"},
+    {"Sign", 9, "u", "", {"5 0"}, "1 0"},
+    {"Reciprocal", 1, "f", "", {"4 -2"}, "0.25 -0.5"},
+    {"Sqrt", 1, "f", "", {"9 0.25"}, "3 0.5"},
+    {"Floor", 1, "f", "", {"2.5 -2.5"}, "2 -3"},
+    {"Ceil", 1, "f", "", {"2.5 -2.5"}, "3 -2"},
+    {"Round", 11, "f", "", {"2.5 -3.5"}, "2 -4"},
+    {"Less", 1, "fsu", "", {"1 2", "2 2"}, "1 0"},
+    {"Greater", 1, "fsu", "", {"3 2", "2 2"}, "1 0"},
+    {"LessOrEqual", 12, "fsu", "", {"2 3", "2 2"}, "1 0"},
+    {"GreaterOrEqual", 12, "fsu", "", {"2 1", "2 2"}, "1 0"},
+    {"Equal", 1, "fsub", "", {"1 0", "1 1"}, "1 0"},
+    {"IsNaN", 9, "f", "", {"nan 1"}, "1 0"},
+    {"IsInf", 10, "f", "", {"inf -inf"}, "1 1"},
+    {"IsInf", 10, "f", "detect_negative=0", {"inf -inf"}, "1 0"},
+    {"IsInf", 10, "f", "detect_positive=0", {"inf -inf"}, "0 1"},
+    {"And", 1, "b", "", {"1 1", "1 0"}, "1 0"},
+    {"Or", 1, "b", "", {"1 0", "0 0"}, "1 0"},
+    {"Xor", 1, "b", "", {"1 1", "0 1"}, "1 0"},
+    {"Not", 1, "b", "", {"1 0"}, "0 1"},
+    {"BitwiseAnd", 18, "su", "", {"6 5", "3 4"}, "2 4"},
+    {"BitwiseOr", 18, "su", "", {"6 5", "3 4"}, "7 5"},
+    {"BitwiseXor", 18, "su", "", {"6 5", "3 4"}, "5 1"},
+    {"BitwiseNot", 18, "s", "", {"6 -1"}, "-7 0"},
+    {"BitShift", 11, "su", "direction=LEFT", {"3 1", "2 4"}, "12 16"},
+    {"BitShift", 11, "su", "direction=RIGHT", {"12 16", "2 1"}, "3 8"},
+    {"BitShift", 28, "s", "direction=RIGHT", {"-8 -1", "1 9"}, "-4 -1"},
+    {"Where", 9, "fsu", "", {"1 0", "5 6", "7 8"}, "5 8"},
+    {"Where", 9, "b", "", {"1 0", "1 1", "0 0"}, "1 0"},
+    {"Max", 1, "fsu", "", {"1 5", "3 2", "2 4"}, "3 5"},
+    {"Max", 1, "fsu", "", {"1 5"}, "1 5"},
+    {"Min", 1, "fsu", "", {"1 5", "3 2", "2 4"}, "1 2"},
+    {"Min", 8, "fsu", "", {"1 5", "3"}, "1 3"},
+    {"Sum", 1, "f", "", {"1 5", "3 2", "2 4"}, "6 11"},
+    {"Mean", 1, "f", "", {"1 5", "3 2", "2 5"}, "2 4"},
+    {"Mean", 1, "f", "", {"1 5"}, "1 5"},
+    {"Clip", 1, "f", "min=-1 max=2", {"-3 2.5"}, "-1 2"},
+    {"Clip", 1, "f", "max=2", {"-3 2.5"}, "-3 2"},
+    {"Clip", 11, "fsu", "", {"9 1", "2", "5"}, "5 2"},
+    {"Clip", 11, "fsu", "", {"9 1", "2"}, "9 2"},
+    {"Clip", 11, "fsu", "", {"9 1", NULL, "5"}, "5 1"},
+    {"Clip", 11, "fsu", "", {"9 1"}, "9 1"},
+    {"Clip", 11, "fsu", "", {"9 1", "5", "2"}, "2 2"},
+    {"Relu", 1, "fs", "", {"-5 3"}, "0 3"},
+    {"LeakyRelu", 1, "f", "alpha=0.5", {"-4 3"}, "-2 3"},
+    {"PRelu", 1, "f", "", {"-4 3", "0.5 2"}, "-2 3"},
+    {"PRelu", 9, "s", "", {"-4 3", "2"}, "-8 3"},
+    {"PRelu", 9, "u", "", {"4 3", "2"}, "4 3"},
+    {"ThresholdedRelu", 10, "f", "", {"1 2"}, "0 2"},
+    {"ThresholdedRelu", 10, "f", "alpha=2", {"2 3"}, "0 3"},
+    {"Shrink", 9, "f", "bias=1.5 lambd=2", {"-4 1"}, "-2.5 0"},
+    {"Shrink", 9, "s", "bias=1 lambd=2", {"-4 1"}, "-3 0"},
+    {"Shrink", 9, "u", "", {"4 0"}, "4 0"},
+    {"HardSigmoid", 1, "f", "alpha=0.5 beta=0.25", {"1 -2"}, "0.75 0"},
+    {"HardSigmoid", 1, "f", "", {"0 5"}, "0.5 1"},
+    {"HardSwish", 14, "f", "", {"3 -3"}, "3 0"},
+    {"Identity", 1, "fsub", "", {"1 0"}, "1 0"},
+};
+
+/** Give the node attributes that are written as name=value; 0 where the version lacks one. */
+static int give_written(bl_onnx_node *node, const expected_version *version, const char *written)
+{
+    while (*written != '\0') {
+        const char *equals = strchr(written, '=');
+        const size_t length = strcspn(equals + 1, " ");
+        const double number = strtod(equals + 1, NULL);
+        const int64_t whole = (int64_t)number;
+        char name[32] = "";
+
+        memcpy(name, written, (size_t)(equals - written));
+        if (!has_word(version->attributes, name)) {
+            return 0;
+        }
+        if (bl_onnx_set_float(node, name, (float)number) != BL_OK && bl_onnx_set(node, name, 1, &whole) != BL_OK) {
+            ok(bl_onnx_set_string(node, name, length, equals + 1) == BL_OK, "%s is set", written);
+        }
+        written = equals + 1 + length;
+        written += *written == ' ';
+    }
+    return 1;
+}
+
+/** What the version gives at a dtype, planned and at once. */
+static int gives_values(const expected_version *version, const value_case *e, const bl_onnx_node *node, bl_dtype dtype)
+{
+    tensor *const tensors[] = {&a, &b, &c};
+    const bl_array *inputs[3] = {NULL, NULL, NULL};
+    const void *pointers[3] = {NULL, NULL, NULL};
+    bl_fold_step steps[3];
+    bl_call call;
+    size_t count = 0;
+    size_t shape[1];
+    size_t rank;
+    bl_dtype gives;
+
+    for (size_t i = 0; i < 3; ++i) {
+        if (e->inputs[i] != NULL) {
+            set_tensor(tensors[i], i == 0 && strcmp(version->op, "Where") == 0 ? BL_BOOL : dtype,
+                       strchr(e->inputs[i], ' ') == NULL ? "" : "2");
+            set_elements(tensors[i], e->inputs[i]);
+            inputs[i] = &tensors[i]->array;
+            pointers[i] = tensors[i]->data.bytes;
+            count = i + 1;
+        }
+    }
+    if (bl_onnx_infer_shape(node, count, inputs, 1, shape, &rank, &gives) != BL_OK || rank != 1 || shape[0] != 2) {
+        return 0;
+    }
+    set_tensor(&out, gives, "2");
+    if (bl_onnx_plan(&call, node, count, inputs, &out.array, steps, NULL) != BL_OK ||
+        bl_call_check(&call, pointers, out.data.bytes) != BL_OK || bl_call_run(&call, pointers, out.data.bytes) != BL_OK ||
+        !has_elements(&out, e->result)) {
+        return 0;
+    }
+    set_tensor(&out, gives, "2");
+    bl_call_run_part(&call, 1, 2, pointers, out.data.bytes);
+    bl_call_run_part(&call, 0, 2, pointers, out.data.bytes);
+    if (!has_elements(&out, e->result)) {
+        return 0;
+    }
+    set_tensor(&out, gives, "2");
+    return bl_onnx_run(node, count, inputs, &out.array, steps, NULL) == BL_OK && has_elements(&out, e->result);
+}
+
+static void test_values(void)
+{
+    for (size_t i = 0; i < sizeof value_cases / sizeof value_cases[0]; ++i) {
+        const value_case *e = &value_cases[i];
+        int ran = 0;
+        int right = 1;
+
+        for (size_t v = 0; v < expected_count && is_here(e->op); ++v) {
+            const expected_version *version = &expected_versions[v];
+            bl_onnx_node node = node_of(bl_onnx_op_by_name(e->op), version->since);
+
+            if (strcmp(version->op, e->op) != 0 || version->since < e->from ||
+                version->least > (e->inputs[1] == NULL ? 1 : e->inputs[2] == NULL ? 2
+                                                                                  : 3) ||
+                !give_written(&node, version, e->attributes)) {
+                continue;
+            }
+            for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
+                if (has_word(version->dtypes, bl_dtype_name((bl_dtype)d)) && is_of_class((bl_dtype)d, e->classes)) {
+                    ++ran;
+                    if (!gives_values(version, e, &node, (bl_dtype)d)) {
+                        printf("# %s-%d at %s\n", e->op, version->since, bl_dtype_name((bl_dtype)d));
+                        right = 0;
+                    }
+                }
+            }
+        }
+        ok(right && ran > 0, "%s (%s) of %s: %s, in %d versions and dtypes", e->op, e->attributes, e->inputs[0], e->result,
+           ran);
+    }
+}
+
+/* ---- Conversions ---- */
+
+static void test_casts(void)
+{
+    static const int data_types[BL_DTYPE_COUNT] = {1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9};
+    static const char *const names[BL_DTYPE_COUNT] = {"FLOAT", "DOUBLE", "FLOAT16", "BFLOAT16", "INT8", "INT16", "INT32",
+                                                      "INT64", "UINT8", "UINT16", "UINT32", "UINT64", "BOOL"};
+    const bl_array *const inputs[] = {&a.array, &b.array};
+    int right = 1;
+    int ran = 0;
+
+    for (size_t v = 0; v < expected_count; ++v) {
+        const expected_version *version = &expected_versions[v];
+        const int is_like = strcmp(version->op, "CastLike") == 0;
+
+        for (int pair = 0; pair < BL_DTYPE_COUNT * BL_DTYPE_COUNT; ++pair) {
+            const bl_dtype from = (bl_dtype)(pair / BL_DTYPE_COUNT);
+            const bl_dtype to = (bl_dtype)(pair % BL_DTYPE_COUNT);
+            const int64_t data_type = data_types[to];
+            bl_onnx_node node = node_of(bl_onnx_op_by_name(version->op), version->since);
+            const void *pointers[2] = {a.data.bytes, NULL};
+            bl_status wanted = BL_OK;
+            bl_status status;
+            bl_call call;
+            size_t shape[1];
+            size_t rank;
+            bl_dtype gives = BL_DTYPE_COUNT;
+
+            if (strncmp(version->op, "Cast", 4) != 0 || (version->since == 28 && is_like)) {
+                continue;
+            }
+            if (!has_word(version->dtypes, bl_dtype_name(from)) || !has_word(version->dtypes, bl_dtype_name(to))) {
+                wanted = BL_DTYPE_NOT_IN_VERSION;
+            }
+            if (!is_like) {
+                right = right && (version->since == 1 ? bl_onnx_set_string(&node, "to", strlen(names[to]), names[to])
+                                                      : bl_onnx_set(&node, "to", 1, &data_type)) == BL_OK;
+            }
+            set_tensor(&a, from, "2");
+            set_tensor(&b, to, "3,4");
+            set_elements(&a, "1 0");
+            set_tensor(&out, to, "2");
+            status = bl_onnx_infer_shape(&node, is_like ? 2 : 1, inputs, 1, shape, &rank, &gives);
+            right = right && status == wanted && (status != BL_OK || (gives == to && rank == 1 && shape[0] == 2));
+            right = right && bl_onnx_run(&node, is_like ? 2 : 1, inputs, &out.array, NULL, NULL) == wanted &&
+                    (wanted != BL_OK || has_elements(&out, "1 0"));
+            set_tensor(&out, to, "2");
+            right = right && bl_onnx_plan(&call, &node, is_like ? 2 : 1, inputs, &out.array, NULL, NULL) == wanted &&
+                    (wanted != BL_OK || (bl_call_run(&call, pointers, out.data.bytes) == BL_OK && has_elements(&out, "1 0")));
+            out.array.dtype = to == BL_I8 ? BL_U8 : BL_I8;
+            right = right && bl_onnx_run(&node, is_like ? 2 : 1, inputs, &out.array, NULL, NULL) ==
+                                 (wanted == BL_OK ? BL_WRONG_OUTPUT_DTYPE : wanted);
+            ++ran;
+        }
+    }
+    ok(right && ran > 2000, "Cast and CastLike between all dtypes of each version");
+}
+
+static void test_bit_cast(void)
+{
+    const int64_t to_i32 = 6;
+    const int64_t to_bool = 9;
+    const bl_array *const inputs[] = {&a.array};
+    const void *pointers[1] = {a.data.bytes};
+    bl_onnx_node node = node_of(&bl_onnx_bit_cast, 26);
+    bl_call call;
+    char text[200];
+
+    ok(bl_onnx_set(&node, "to", 1, &to_i32) == BL_OK, "to is set");
+    set_tensor(&a, BL_F32, "2");
+    set_elements(&a, "1 -2");
+    set_tensor(&out, BL_I32, "2");
+    ok(bl_onnx_run(&node, 1, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "1065353216 -1073741824"),
+       "BitCast takes the bits");
+    ok(bl_onnx_plan(&call, &node, 1, inputs, &out.array, NULL, NULL) == BL_OK &&
+           bl_call_run(&call, pointers, out.data.bytes) == BL_OK && has_elements(&out, "1065353216 -1073741824"),
+       "planned, too");
+    ok(bl_onnx_set(&node, "to", 1, &to_bool) == BL_OK &&
+           bl_onnx_run(&node, 1, inputs, &out.array, NULL, NULL) == BL_DTYPES_DIFFER,
+       "of one width only");
+    bl_onnx_explain(&node, 1, inputs, BL_DTYPES_DIFFER, text, sizeof text);
+    ok(strcmp(text, "BitCast-26: the input is float, which does not go with bool") == 0, "%s", text);
+    set_tensor(&a, BL_I8, "2");
+    set_elements(&a, "1 64");
+    set_tensor(&out, BL_BOOL, "2");
+    ok(bl_onnx_run(&node, 1, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "1 64"), "bool is a byte");
+}
+
+/* ---- Folds, optional inputs, rules of their own ---- */
+
+static void test_folds(void)
+{
+    static tensor d, e;
+    const bl_array *const inputs[] = {&a.array, &b.array, &c.array, &d.array, &e.array};
+    const bl_array *const missing[] = {&a.array, NULL, &c.array};
+    const void *const pointers[] = {a.data.bytes, b.data.bytes, c.data.bytes, d.data.bytes, e.data.bytes};
+    const bl_onnx_node max = node_of(&bl_onnx_max, 13);
+    const bl_onnx_node mean = node_of(&bl_onnx_mean, 8);
+    const bl_onnx_node sum = node_of(&bl_onnx_sum, 6);
+    bl_fold_step steps[5];
+    bl_call call;
+    size_t shape[3];
+    size_t rank;
+    bl_dtype dtype;
+    char text[200];
+
+    set_tensor(&a, BL_F32, "2,1");
+    set_tensor(&b, BL_F32, "3");
+    set_tensor(&c, BL_F32, "");
+    set_tensor(&d, BL_F32, "1,1");
+    set_tensor(&e, BL_F32, "2,3");
+    set_elements(&a, "1 4");
+    set_elements(&b, "2 5 3");
+    set_elements(&c, "0");
+    set_elements(&d, "-1");
+    set_elements(&e, "9 0 0 0 0 8");
+    ok(bl_onnx_infer_shape(&max, 5, inputs, 3, shape, &rank, &dtype) == BL_OK && dtype == BL_F32 &&
+           strcmp(shape_text(rank, shape), "2,3") == 0,
+       "Max of five inputs broadcasts them all");
+    set_tensor(&out, BL_F32, "2,3");
+    ok(bl_onnx_run(&max, 5, inputs, &out.array, steps, NULL) == BL_OK && has_elements(&out, "9 5 3 4 5 8"), "and runs");
+    ok(bl_onnx_plan(&call, &mean, 5, inputs, &out.array, steps, NULL) == BL_OK &&
+           bl_call_run(&call, pointers, out.data.bytes) == BL_OK &&
+           element(&out, 0) == (double)(11.0f / 5) && element(&out, 5) == (double)(14.0f / 5),
+       "Mean, planned");
+    bl_call_describe(&call, text, sizeof text);
+    ok(strcmp(text, "fold of 5") == 0, "%s", text);
+    ok(bl_onnx_run(&max, 5, inputs, &out.array, NULL, NULL) == BL_NULL_POINTER, "room for the steps is needed");
+    ok(bl_onnx_run(&max, 3, missing, &out.array, steps, NULL) == BL_NULL_POINTER, "and every input");
+    set_tensor(&out, BL_F32, "2,3");
+    ok(bl_onnx_run(&sum, 5, inputs, &out.array, steps, NULL) == BL_SHAPES_DIFFER && is_untouched(&out),
+       "before version 8 shapes are equal");
+    b.array.dtype = BL_F64;
+    ok(bl_onnx_run(&max, 3, inputs, &out.array, steps, NULL) == BL_DTYPES_DIFFER, "dtypes are alike");
+    bl_onnx_explain(&max, 3, inputs, BL_DTYPES_DIFFER, text, sizeof text);
+    ok(strcmp(text, "Max-13: the inputs are float, double and float, but must be alike") == 0, "%s", text);
+}
+
+static void test_slopes(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array};
+    const bl_array *const turned[] = {&b.array, &a.array};
+    const bl_onnx_node old = node_of(&bl_onnx_prelu, 6);
+    const bl_onnx_node now = node_of(&bl_onnx_prelu, 16);
+
+    set_tensor(&a, BL_F32, "1,2,3");
+    set_elements(&a, "-1 -1 -1 -1 -1 -1");
+    set_tensor(&b, BL_F32, "2");
+    set_elements(&b, "2 3");
+    set_tensor(&out, BL_F32, "1,2,3");
+    ok(bl_onnx_run(&old, 2, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "-2 -2 -2 -3 -3 -3"),
+       "PRelu-6 has a slope a channel");
+    ok(bl_onnx_run(&now, 2, inputs, &out.array, NULL, NULL) == BL_SHAPES_DO_NOT_BROADCAST,
+       "PRelu-16 aligns it with the last dim");
+    ok(bl_onnx_run(&now, 2, turned, &out.array, NULL, NULL) ==
+           BL_SHAPES_DO_NOT_BROADCAST,
+       "and broadcasts no input to the slope");
 }
 
 /* ---- What is refused, and in what words ---- */
 
 /** The sentence for a node, and that a small buffer cuts it short and nothing else. */
-static void test_sentence(const bl_onnx_node *node, const bl_array *const *inputs, bl_status status, const char *wanted)
+static void test_sentence(const bl_onnx_node *node, size_t count, const bl_array *const *inputs, bl_status status,
+                          const char *wanted)
 {
     char text[200];
     char small[12];
-    const size_t length = bl_onnx_explain(node, inputs, status, text, sizeof text);
+    const size_t length = bl_onnx_explain(node, count, inputs, status, text, sizeof text);
 
     memset(small, 'x', sizeof small);
     ok(strcmp(text, wanted) == 0 && length == strlen(wanted), "%s", text);
-    ok(bl_onnx_explain(node, inputs, status, small, 10) == length && strncmp(small, wanted, 9) == 0 &&
-           small[9] == '\0' && small[10] == 'x' && bl_onnx_explain(node, inputs, status, NULL, 0) == length &&
-           bl_onnx_explain(node, inputs, status, NULL, 10) == length,
+    ok(bl_onnx_explain(node, count, inputs, status, small, 10) == length && strncmp(small, wanted, 9) == 0 &&
+           small[9] == '\0' && small[10] == 'x' && bl_onnx_explain(node, count, inputs, status, NULL, 0) == length &&
+           bl_onnx_explain(node, count, inputs, status, NULL, 10) == length,
        "and as much of it as there is room for");
 }
 
 /** What running the node says, and its sentence. */
-static void test_refusal(const bl_onnx_node *node, const bl_array *const *inputs, bl_status wanted, const char *sentence)
+static void test_refusal(const bl_onnx_node *node, size_t count, const bl_array *const *inputs, bl_status wanted,
+                         const char *sentence)
 {
     const int is_about_output = wanted == BL_WRONG_OUTPUT_SHAPE || wanted == BL_WRONG_OUTPUT_DTYPE;
     size_t shape[TENSOR_RANK];
     size_t rank;
     bl_dtype dtype;
-    bl_plan plan;
+    bl_call call;
     bl_status status;
 
     set_tensor(&out, BL_F32, "2,3,4,5");
-    status = bl_onnx_run(node, inputs, &out.array, NULL);
-    ok(status == wanted && bl_onnx_plan(&plan, node, inputs, &out.array, NULL) == wanted && is_untouched(&out), "%s",
+    status = bl_onnx_run(node, count, inputs, &out.array, NULL, NULL);
+    ok(status == wanted && bl_onnx_plan(&call, node, count, inputs, &out.array, NULL, NULL) == wanted && is_untouched(&out), "%s",
        bl_status_string(wanted));
-    ok(bl_onnx_infer_shape(node, inputs, TENSOR_RANK, shape, &rank, &dtype) == (is_about_output ? BL_OK : wanted),
+    ok(bl_onnx_infer_shape(node, count, inputs, TENSOR_RANK, shape, &rank, &dtype) == (is_about_output ? BL_OK : wanted),
        "and so says inferring its shape");
-    test_sentence(node, inputs, status, sentence);
+    test_sentence(node, count, inputs, status, sentence);
+}
+
+/* ---- Scales and zero points ---- */
+
+typedef struct quantized_case {
+    const bl_onnx_op *op;
+    int from; /* in versions from this one on */
+    const char *shape;
+    const char *x;
+    bl_dtype dtype;
+    const char *scale; /* numbers; one: of no dims */
+    bl_dtype scale_dtype;
+    const char *zero; /* NULL: none */
+    bl_dtype zero_dtype;
+    const char *attributes; /* name=value */
+    const char *result;     /* NULL: refused */
+    int gives;              /* the result's dtype, or the status */
+} quantized_case;
+
+static const quantized_case quantized_cases[] = {
+    /* x / scale to even, + zero, saturated; without a zero point u8 */
+    {&bl_onnx_quantize_linear, 10, "4", "1 3.25 -2 1000", BL_F32, "0.5", BL_F32, NULL, BL_U8, "", "2 6 0 255", BL_U8},
+    {&bl_onnx_quantize_linear, 10, "4", "1 3.25 -2 1000", BL_F32, "0.5", BL_F32, "-3", BL_I8, "", "-1 3 -7 127", BL_I8},
+    {&bl_onnx_quantize_linear, 10, "4", "1 3.25 -2 1000", BL_F32, "0.5", BL_F32, "7", BL_U8, "", "9 13 3 255", BL_U8},
+    {&bl_onnx_quantize_linear, 23, "2", "6 -6", BL_I32, "4", BL_F32, "1", BL_I8, "", "3 -1", BL_I8},
+    {&bl_onnx_quantize_linear, 23, "2", "6 -6", BL_I32, "4", BL_I32, "1", BL_I8, "", NULL, BL_UNSUPPORTED_DTYPE},
+    {&bl_onnx_quantize_linear, 13, "1,2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, "1 2", BL_U8, "", "2 3 8 10", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "1,2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, "1 2", BL_U8, "axis=-1", "2 6 4 10", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "1,2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "axis=-2", "1 2 6 8", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "2,1", "1 2", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "axis=0", "1 4", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "2", "1 2", BL_F32, "0.5", BL_F32, NULL, BL_U8, "axis=9", "2 4", BL_U8},
+    {&bl_onnx_quantize_linear, 13, "2", "1 2", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "", NULL, BL_AXIS_OUT_OF_RANGE},
+    {&bl_onnx_quantize_linear, 13, "2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "axis=-3", NULL, BL_AXIS_OUT_OF_RANGE},
+    {&bl_onnx_quantize_linear, 13, "2,3", "1 2 3 4 5 6", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "", NULL, BL_SHAPES_DO_NOT_BROADCAST},
+    {&bl_onnx_quantize_linear, 13, "2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, "1", BL_U8, "", NULL, BL_SHAPES_DIFFER},
+    {&bl_onnx_quantize_linear, 19, "2", "1 2", BL_F16, "0.5", BL_F16, NULL, BL_U8, "saturate=0", "2 4", BL_U8},
+    {&bl_onnx_quantize_linear, 19, "2", "1 2", BL_BF16, "0.5", BL_BF16, "1", BL_I8, "", "3 5", BL_I8},
+    {&bl_onnx_quantize_linear, 21, "2", "1 999", BL_F32, "0.01", BL_F32, NULL, BL_U8, "output_dtype=5", "100 32767", BL_I16},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=4 block_size=0", "11 7", BL_U16},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=0", "11 7", BL_U16},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=2", NULL, BL_DTYPES_DIFFER},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=22", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", NULL, BL_DTYPE_NOT_IN_VERSION},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "block_size=2", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F32, "9", BL_U16, "precision=1", "11 7", BL_U16},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F16, "9", BL_U16, "precision=10", "11 7", BL_U16},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F32, "9", BL_U16, "precision=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    /* (x - zero) * scale */
+    {&bl_onnx_dequantize_linear, 10, "2", "1 255", BL_U8, "0.5", BL_F32, NULL, BL_U8, "", "0.5 127.5", BL_F32},
+    {&bl_onnx_dequantize_linear, 10, "2", "1 -128", BL_I8, "0.5", BL_F32, "127", BL_I8, "", "-63 -127.5", BL_F32},
+    {&bl_onnx_dequantize_linear, 10, "2", "1 -70000", BL_I32, "0.5", BL_F32, NULL, BL_I32, "", "0.5 -35000", BL_F32},
+    {&bl_onnx_dequantize_linear, 10, "2", "1 2", BL_I8, "0.5", BL_F32, "1", BL_U8, "", NULL, BL_DTYPES_DIFFER},
+    {&bl_onnx_dequantize_linear, 13, "1,2,2", "1 2 3 4", BL_U8, "1 0.5", BL_F32, "1 2", BL_U8, "", "0 1 0.5 1", BL_F32},
+    {&bl_onnx_dequantize_linear, 13, "2,2,1", "1 2 3 4", BL_U8, "1 0.5", BL_F32, "1 2", BL_U8, "axis=-3", "0 1 0.5 1", BL_F32},
+    {&bl_onnx_dequantize_linear, 19, "2", "1 2", BL_U8, "0.5", BL_F16, NULL, BL_U8, "", "0.5 1", BL_F16},
+    {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_I16, "0.5", BL_BF16, "-1", BL_I16, "", "1 1.5", BL_BF16},
+    {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "block_size=4", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", "0.5 1", BL_F32},
+    {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_DTYPES_DIFFER},
+};
+
+/** One case in one version: 0 where that gives something else. */
+static int is_quantized(const quantized_case *q, const bl_onnx_node *node)
+{
+    const bl_array *inputs[] = {&a.array, &b.array, q->zero != NULL ? &c.array : NULL};
+    const void *pointers[] = {a.data.bytes, b.data.bytes, q->zero != NULL ? c.data.bytes : NULL};
+    size_t shape[4];
+    size_t rank;
+    bl_dtype gives;
+    bl_call call;
+    bl_status status;
+
+    set_tensor(&a, q->dtype, q->shape);
+    set_elements(&a, q->x);
+    set_tensor(&b, q->scale_dtype, strchr(q->scale, ' ') != NULL ? "2" : "");
+    set_elements(&b, q->scale);
+    if (q->zero != NULL) {
+        set_tensor(&c, q->zero_dtype, strchr(q->zero, ' ') != NULL ? "2" : "");
+        set_elements(&c, q->zero);
+    }
+    status = bl_onnx_infer_shape(node, 3, inputs, 4, shape, &rank, &gives);
+    if (q->result == NULL) {
+        return (int)status == q->gives;
+    }
+    set_tensor(&out, (bl_dtype)q->gives, q->shape);
+    if (status != BL_OK || (int)gives != q->gives || rank != a.array.rank ||
+        bl_onnx_plan(&call, node, q->zero != NULL ? 3 : 2, inputs, &out.array, NULL, NULL) != BL_OK ||
+        bl_call_run(&call, pointers, out.data.bytes) != BL_OK || !has_elements(&out, q->result)) {
+        return 0;
+    }
+    set_tensor(&out, (bl_dtype)q->gives, q->shape);
+    return bl_onnx_run(node, 3, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, q->result);
+}
+
+static void test_quantization(void)
+{
+    for (size_t i = 0; i < sizeof quantized_cases / sizeof quantized_cases[0]; ++i) {
+        const quantized_case *q = &quantized_cases[i];
+        int right = 1;
+        int ran = 0;
+
+        for (size_t v = 0; v < expected_count; ++v) {
+            const expected_version *version = &expected_versions[v];
+            bl_onnx_node node = node_of(q->op, version->since);
+
+            if (strcmp(version->op, q->op->name) != 0 || version->since < q->from ||
+                !give_written(&node, version, q->attributes)) {
+                continue;
+            }
+            if (!is_quantized(q, &node)) {
+                printf("# %s-%d\n", version->op, version->since);
+                right = 0;
+            }
+            ++ran;
+        }
+        ok(right && ran > 0, "%s (%s) of %s by %s: %s, in %d versions", q->op->name, q->attributes, q->x, q->scale,
+           q->result != NULL ? q->result : bl_status_string((bl_status)q->gives), ran);
+    }
+}
+
+static void test_quantization_refusals(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
+    const bl_onnx_node ten = node_of(&bl_onnx_quantize_linear, 10);
+    const bl_onnx_node eighteen = node_of(&bl_onnx_dequantize_linear, 18);
+    bl_onnx_node blocks = node_of(&bl_onnx_quantize_linear, 21);
+    bl_onnx_node differing = node_of(&bl_onnx_dequantize_linear, 28);
+    bl_onnx_node precise = node_of(&bl_onnx_quantize_linear, 28);
+    const int64_t number = 10;
+
+    bl_onnx_set(&blocks, "block_size", 1, &number);
+    bl_onnx_set(&differing, "output_dtype", 1, &number);
+    bl_onnx_set(&precise, "precision", 1, &number);
+    set_tensor(&a, BL_F32, "2,3,4,5");
+    set_tensor(&b, BL_F32, "3");
+    set_tensor(&c, BL_U8, "3");
+    test_refusal(&ten, 3, inputs, BL_SHAPES_DO_NOT_BROADCAST,
+                 "QuantizeLinear-10: [2,3,4,5], [3] and [3]: the shapes do not broadcast under the rule");
+    test_refusal(&blocks, 3, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
+                 "QuantizeLinear-21: Broadloom does not have block_size = 10");
+    test_refusal(&precise, 3, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
+                 "QuantizeLinear-28: Broadloom does not have precision = float16");
+    b.array.dtype = BL_F16;
+    test_refusal(&ten, 3, inputs, BL_DTYPE_NOT_IN_VERSION,
+                 "QuantizeLinear-10 does not take float16; QuantizeLinear-23 (opset 23 on) does");
+    set_tensor(&a, BL_U8, "2,3,4,5");
+    b.array.dtype = BL_F32;
+    test_refusal(&differing, 3, inputs, BL_DTYPES_DIFFER,
+                 "DequantizeLinear-28: the inputs are uint8, float and uint8, which do not go with float16");
+    set_tensor(&b, BL_F32, "4");
+    set_tensor(&c, BL_U8, "4");
+    test_refusal(&eighteen, 3, inputs, BL_SHAPES_DO_NOT_BROADCAST,
+                 "DequantizeLinear-13: [2,3,4,5], [4] and [4], axis = 1: the shapes do not broadcast under the rule");
 }
 
 static void test_refusals(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
-    const bl_onnx_node add0 = {&bl_onnx_add, 0, NO_ATTRIBUTES};
-    const bl_onnx_node add99 = {&bl_onnx_add, 99, NO_ATTRIBUTES};
-    const bl_onnx_node where7 = {&bl_onnx_where, 7, NO_ATTRIBUTES};
-    const bl_onnx_node where9 = {&bl_onnx_where, 9, NO_ATTRIBUTES};
-    const bl_onnx_node add10 = {&bl_onnx_add, 10, BL_ONNX_AXIS, 0, 1};
-    const bl_onnx_node add6_consumed = {&bl_onnx_add, 6, BL_ONNX_CONSUMED_INPUTS, 0, 0};
-    const bl_onnx_node where_axis = {&bl_onnx_where, 16, BL_ONNX_AXIS, 0, 1};
-    const bl_onnx_node add6_two = {&bl_onnx_add, 6, BL_ONNX_BROADCAST, 2, 0};
-    const bl_onnx_node add6_axis = {&bl_onnx_add, 6, BL_ONNX_AXIS, 0, 1};
-    const bl_onnx_node add6_far = {&bl_onnx_add, 6, WITH_AXIS, 1, 3};
-    const bl_onnx_node add6 = {&bl_onnx_add, 6, NO_ATTRIBUTES};
-    const bl_onnx_node add7 = {&bl_onnx_add, 7, NO_ATTRIBUTES};
-    const bl_onnx_node add14 = {&bl_onnx_add, 14, NO_ATTRIBUTES};
-    const bl_onnx_node no_op = {NULL, 14, NO_ATTRIBUTES};
+    const bl_onnx_node add0 = node_of(&bl_onnx_add, 0);
+    const bl_onnx_node add99 = node_of(&bl_onnx_add, 99);
+    const bl_onnx_node where7 = node_of(&bl_onnx_where, 7);
+    const bl_onnx_node where9 = node_of(&bl_onnx_where, 9);
+    const bl_onnx_node add10 = node_with(&bl_onnx_add, 10, AXIS, 0, 1);
+    const bl_onnx_node add6_consumed = node_with(&bl_onnx_add, 6, CONSUMED_INPUTS, 0, 0);
+    const bl_onnx_node where_axis = node_with(&bl_onnx_where, 16, AXIS, 0, 1);
+    const bl_onnx_node add6_two = node_with(&bl_onnx_add, 6, BROADCAST, 2, 0);
+    const bl_onnx_node add6_axis = node_with(&bl_onnx_add, 6, AXIS, 0, 1);
+    const bl_onnx_node add6_far = node_with(&bl_onnx_add, 6, WITH_AXIS, 1, 3);
+    const bl_onnx_node add6 = node_of(&bl_onnx_add, 6);
+    const bl_onnx_node add7 = node_of(&bl_onnx_add, 7);
+    const bl_onnx_node add14 = node_of(&bl_onnx_add, 14);
+    const bl_onnx_node no_op = node_of(NULL, 14);
     const bl_array *const missing[] = {&a.array, NULL};
 
     set_tensor(&a, BL_F32, "2,3,4,5");
     set_tensor(&b, BL_F32, "3,4");
     set_tensor(&c, BL_F32, "");
-    test_refusal(&add0, inputs, BL_UNKNOWN_OPSET, "there is no opset 0; 1 to 27 are known");
-    test_refusal(&add99, inputs, BL_UNKNOWN_OPSET, "there is no opset 99; 1 to 27 are known");
-    test_refusal(&where7, inputs, BL_NOT_IN_OPSET, "Where is not in opset 7; it begins in opset 9");
-    test_refusal(&add10, inputs, BL_ATTRIBUTE_NOT_IN_VERSION,
+    test_refusal(&add0, 2, inputs, BL_UNKNOWN_OPSET, "there is no opset 0; 1 to 28 are known");
+    test_refusal(&add99, 2, inputs, BL_UNKNOWN_OPSET, "there is no opset 99; 1 to 28 are known");
+    test_refusal(&where7, 3, inputs, BL_NOT_IN_OPSET, "Where is not in opset 7; it begins in opset 9");
+    test_refusal(&add10, 2, inputs, BL_ATTRIBUTE_NOT_IN_VERSION,
                  "Add-7 has no attribute axis; Add-1 and Add-6 have it");
-    test_refusal(&add6_consumed, inputs, BL_ATTRIBUTE_NOT_IN_VERSION,
+    test_refusal(&add6_consumed, 2, inputs, BL_ATTRIBUTE_NOT_IN_VERSION,
                  "Add-6 has no attribute consumed_inputs; Add-1 has it");
-    test_refusal(&where_axis, inputs, BL_ATTRIBUTE_NOT_IN_VERSION, "Where-16 has no attribute axis; no version has");
-    test_refusal(&add6_two, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "Add-6: broadcast is 0 or 1, not 2");
-    test_refusal(&add6_axis, inputs, BL_AXIS_WITHOUT_BROADCAST, "Add-6: axis is given, but broadcast is not 1");
-    test_refusal(&add6_far, inputs, BL_AXIS_OUT_OF_RANGE,
+    test_refusal(&where_axis, 3, inputs, BL_ATTRIBUTE_NOT_IN_VERSION, "Where-16 has no attribute axis; no version has");
+    test_refusal(&add6_two, 2, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "Add-6: broadcast is 0 or 1, not 2");
+    test_refusal(&add6_axis, 2, inputs, BL_AXIS_WITHOUT_BROADCAST, "Add-6: axis is given, but broadcast is not 1");
+    test_refusal(&add6_far, 2, inputs, BL_AXIS_OUT_OF_RANGE,
                  "Add-6: [2,3,4,5] and [3,4], broadcast = 1, axis = 3: the axis does not place an input within "
                  "the one that it is broadcast onto");
-    test_refusal(&add6, inputs, BL_SHAPES_DIFFER,
+    test_refusal(&add6, 2, inputs, BL_SHAPES_DIFFER,
                  "Add-6: [2,3,4,5] and [3,4]: the shapes differ and the rule allows no broadcasting");
-    test_refusal(&add7, inputs, BL_SHAPES_DO_NOT_BROADCAST,
+    test_refusal(&add7, 2, inputs, BL_SHAPES_DO_NOT_BROADCAST,
                  "Add-7: [2,3,4,5] and [3,4]: the shapes do not broadcast under the rule");
-    test_refusal(&no_op, inputs, BL_NULL_POINTER, "no node: a needed pointer is null");
-    test_refusal(NULL, inputs, BL_NULL_POINTER, "no node: a needed pointer is null");
-    test_refusal(&add7, NULL, BL_NULL_POINTER, "Add-7: a needed pointer is null");
-    test_refusal(&add7, missing, BL_NULL_POINTER, "Add-7: a needed pointer is null");
-    test_refusal(&where9, inputs, BL_DTYPES_DIFFER,
+    test_refusal(&no_op, 2, inputs, BL_NULL_POINTER, "no node: a needed pointer is null");
+    test_refusal(NULL, 2, inputs, BL_NULL_POINTER, "no node: a needed pointer is null");
+    test_refusal(&add7, 2, NULL, BL_NULL_POINTER, "Add-7: a needed pointer is null");
+    test_refusal(&add7, 2, missing, BL_NULL_POINTER, "Add-7: input 2 of 2 is missing");
+    test_refusal(&where9, 3, inputs, BL_DTYPES_DIFFER,
                  "Where-9: the inputs are float, float and float, but the first must be bool and the others alike");
     b.array.dtype = BL_I32;
-    test_refusal(&add7, inputs, BL_DTYPES_DIFFER, "Add-7: the inputs are float and int32, but must be alike");
+    test_refusal(&add7, 2, inputs, BL_DTYPES_DIFFER, "Add-7: the inputs are float and int32, but must be alike");
     b.array.dtype = BL_DTYPE_COUNT;
-    test_refusal(&add7, inputs, BL_UNKNOWN_DTYPE, "Add-7: no such dtype");
+    test_refusal(&add7, 2, inputs, BL_UNKNOWN_DTYPE, "Add-7: no such dtype");
     set_tensor(&a, BL_BOOL, "");
     set_tensor(&b, BL_BOOL, "");
     set_tensor(&c, BL_BOOL, "");
-    if (bl_op_table(bl_onnx_where.versions[0].op, &a.array.dtype) == NULL) {
-        test_refusal(&where9, inputs, BL_UNSUPPORTED_DTYPE,
-                     "Where-9 takes bool, but Broadloom as it was built does not");
-    }
-    test_refusal(&add14, inputs, BL_DTYPE_NOT_IN_VERSION, "Add-14 does not take bool; no version does");
+    test_refusal(&add14, 2, inputs, BL_DTYPE_NOT_IN_VERSION, "Add-14 does not take bool; no version does");
     set_tensor(&a, BL_F32, "2,3");
     set_tensor(&b, BL_F32, "3");
-    test_refusal(&add7, inputs, BL_WRONG_OUTPUT_SHAPE,
+    test_refusal(&add7, 2, inputs, BL_WRONG_OUTPUT_SHAPE,
                  "Add-7: the shape of the output is not the broadcast shape");
     set_tensor(&a, BL_F64, "2,3,4,5");
     set_tensor(&b, BL_F64, "5");
-    test_refusal(&add7, inputs, BL_WRONG_OUTPUT_DTYPE,
+    test_refusal(&add7, 2, inputs, BL_WRONG_OUTPUT_DTYPE,
                  "Add-7: the dtype of the output is not what the operator gives");
+}
+
+/** A node with one integer or word, where text is not NULL. */
+static bl_onnx_node node_saying(const bl_onnx_op *op, int64_t opset, const char *attribute, int64_t number, const char *text)
+{
+    bl_onnx_node node = node_of(op, opset);
+
+    ok((text != NULL ? bl_onnx_set_string(&node, attribute, strlen(text), text)
+                     : bl_onnx_set(&node, attribute, 1, &number)) == BL_OK,
+       "%s is set", attribute);
+    return node;
+}
+
+static void test_refused_attributes(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array, &c.array, &a.array};
+    const bl_onnx_node shift = node_of(&bl_onnx_bit_shift, 11);
+    const bl_onnx_node mod = node_of(&bl_onnx_mod, 13);
+    const bl_onnx_node mod_two = node_saying(&bl_onnx_mod, 13, "fmod", 2, NULL);
+    const bl_onnx_node to_string = node_saying(&bl_onnx_cast, 19, "to", 8, NULL);
+    const bl_onnx_node to_float8 = node_saying(&bl_onnx_cast, 19, "to", 17, NULL);
+    const bl_onnx_node to_bf16 = node_saying(&bl_onnx_cast, 9, "to", 16, NULL);
+    const bl_onnx_node to_nothing = node_saying(&bl_onnx_cast, 9, "to", 0, NULL);
+    const bl_onnx_node cast1 = node_saying(&bl_onnx_cast, 1, "to", 0, "COMPLEX64");
+    const bl_onnx_node inf = node_saying(&bl_onnx_is_inf, 20, "detect_negative", 2, NULL);
+    const bl_onnx_node pow = node_of(&bl_onnx_pow, 7);
+    const bl_onnx_node clip = node_of(&bl_onnx_clip, 13);
+    const bl_onnx_node relu = node_of(&bl_onnx_relu, 14);
+    const bl_onnx_node max = node_of(&bl_onnx_max, 8);
+
+    set_tensor(&a, BL_F32, "2,3,4,5");
+    set_tensor(&b, BL_F32, "5");
+    set_tensor(&c, BL_F32, "");
+    test_refusal(&mod, 2, inputs, BL_DTYPE_NOT_IN_VERSION, "Mod-13 does not take float where fmod is 0");
+    test_refusal(&mod_two, 2, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "Mod-13: fmod is 0 or 1, not 2");
+    test_refusal(&inf, 1, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "IsInf-20: detect_negative is 0 or 1, not 2");
+    test_refusal(&to_string, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Cast-19: Broadloom does not have to = string");
+    test_refusal(&to_float8, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
+                 "Cast-19: Broadloom does not have to = float8e4m3fn");
+    test_refusal(&cast1, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Cast-1: Broadloom does not have to = complex64");
+    test_refusal(&to_bf16, 1, inputs, BL_DTYPE_NOT_IN_VERSION,
+                 "Cast-9 does not give bfloat16; Cast-13 (opset 13 on) does");
+    test_refusal(&to_nothing, 1, inputs, BL_ATTRIBUTE_MISSING, "Cast-9 needs the attribute to");
+    test_refusal(&shift, 2, inputs, BL_ATTRIBUTE_MISSING, "BitShift-11 needs the attribute direction");
+    test_refusal(&pow, 2, inputs, BL_UNSUPPORTED_DTYPE,
+                 "Pow-7 takes float and float, but Broadloom as it was built does not");
+    test_refusal(&clip, 4, inputs, BL_WRONG_INPUT_COUNT, "Clip-13 takes 1 to 3 inputs, not 4");
+    test_refusal(&clip, 0, inputs, BL_WRONG_INPUT_COUNT, "Clip-13 takes 1 to 3 inputs, not 0");
+    test_refusal(&relu, 2, inputs, BL_WRONG_INPUT_COUNT, "Relu-14 takes 1 input, not 2");
+    test_refusal(&max, 0, inputs, BL_WRONG_INPUT_COUNT, "Max-8 takes 1 or more inputs, not 0");
+    test_refusal(&clip, 2, inputs, BL_SHAPES_DO_NOT_BROADCAST,
+                 "Clip-13: [2,3,4,5] and [5]: the shapes do not broadcast under the rule");
+    set_tensor(&b, BL_F64, "");
+    test_refusal(&clip, 3, inputs, BL_DTYPES_DIFFER, "Clip-13: the inputs are float, double and float, but must be alike");
 }
 
 static void test_inference_arguments(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array};
-    const bl_onnx_node node = {&bl_onnx_add, 14, NO_ATTRIBUTES};
+    const bl_onnx_node node = node_of(&bl_onnx_add, 14);
     size_t shape[3] = {77, 77, 77};
     size_t rank = 77;
     bl_dtype dtype = BL_BOOL;
@@ -547,21 +1173,21 @@ static void test_inference_arguments(void)
     set_tensor(&b, BL_F32, "4");
     a.array.data = NULL;
     b.array.data = NULL;
-    ok(bl_onnx_infer_shape(&node, inputs, 2, shape, &rank, &dtype) == BL_TOO_MANY_DIMS && rank == 3 &&
+    ok(bl_onnx_infer_shape(&node, 2, inputs, 2, shape, &rank, &dtype) == BL_TOO_MANY_DIMS && rank == 3 &&
            shape[0] == 77 && dtype == BL_BOOL,
        "too small a capacity: the rank is told, and nothing else");
-    ok(bl_onnx_infer_shape(&node, inputs, 0, NULL, &rank, &dtype) == BL_TOO_MANY_DIMS && rank == 3,
+    ok(bl_onnx_infer_shape(&node, 2, inputs, 0, NULL, &rank, &dtype) == BL_TOO_MANY_DIMS && rank == 3,
        "so one may ask for the rank first");
-    ok(bl_onnx_infer_shape(&node, inputs, 3, shape, &rank, &dtype) == BL_OK && shape[2] == 4, "data is not needed");
-    ok(bl_onnx_infer_shape(&node, inputs, 3, NULL, &rank, &dtype) == BL_NULL_POINTER &&
-           bl_onnx_infer_shape(&node, inputs, 3, shape, NULL, &dtype) == BL_NULL_POINTER &&
-           bl_onnx_infer_shape(&node, inputs, 3, shape, &rank, NULL) == BL_NULL_POINTER &&
-           bl_onnx_infer_shape(&node, NULL, 3, shape, &rank, &dtype) == BL_NULL_POINTER &&
-           bl_onnx_infer_shape(NULL, inputs, 3, shape, &rank, &dtype) == BL_NULL_POINTER,
+    ok(bl_onnx_infer_shape(&node, 2, inputs, 3, shape, &rank, &dtype) == BL_OK && shape[2] == 4, "data is not needed");
+    ok(bl_onnx_infer_shape(&node, 2, inputs, 3, NULL, &rank, &dtype) == BL_NULL_POINTER &&
+           bl_onnx_infer_shape(&node, 2, inputs, 3, shape, NULL, &dtype) == BL_NULL_POINTER &&
+           bl_onnx_infer_shape(&node, 2, inputs, 3, shape, &rank, NULL) == BL_NULL_POINTER &&
+           bl_onnx_infer_shape(&node, 2, NULL, 3, shape, &rank, &dtype) == BL_NULL_POINTER &&
+           bl_onnx_infer_shape(NULL, 2, inputs, 3, shape, &rank, &dtype) == BL_NULL_POINTER,
        "null pointers are refused");
     set_tensor(&a, BL_F32, "");
     set_tensor(&b, BL_F32, "");
-    ok(bl_onnx_infer_shape(&node, inputs, 0, NULL, &rank, &dtype) == BL_OK && rank == 0 && dtype == BL_F32,
+    ok(bl_onnx_infer_shape(&node, 2, inputs, 0, NULL, &rank, &dtype) == BL_OK && rank == 0 && dtype == BL_F32,
        "scalars need no room");
 }
 
@@ -571,18 +1197,18 @@ static void test_set(void)
 {
     const int64_t three = 3;
     const int64_t list[2] = {1, 0};
-    bl_onnx_node node = {&bl_onnx_add, 1, NO_ATTRIBUTES};
+    bl_onnx_node node = node_of(&bl_onnx_add, 1);
 
-    ok(bl_onnx_set(&node, "axis", 1, &three) == BL_OK && node.given == BL_ONNX_AXIS && node.axis == 3, "axis is set");
-    ok(bl_onnx_set(&node, "broadcast", 1, list) == BL_OK && node.given == WITH_AXIS && node.broadcast == 1,
+    ok(bl_onnx_set(&node, "axis", 1, &three) == BL_OK && node.given == AXIS && node.values[BL_ONNX_AXIS] == 3, "axis is set");
+    ok(bl_onnx_set(&node, "broadcast", 1, list) == BL_OK && node.given == WITH_AXIS && node.values[BL_ONNX_BROADCAST] == 1,
        "broadcast is set");
     ok(bl_onnx_set(&node, "consumed_inputs", 2, list) == BL_OK &&
-           node.given == (WITH_AXIS | BL_ONNX_CONSUMED_INPUTS),
+           node.given == (WITH_AXIS | CONSUMED_INPUTS),
        "consumed_inputs is noted");
     ok(bl_onnx_set(&node, "axis", 2, list) == BL_UNKNOWN_ATTRIBUTE_VALUE &&
-           bl_onnx_set(&node, "broadcast", 0, list) == BL_UNKNOWN_ATTRIBUTE_VALUE && node.axis == 3,
+           bl_onnx_set(&node, "broadcast", 0, list) == BL_UNKNOWN_ATTRIBUTE_VALUE && node.values[BL_ONNX_AXIS] == 3,
        "a list is no axis");
-    ok(bl_onnx_set(&node, "fmod", 1, list) == BL_UNKNOWN_ATTRIBUTE &&
+    ok(bl_onnx_set(&node, "mod", 1, list) == BL_UNKNOWN_ATTRIBUTE &&
            bl_onnx_set(&node, "Axis", 1, list) == BL_UNKNOWN_ATTRIBUTE &&
            bl_onnx_set(&node, "", 1, list) == BL_UNKNOWN_ATTRIBUTE,
        "other names are no attributes");
@@ -619,10 +1245,19 @@ int main(void)
     test_versions();
     test_dtypes();
     test_attributes();
+    test_input_counts();
     test_shapes();
     test_planned_runs();
     test_other_ops();
+    test_values();
+    test_casts();
+    test_bit_cast();
+    test_folds();
+    test_slopes();
     test_refusals();
+    test_refused_attributes();
+    test_quantization();
+    test_quantization_refusals();
     test_inference_arguments();
     test_set();
     test_dtype_names();

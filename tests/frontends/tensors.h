@@ -95,4 +95,130 @@ static int has_word(const char *list, const char *word)
     return 0;
 }
 
+/* ---- Elements as numbers ---- */
+
+/** A float whose bits, but for the lowest `dropped` of them, are zero: cut off there. f16 besides has a shorter exponent. */
+static uint16_t half_bits(bl_dtype dtype, double value)
+{
+    const float narrow = (float)value;
+    uint32_t bits;
+
+    memcpy(&bits, &narrow, sizeof bits);
+    if (dtype == BL_BF16) {
+        return (uint16_t)(bits >> 16);
+    }
+    if ((bits & 0x7f800000u) == 0x7f800000u) {
+        return (uint16_t)((bits >> 16 & 0x8000u) | 0x7c00u | (bits >> 13 & 0x3ffu));
+    }
+    if (value == 0) {
+        return (uint16_t)(bits >> 16);
+    }
+    return (uint16_t)((bits >> 16 & 0x8000u) | (((bits >> 23 & 0xffu) - 112) << 10) | (bits >> 13 & 0x3ffu));
+}
+
+static double half_value(bl_dtype dtype, uint16_t half)
+{
+    uint32_t bits = (uint32_t)half << 16;
+    float value;
+
+    if (dtype == BL_F16) {
+        bits = (bits & 0x80000000u) | ((half & 0x7c00u) == 0x7c00u ? 0x7f800000u
+                                       : (half & 0x7c00u) == 0     ? 0u
+                                                                   : ((half >> 10 & 31u) + 112u) << 23);
+        bits |= (uint32_t)(half & 0x3ffu) << 13;
+    }
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+/** Set an element to a number that its dtype holds (of f16, none that is subnormal). */
+static void set_element(tensor *t, size_t i, double value)
+{
+    const bl_dtype dtype = t->array.dtype;
+    const int64_t whole = dtype < BL_I8 ? 0 : dtype == BL_U64 ? (int64_t)(uint64_t)value
+                                                              : (int64_t)value;
+
+    if (dtype == BL_F32) {
+        t->data.f32[i] = (float)value;
+    } else if (dtype == BL_F64) {
+        t->data.f64[i] = value;
+    } else if (dtype == BL_F16 || dtype == BL_BF16) {
+        t->data.bits16[i] = half_bits(dtype, value);
+    } else if (bl_dtype_size(dtype) == 1) {
+        t->data.u8[i] = (uint8_t)whole;
+    } else if (bl_dtype_size(dtype) == 2) {
+        t->data.bits16[i] = (uint16_t)whole;
+    } else if (bl_dtype_size(dtype) == 4) {
+        t->data.i32[i] = (int32_t)(uint32_t)whole;
+    } else {
+        t->data.i64[i] = whole;
+    }
+}
+
+static double element(const tensor *t, size_t i)
+{
+    switch (t->array.dtype) {
+    case BL_F32:
+        return (double)t->data.f32[i];
+    case BL_F64:
+        return t->data.f64[i];
+    case BL_F16:
+    case BL_BF16:
+        return half_value(t->array.dtype, t->data.bits16[i]);
+    case BL_I8:
+        return t->data.i8[i];
+    case BL_I16:
+        return (int16_t)t->data.bits16[i];
+    case BL_U16:
+        return t->data.bits16[i];
+    case BL_I32:
+        return t->data.i32[i];
+    case BL_U32:
+        return (uint32_t)t->data.i32[i];
+    case BL_I64:
+        return (double)t->data.i64[i];
+    case BL_U64:
+        return (double)(uint64_t)t->data.i64[i];
+    default:
+        return t->data.u8[i];
+    }
+}
+
+/** Set all elements to numbers that are written one after the other: "1 -2.5". */
+static void set_elements(tensor *t, const char *numbers)
+{
+    char *end = NULL;
+
+    for (size_t i = 0; i < t->count; ++i) {
+        set_element(t, i, strtod(numbers, &end));
+        numbers = end;
+    }
+}
+
+/** Whether they are these; a NaN is any NaN. */
+static int has_elements(const tensor *t, const char *numbers)
+{
+    char *end = NULL;
+
+    for (size_t i = 0; i < t->count; ++i) {
+        const double wanted = strtod(numbers, &end);
+        const double got = element(t, i);
+
+        if (!(got == wanted || (got != got && wanted != wanted))) {
+            printf("# %s element %zu is %g, not %g\n", bl_dtype_name(t->array.dtype), i, got, wanted);
+            return 0;
+        }
+        numbers = end;
+    }
+    return 1;
+}
+
+/** The dtypes of a class: f floats, s signed integers, u unsigned ones, b bool. */
+static int is_of_class(bl_dtype dtype, const char *classes)
+{
+    return strchr(classes, dtype < BL_I8 ? 'f' : dtype < BL_U8 ? 's'
+                                             : dtype < BL_BOOL ? 'u'
+                                                               : 'b') != NULL;
+}
+
 #endif
