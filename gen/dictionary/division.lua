@@ -222,6 +222,20 @@ recipe "floor_mod" { types = { "i8", "i16", "i32", "i64" }, inline = true, funct
   return drop(eq(b, 0), a - floor_div(a, b) * b)
 end }
 recipe "floor_mod" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_mod(a, b) end }
+-- By the processor's own division: 1 leaves 0 of everything, as 0 and -1 are to do.
+local function plain_rest(T, a, b)
+  local divisor = let.divisor(select(is_signed(T) and eq(b, 0) | eq(b, -1) or eq(b, 0), constant(T, 1), b))
+  return let.rest(a - plain_div(a, divisor) * divisor), divisor
+end
+recipe "trunc_mod" { types = ints, function(a, b)
+  local rest = plain_rest(T, a, b)
+  return rest
+end }
+recipe "floor_mod" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
+  local rest, divisor = plain_rest(T, a, b)
+  local differ = let.differ(lt(rest ~ divisor, 0) & ~eq(rest, 0))
+  return select(differ, rest + divisor, rest)
+end }
 recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, function(a, b) return plain_mod(a, b) end }
 
 -- Where b is a normal number and a less than 2^n times as large, which the exponents tell: a - whole(a / b) * b, without a

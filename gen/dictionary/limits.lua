@@ -49,15 +49,19 @@ recipe "minimum" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector
 
 -- Halves in the order of signed integers, from which so much is taken, or to which it is added, that all NaN, which were at
 -- both ends, come to stand at the end that wins: beyond one infinity, for the others go around.
+local function reversed(x) return x ~ bits.i16(bits.u16(sign_lanes(x)) & 0x7fff) end -- its own inverse
+local function beyond(T, name) return (name == "maximum" and -1 or 1) * (0x7fff - (T == "f16" and 0x7c00 or 0x7f80)) end
+local function place(T, name, x) return let.place(reversed(bits.i16(x)) + beyond(T, name)) end
 for _, name in ipairs { "minimum", "maximum" } do
   recipe(name) { types = { "f16", "bf16" }, inline = true, function(a, b)
-    local beyond = 0x7fff - (T == "f16" and 0x7c00 or 0x7f80)
-    if name == "maximum" then beyond = -beyond end
-    local function reversed(x) -- its own inverse
-      return x ~ bits.i16(bits.u16(sign_lanes(x)) & 0x7fff)
+    return bits[T](reversed(let.found(apply(name, place(T, name, a), place(T, name, b)) - beyond(T, name))))
+  end }
+  recipe(name) { types = { "f16", "bf16" }, held = { 2 }, inline = true, function(a, b)
+    if name == "maximum" and b.value == 0 then -- of integers, NaN with a sign are those above -infinity
+      return bits[T](drop(lt(bits.i16(a), T == "f16" and 0x7c01 - 0x8000 or 0x7f81 - 0x8000), bits.u16(a)))
     end
-    local function place(x) return let.place(reversed(bits.i16(x)) + beyond) end
-    return bits[T](reversed(let.found(apply(name, place(a), place(b)) - beyond)))
+    local x, y = place(T, name, a), place(T, name, b)
+    return select(name == "maximum" and lt(x, y) or lt(y, x), b, a)
   end }
 end
 

@@ -67,7 +67,7 @@ word "sub_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result =
   says = "a - b, or T's number nearest to it" }
 word "mul_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "product", commutes = true,
   says = "a * b, or T's number nearest to it" }
-word "power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "power", sign = "any",
+word "power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "power", sign = "any", weight = 24,
   says = "a^n modulo 2^width, n read as unsigned; 1 for n = 0" }
 word "reciprocal" { takes = { "T" }, gives = "T", types = floats, result = "reciprocal", near = true,
   says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| <= 2^63" }
