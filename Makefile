@@ -135,18 +135,21 @@ coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its
 
 # ---- The demo ----
 
-DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy outputs npy_binary)
+DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy npy_print outputs npy_run)
 
-$(OUT)/npy_binary: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
+$(OUT)/npy_run: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
-build/npy_binary: $(OUT)/npy_binary FORCE
+build/npy_run: $(OUT)/npy_run FORCE
 	@cmp -s $< $@ || cp $< $@
+
+build/npy_binary: build/npy_run # its name of old
+	@ln -sf $(<F) $@
 
 demo: ## build the library, and divide two real arrays with it
 	@tests/setup.sh demo
-	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_binary
-	build/npy_binary div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
+	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_run build/npy_binary
+	build/npy_run div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
 
 include examples/frontends.mk
 include examples/threads.mk
