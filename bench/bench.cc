@@ -43,7 +43,7 @@ constexpr double SLOW = 10;    // times as long as a repetition is meant to take
 constexpr size_t MOST_RETAKEN = 3;
 
 const char usage[] = "usage: bench [options]\n"
-                     "  --quick          fewer and shorter repetitions: all cases within minutes\n"
+                     "  --quick          shorter repetitions, and without --filter fewer cases: within minutes\n"
                      "  --filter REGEX   only the cases whose name matches\n"
                      "  --list           name the cases instead of running them\n"
                      "  --json FILE      write the results, or with --list the cases, as JSON\n";
@@ -63,7 +63,7 @@ size_t buffer_bytes(const bench_array &array, size_t tensors)
     return array.elements * tensors * bl_dtype_size(array.dtype);
 }
 
-// Buffers of one size, for three inputs, the output, and what the output should be. They begin at different places
+// Buffers of one size, for all inputs, the output, and what the output should be. They begin at different places
 // within a page, so that their elements do not compete for the same lines of a cache, and lie in large pages, so that
 // timings do not depend on which small ones the system gives.
 class buffers
@@ -114,37 +114,41 @@ uint64_t next_random()
     return state * UINT64_C(0x2545F4914F6CDD1D);
 }
 
-// The bits of a value in which no operator overflows, underflows or traps: a float is in ±[0.5, 2), a divisor neither 0
-// nor -1 and of any magnitude, and no dividend is the least integer.
-uint64_t random_bits(bl_dtype dtype, bool divisor)
+// The bits of a value of that content.
+uint64_t random_bits(bl_dtype dtype, bench_content content)
 {
-    static const struct {
-        unsigned mantissa, bias;
-    } floats[] = {{23, 127}, {52, 1023}, {10, 15}, {7, 127}}; // f32, f64, f16, bf16
     const uint64_t random = next_random();
     const unsigned width = static_cast<unsigned>(bl_dtype_size(dtype)) * 8;
+    if (content == BENCH_LOW || content == BENCH_HIGH)
+        return bench_limit_bits(dtype, content == BENCH_HIGH);
     if (dtype == BL_BOOL)
         return random & 1;
     if (dtype <= BL_BF16) {
-        const unsigned mantissa = floats[dtype].mantissa;
-        const uint64_t exponent = floats[dtype].bias - (random >> 63);
-        return (random >> 62 & 1) << (width - 1) | exponent << mantissa | (random & ((UINT64_C(1) << mantissa) - 1));
+        const auto [mantissa, bias] = bench_floats[dtype];
+        const uint64_t exponent = content == BENCH_SPREAD  ? bias - 1 + (random >> 61)
+                                  : content == BENCH_SCALE ? bias - 6 + (random >> 61) % 3
+                                                           : bias - (random >> 63);
+        const uint64_t sign = content == BENCH_POSITIVE || content == BENCH_SCALE ? 0 : random >> 60 & 1;
+        const uint64_t fraction = content == BENCH_SCALE ? 0 : random & ((UINT64_C(1) << mantissa) - 1);
+        return sign << (width - 1) | exponent << mantissa | fraction;
     }
+    if (content == BENCH_COUNT)
+        return random % width;
     const bool is_signed = dtype <= BL_I64;
-    const unsigned shift = divisor ? static_cast<unsigned>(next_random() % (width - 2)) : 0;
+    const unsigned shift = content == BENCH_DIVISOR ? static_cast<unsigned>(next_random() % (width - 2)) : 0;
     const uint64_t magnitude = (random >> (64 - width + is_signed) >> shift) | 2;
     return is_signed && (next_random() & 1) ? 0 - magnitude : magnitude;
 }
 
 // Fill an input's buffer with so many elements.
-void fill(const bench_array &array, size_t count, char *data, bool divisor)
+void fill(const bench_array &array, size_t count, char *data)
 {
     const size_t size = bl_dtype_size(array.dtype);
     for (size_t i = 0; i < count; ++i) {
-        const uint64_t bits = random_bits(array.dtype, divisor);
+        const uint64_t bits = random_bits(array.dtype, array.content);
         std::memcpy(data + i * size, &bits, size);
     }
-    if (divisor && array.elements == 1 && array.dtype > BL_BF16) {
+    if (array.content == BENCH_DIVISOR && array.elements == 1 && array.dtype > BL_BF16) {
         std::memset(data, 0, size);
         data[0] = 7; // in the first byte of a little-endian machine: a divisor without a shortcut
     }
@@ -341,12 +345,11 @@ void run_case(const bench_case &c, const buffers &data, bool quick, result *r)
     r->strategy = strategy;
 
     pointers inputs = {};
-    const bool divides = std::strstr(c.op, "div") != nullptr;
     for (size_t i = 0; i < c.arity; ++i) {
         const bench_array &in = c.inputs[i];
         if (in.buffer == i) {
             const size_t least = c.beside_same_shape ? bench_count(&c.out) : 0;
-            fill(in, std::max(in.elements * c.tensors, least), data.start(in), divides && i == 1);
+            fill(in, std::max(in.elements * c.tensors, least), data.start(in));
         }
         inputs[i] = data.start(in) + in.offset * bl_dtype_size(in.dtype);
     }
@@ -414,7 +417,8 @@ options parse(int argc, char **argv)
     return o;
 }
 
-std::vector<const bench_case *> select_cases(const std::string &filter)
+// Of all, or of those whose names match: then none is left out.
+std::vector<const bench_case *> select_cases(const std::string &filter, bool quick)
 {
     std::vector<const bench_case *> chosen;
     size_t count;
@@ -422,7 +426,8 @@ std::vector<const bench_case *> select_cases(const std::string &filter)
     try {
         const std::regex pattern(filter);
         for (size_t i = 0; i < count; ++i) {
-            if (std::regex_search(all[i].name, pattern))
+            const bool is_left_out = quick && filter.empty() && all[i].not_if_quick;
+            if (!is_left_out && std::regex_search(all[i].name, pattern))
                 chosen.push_back(&all[i]);
         }
     } catch (const std::regex_error &) {
@@ -492,7 +497,7 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "bench: BROADLOOM_ISA names no instruction set of this machine\n");
         return 1;
     }
-    const std::vector<const bench_case *> cases = select_cases(o.filter);
+    const std::vector<const bench_case *> cases = select_cases(o.filter, o.quick);
     if (o.list) {
         write_json(o.json, [&](FILE *file) { bench::write_list(file, cases); });
         if (o.json.empty()) {

@@ -19,9 +19,23 @@ extern "C" {
 
 enum { BENCH_MAX_RANK = 4 };
 
+/* What an operand's elements are, besides being random. */
+typedef enum bench_content {
+    BENCH_ANY,      /* no operator overflows, underflows or traps: a float is in ±[0.5, 2), no integer is the least one */
+    BENCH_DIVISOR,  /* the same, an integer of any magnitude; neither 0 nor -1 */
+    BENCH_COUNT,    /* of bits to shift by: less than there are */
+    BENCH_POSITIVE, /* floats without a sign */
+    BENCH_SPREAD,   /* floats in ±[0.5, 128) */
+    BENCH_SCALE,    /* powers of 2 from 1/64 to 1/16: whether a library divides or multiplies by 1 / scale, the result is one */
+    BENCH_LOW,      /* where clip cuts: bench_limit_bits */
+    BENCH_HIGH,
+    BENCH_CONTENT_COUNT
+} bench_content;
+
 /* An operand: where its elements lie in a buffer. */
 typedef struct bench_array {
     bl_dtype dtype;
+    bench_content content;
     size_t rank;
     size_t shape[BENCH_MAX_RANK];
     ptrdiff_t strides[BENCH_MAX_RANK]; /* in elements */
@@ -38,6 +52,7 @@ typedef enum bench_kind {
     BENCH_ONE_CALL,   /* bl_OP: planned at each call */
     BENCH_CONTIGUOUS, /* bl_OP_DTYPE */
     BENCH_STRIDED,    /* bl_run_strided, along the only dim */
+    BENCH_FOLD,       /* bl_fold_run of a prepared fold, which `op` names */
     BENCH_PLAN,       /* bl_plan_make alone; no peer has its like */
     BENCH_KIND_COUNT
 } bench_kind;
@@ -46,12 +61,13 @@ typedef struct bench_case {
     const char *group;
     char name[96]; /* GROUP/OP DTYPE SHAPES NOTE; unique */
     const char *op;
-    bl_dtype dtype;
+    bl_dtype dtype; /* of the operator's T */
     bench_kind kind;
     bl_isa isa; /* the limit that Broadloom is given */
     size_t threads;
     size_t tensors;        /* calls one after another, each on operands of its own; the time is that of one */
     int beside_same_shape; /* what contiguous inputs of the output's shape cost is timed with it */
+    int not_if_quick;      /* one of many of its kind: a quick run of all cases leaves it out */
     size_t arity;
     bench_array inputs[BL_MAX_ARITY];
     bench_array out;
@@ -60,8 +76,18 @@ typedef struct bench_case {
 /* The cases, made at the first call; those of instruction sets that this machine lacks are left out. */
 const bench_case *bench_cases(size_t *count);
 
-/* The word for a kind: "run", "one call". */
+/* The word for a kind: "run", "one call"; for a content: "divisor". */
 const char *bench_kind_name(bench_kind kind);
+const char *bench_content_name(bench_content content);
+
+/* The bits of where clip, and clamp by its parameters, cut at both ends: -1 and 1, or of integers -50 and 50. */
+uint64_t bench_limit_bits(bl_dtype dtype, int is_high);
+
+/* How a float is stored. */
+typedef struct bench_float {
+    unsigned mantissa, bias;
+} bench_float;
+extern const bench_float bench_floats[]; /* by dtype, BL_F32 to BL_BF16 */
 
 /* The start of its buffer, from the pointer to index (0, …, 0). */
 const void *bench_start(const bench_array *array, const void *pointer);

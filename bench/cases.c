@@ -10,7 +10,7 @@
 
 #define OWN_BUFFER SIZE_MAX /* until it is known which operand it is */
 
-enum { MAX_CASES = 800,
+enum { MAX_CASES = 1200,
        KI = 1024,
        MI = 1024 * 1024 };
 
@@ -186,17 +186,36 @@ static void append_shape(bench_case *c, const bench_array *array)
     append_text(c, "]");
 }
 
-static bench_case *add_case(const char *group, const char *op, const char *note, size_t arity,
-                            const bench_array *inputs)
+/* Operands that are not any numbers. */
+static const struct {
+    const char *op;
+    size_t input;
+    bench_content content;
+} contents[] = {{"div", 1, BENCH_DIVISOR}, {"floor_div", 1, BENCH_DIVISOR}, {"fmod", 1, BENCH_DIVISOR}, {"floor_mod", 1, BENCH_DIVISOR}, {"shift_left", 1, BENCH_COUNT}, {"sqrt", 0, BENCH_POSITIVE}, {"floor", 0, BENCH_SPREAD}, {"round", 0, BENCH_SPREAD}, {"cast", 0, BENCH_SPREAD}, {"quantize_linear", 1, BENCH_SCALE}, {"dequantize_linear", 1, BENCH_SCALE}, {"clip", 1, BENCH_LOW}, {"clip", 2, BENCH_HIGH}};
+
+static bench_content content_of(const char *op, size_t input)
+{
+    for (size_t i = 0; i < sizeof contents / sizeof *contents; ++i) {
+        if (contents[i].input == input && strcmp(contents[i].op, op) == 0)
+            return contents[i].content;
+    }
+    return BENCH_ANY;
+}
+
+/* A case of an operator, or else of a fold, whose output is of the dtype `to`. */
+static bench_case *add_case_to(bl_dtype to, const char *group, const char *op_name, const char *note, size_t arity,
+                               const bench_array *inputs)
 {
     assert(case_count < MAX_CASES);
+    const bl_op *op = bl_op_by_name(op_name);
     bench_case *c = &cases[case_count++];
-    *c = (bench_case){.group = group, .op = op, .dtype = inputs[arity - 1].dtype, .threads = 1, .tensors = 1, .arity = arity};
+    *c = (bench_case){.group = group, .op = op_name, .dtype = inputs[op ? op->typed_by[0] - 1 : 0].dtype, .kind = op ? BENCH_RUN : BENCH_FOLD, .threads = 1, .tensors = 1, .arity = arity};
     const bl_array *arrays[BL_MAX_ARITY];
     bl_array views[BL_MAX_ARITY];
     int same_shape = 1;
     for (size_t i = 0; i < arity; ++i) {
         c->inputs[i] = inputs[i];
+        c->inputs[i].content = content_of(op_name, i);
         if (inputs[i].buffer == OWN_BUFFER)
             c->inputs[i].buffer = i;
         const bench_array *in = &c->inputs[i];
@@ -209,14 +228,18 @@ static bench_case *add_case(const char *group, const char *op, const char *note,
     const bl_status status = bl_broadcast_shape(NULL, arity, arrays, BENCH_MAX_RANK, shape, &rank);
     assert(status == BL_OK);
     (void)status;
-    c->out = array_of(strcmp(op, "less") == 0 ? BL_BOOL : c->dtype, rank, shape);
+    c->out = array_of(to, rank, shape);
     c->out.buffer = BL_MAX_ARITY;
 
     append_text(c, group);
     append_text(c, "/");
-    append_text(c, op);
+    append_text(c, op_name);
     append_text(c, " ");
     append_text(c, bl_dtype_name(c->dtype));
+    if (op && op->variable_count > 1) {
+        append_text(c, " ");
+        append_text(c, bl_dtype_name(to));
+    }
     for (size_t i = 0; i < (same_shape ? 1 : arity); ++i)
         append_shape(c, &c->inputs[i]);
     if (note) {
@@ -224,6 +247,11 @@ static bench_case *add_case(const char *group, const char *op, const char *note,
         append_text(c, note);
     }
     return c;
+}
+
+static bench_case *add_case(const char *group, const char *op, const char *note, size_t arity, const bench_array *inputs)
+{
+    return add_case_to(strcmp(op, "less") == 0 ? BL_BOOL : inputs[arity - 1].dtype, group, op, note, arity, inputs);
 }
 
 static bench_case *add_binary(const char *group, const char *op, const char *note, bench_array a, bench_array b)
@@ -661,6 +689,124 @@ static void add_threads(void)
         cases[i].threads = 2;
 }
 
+/* ---- The families of operators ---- */
+
+/* Sets of dtypes, each of which stands for its likes. */
+#define OF(DTYPE) (1u << (DTYPE))
+#define OF_FLOATS (OF(BL_F32) | OF(BL_F16))
+#define OF_INTEGERS (OF(BL_I8) | OF(BL_I32))
+#define OF_NUMBERS (OF_FLOATS | OF_INTEGERS)
+
+/* Operators, and folds of three. `to` is one dtype where the result has a type variable of its own, else 0. */
+static const struct {
+    const char *group, *op;
+    unsigned dtypes, to;
+} families[] = {
+    {"comparisons", "less", OF_NUMBERS | OF(BL_BOOL), 0},
+    {"comparisons", "equal", OF_NUMBERS | OF(BL_BOOL), 0},
+    {"bits", "logical_and", OF(BL_BOOL), 0},
+    {"bits", "logical_xor", OF(BL_BOOL), 0},
+    {"bits", "bitwise_and", OF_INTEGERS | OF(BL_BOOL), 0},
+    {"bits", "shift_left", OF_INTEGERS, 0},
+    {"limits", "maximum", OF_NUMBERS, 0},
+    {"limits", "minimum", OF_NUMBERS, 0},
+    {"limits", "clip", OF_NUMBERS, 0},
+    {"limits", "clamp", OF_NUMBERS, 0},
+    {"activations", "relu", OF_NUMBERS, 0},
+    {"activations", "leaky_relu", OF_FLOATS, 0},
+    {"activations", "hard_swish", OF_FLOATS, 0},
+    {"rounding", "abs", OF_NUMBERS, 0},
+    {"rounding", "sign", OF_NUMBERS, 0},
+    {"rounding", "sqrt", OF_FLOATS, 0},
+    {"rounding", "reciprocal", OF_FLOATS, 0},
+    {"rounding", "floor", OF_FLOATS, 0},
+    {"rounding", "round", OF_FLOATS, 0},
+    {"rounding", "is_nan", OF_FLOATS, 0},
+    {"remainders", "fmod", OF_NUMBERS, 0},
+    {"remainders", "floor_mod", OF_NUMBERS, 0},
+    {"differences", "squared_difference", OF_NUMBERS, 0},
+    {"differences", "saturating_add", OF_INTEGERS, 0},
+    {"casts", "cast", OF(BL_I32) | OF(BL_F16) | OF(BL_I8) | OF(BL_U8) | OF(BL_F64), OF(BL_F32)},
+    {"casts", "cast", OF(BL_F32), OF(BL_I32)},
+    {"casts", "cast", OF(BL_F32), OF(BL_F16)},
+    {"casts", "cast", OF(BL_F32), OF(BL_I8)},
+    {"casts", "cast", OF(BL_F32), OF(BL_BOOL)},
+    {"casts", "cast", OF(BL_I32), OF(BL_I64)},
+    {"quantize", "quantize_linear", OF(BL_F32), OF(BL_I8)},
+    {"quantize", "quantize_linear", OF(BL_F32), OF(BL_U8)},
+    {"quantize", "dequantize_linear", OF(BL_I8) | OF(BL_U8), OF(BL_F32)},
+    {"folds", "max", OF_NUMBERS, 0},
+    {"folds", "add_n", OF_NUMBERS, 0},
+};
+
+/* The operator's table at T = dtype whose further type variables are `to` or that again; NULL where the library lacks it. */
+static const bl_table *find_table(const char *op_name, bl_dtype dtype, unsigned to)
+{
+    const bl_op *op = bl_op_by_name(op_name);
+    for (size_t i = op ? op->first[dtype] : 0; op && i < op->first[dtype + 1]; ++i) {
+        const bl_table *table = op->tables[i];
+        int fits = to == 0 || (to & OF(table->dtypes[0])) != 0;
+        for (size_t j = 1; j <= table->arity; ++j)
+            fits = fits && (to == 0 || ((to | OF(dtype)) & OF(table->dtypes[j])) != 0);
+        if (fits)
+            return table;
+    }
+    return NULL;
+}
+
+/* The first input with its like; of a fold, the first two. All others have the dims `other`. */
+static bench_case *add_family_case(size_t which, bl_dtype dtype, size_t rank, const size_t *shape, size_t other)
+{
+    const char *op = families[which].op;
+    const bl_table *table = find_table(op, dtype, families[which].to);
+    const size_t arity = table ? table->arity : 3;
+    bench_array inputs[BL_MAX_ARITY];
+    for (size_t i = 0; i < arity; ++i) {
+        const bl_dtype of_input = table ? (bl_dtype)table->dtypes[i + 1] : dtype;
+        const int is_full = i == 0 || (!table && i == 1);
+        inputs[i] = is_full ? array_of(of_input, rank, shape) : array_of(of_input, DIMS(other));
+    }
+    return add_case_to(table ? (bl_dtype)table->dtypes[0] : dtype, families[which].group, op, NULL, arity, inputs);
+}
+
+static int is_fold(const char *name)
+{
+    for (size_t i = 0; i < bl_all_fold_count; ++i) {
+        if (strcmp(bl_all_folds[i]->name, name) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* In the second cache, in the first one and beyond both; by one value and by rows. Operators of three inputs take one value each
+ * of the others, those that quantize a row, too. */
+static void add_family(size_t which, bl_dtype dtype)
+{
+    static const size_t sizes[] = {64 * KI, 4 * KI, MI};
+    const bl_table *table = find_table(families[which].op, dtype, families[which].to);
+    const size_t first = case_count, arity = table ? table->arity : 2;
+    if (!table && !is_fold(families[which].op))
+        return; /* a library of fewer operators */
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i)
+        add_family_case(which, dtype, DIMS(sizes[i]), arity == 3 ? 1 : sizes[i]);
+    if (arity == 2)
+        add_family_case(which, dtype, DIMS(64 * KI), 1);
+    if (arity == 2 || (arity == 3 && families[which].to != 0))
+        add_family_case(which, dtype, DIMS(KI, 64), 64);
+    for (size_t i = first + 1; i < case_count; ++i)
+        cases[i].not_if_quick = 1;
+}
+
+static void add_families(void)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; ++i) {
+        for (bl_dtype dtype = BL_F32; dtype < BL_DTYPE_COUNT; ++dtype) {
+            if (families[i].dtypes & OF(dtype))
+                add_family(i, dtype);
+        }
+    }
+}
+
 const bench_case *bench_cases(size_t *count)
 {
     if (case_count == 0) {
@@ -688,6 +834,7 @@ const bench_case *bench_cases(size_t *count)
         add_turns();
         add_plans();
         add_threads();
+        add_families();
     }
     *count = case_count;
     return cases;
@@ -695,6 +842,23 @@ const bench_case *bench_cases(size_t *count)
 
 const char *bench_kind_name(bench_kind kind)
 {
-    static const char *const names[BENCH_KIND_COUNT] = {"run", "part", "one call", "contiguous", "strided", "plan"};
+    static const char *const names[BENCH_KIND_COUNT] = {"run", "part", "one call", "contiguous", "strided", "fold", "plan"};
     return names[kind];
+}
+
+const char *bench_content_name(bench_content content)
+{
+    static const char *const names[BENCH_CONTENT_COUNT] = {"any", "divisor", "count", "positive", "spread", "scale",
+                                                           "low", "high"};
+    return names[content];
+}
+
+const bench_float bench_floats[] = {{23, 127}, {52, 1023}, {10, 15}, {7, 127}};
+
+uint64_t bench_limit_bits(bl_dtype dtype, int is_high)
+{
+    if (dtype > BL_BF16)
+        return is_high ? 50 : (uint64_t)-50;
+    const uint64_t one = (uint64_t)bench_floats[dtype].bias << bench_floats[dtype].mantissa;
+    return is_high ? one : one | UINT64_C(1) << (bl_dtype_size(dtype) * 8 - 1);
 }

@@ -103,7 +103,7 @@ def main(arguments):
         sys.exit(__doc__.split("\n\n")[1])
     results = load(arguments[0])
     cases = read_cases(results, {})
-    targets = Targets(cases, max((cache["bytes"] for cache in results["caches"]), default=0))
+    targets = Targets(cases, results["caches"])
     targets.judge()
     parts = [f"{results['processor']}, up to {results['isa']}, {len(cases)} cases", *size_tables(cases), byte_times(cases),
              slow_bytes(cases), slow_cases(cases)]

@@ -124,7 +124,8 @@ void print_retaken(const std::vector<result> &results)
 
 static void write_array(FILE *file, const bench_array &array)
 {
-    std::fprintf(file, "{\"dtype\": \"%s\", \"shape\": [", bl_dtype_name(array.dtype));
+    std::fprintf(file, "{\"dtype\": \"%s\", \"content\": \"%s\", \"shape\": [", bl_dtype_name(array.dtype),
+                 bench_content_name(array.content));
     for (size_t i = 0; i < array.rank; ++i)
         std::fprintf(file, "%s%zu", i ? ", " : "", array.shape[i]);
     std::fputs("], \"strides\": [", file);

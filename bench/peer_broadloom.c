@@ -10,9 +10,12 @@
 #include <string.h>
 
 typedef struct job {
-    const bl_op *op;
+    const bl_op *op; /* NULL: a fold */
     const bl_table *table;
     bl_plan plan;
+    bl_fold_step *steps;    /* of a fold */
+    const void *parameters; /* `own_parameters`, or NULL */
+    uint64_t own_parameters[8];
     bl_options options;
     size_t n;
     const void *inputs[BL_MAX_ARITY];
@@ -33,13 +36,19 @@ static bl_array view_of(const bench_array *array, void *data)
 static void run_plan(void *state)
 {
     const job *j = state;
-    bl_plan_run(&j->plan, j->inputs, NULL, j->out);
+    bl_plan_run(&j->plan, j->inputs, j->parameters, j->out);
 }
 
 static void run_part(void *state)
 {
     const job *j = state;
-    bl_plan_run_part(&j->plan, 0, 1, j->inputs, NULL, j->out);
+    bl_plan_run_part(&j->plan, 0, 1, j->inputs, j->parameters, j->out);
+}
+
+static void run_fold(void *state)
+{
+    const job *j = state;
+    bl_fold_run(j->steps, j->inputs, j->out);
 }
 
 static void run_pool(void *state)
@@ -51,13 +60,13 @@ static void run_pool(void *state)
 static void run_one_call(void *state)
 {
     const job *j = state;
-    bl_run(j->op, j->arrays, NULL, &j->views[BL_MAX_ARITY], &j->options);
+    bl_run(j->op, j->arrays, j->parameters, &j->views[BL_MAX_ARITY], &j->options);
 }
 
 static void run_strided(void *state)
 {
     const job *j = state;
-    bl_run_strided(j->table, j->n, j->inputs, j->byte_steps, NULL, j->out, j->out_step);
+    bl_run_strided(j->table, j->n, j->inputs, j->byte_steps, j->parameters, j->out, j->out_step);
 }
 
 /* The functions of one dtype, as users call them; those that cases need. */
@@ -85,6 +94,56 @@ static void make_plan(void *state)
     bl_plan_make(&j->plan, j->op, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
 }
 
+/* The defaults, and of a clamp its limits. */
+static void fill_parameters(job *j)
+{
+    const bl_parameter *low = bl_parameter_by_name(j->table, "low"), *high = bl_parameter_by_name(j->table, "high");
+    if (j->table->parameter_count == 0)
+        return;
+    char *const struct_of = (char *)j->own_parameters;
+    j->parameters = struct_of;
+    bl_parameters_default(j->table, struct_of);
+    for (int i = 0; low && high && i < 2; ++i) {
+        const bl_parameter *p = i ? high : low;
+        const uint64_t bits = bench_limit_bits((bl_dtype)p->dtype, i); /* of a little-endian machine */
+        memcpy(struct_of + p->offset, &bits, bl_dtype_size((bl_dtype)p->dtype));
+    }
+}
+
+static bl_status plan_op(job *j, const bench_case *c)
+{
+    bl_dtype dtypes[BL_MAX_VARIABLES];
+    for (size_t i = 0; i < j->op->variable_count; ++i) {
+        const size_t operand = j->op->typed_by[i];
+        dtypes[i] = operand == 0 ? c->out.dtype : c->inputs[operand - 1].dtype;
+    }
+    j->table = bl_op_table(j->op, dtypes);
+    if (!j->table || j->table->parameters_size > sizeof j->own_parameters)
+        return BL_UNSUPPORTED_DTYPE;
+    fill_parameters(j);
+    return bl_plan_make(&j->plan, j->op, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
+}
+
+static bl_status plan_fold(job *j, const bench_case *c)
+{
+    size_t i = 0;
+    while (strcmp(bl_all_folds[i]->name, c->op) != 0)
+        ++i;
+    j->steps = calloc(c->arity, sizeof *j->steps);
+    if (!j->steps)
+        return BL_NULL_POINTER;
+    return bl_fold_make(j->steps, bl_all_folds[i], c->arity, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
+}
+
+static void release(void *state)
+{
+    job *j = state;
+    if (j->threads > 1)
+        pool_stop(&j->workers);
+    free(j->steps);
+    free(j);
+}
+
 /* The job with its plan made; NULL, with the reason, where there can be none. */
 static job *new_job(const bench_case *c, const void *const *inputs, void *out, const char **why_not)
 {
@@ -92,10 +151,9 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
     *why_not = "no memory";
     if (!j)
         return NULL;
-    j->op = bl_op_by_name(c->op);
+    j->op = c->kind == BENCH_FOLD ? NULL : bl_op_by_name(c->op);
     j->options = (bl_options)BL_DEFAULT_OPTIONS;
     j->options.isa = c->isa;
-    j->table = bl_op_table(j->op, &c->dtype);
     j->n = bench_count(&c->out);
     j->out_step = bench_stride(&c->out, 0) * (ptrdiff_t)bl_dtype_size(c->out.dtype);
     j->out = out;
@@ -106,13 +164,13 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
         j->arrays[i] = &j->views[i];
         j->byte_steps[i] = bench_stride(&c->inputs[i], 0) * (ptrdiff_t)bl_dtype_size(c->inputs[i].dtype);
     }
-    const bl_status status = bl_plan_make(&j->plan, j->op, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
+    const bl_status status = j->op ? plan_op(j, c) : plan_fold(j, c);
     if (status == BL_OK) {
         *why_not = NULL;
         return j;
     }
     *why_not = bl_status_string(status);
-    free(j);
+    release(j);
     return NULL;
 }
 
@@ -120,8 +178,10 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
 static void (*run_of(const bench_case *c, const job *j))(void *)
 {
     static void (*const runs[BENCH_KIND_COUNT])(void *) = {
-        [BENCH_RUN] = run_plan, [BENCH_PART] = run_part, [BENCH_ONE_CALL] = run_one_call, [BENCH_STRIDED] = run_strided, [BENCH_PLAN] = make_plan};
-    if (bl_plan_check(&j->plan, j->inputs, NULL, j->out) != BL_OK)
+        [BENCH_RUN] = run_plan, [BENCH_PART] = run_part, [BENCH_ONE_CALL] = run_one_call, [BENCH_STRIDED] = run_strided, [BENCH_FOLD] = run_fold, [BENCH_PLAN] = make_plan};
+    const bl_status status = j->op ? bl_plan_check(&j->plan, j->inputs, j->parameters, j->out)
+                                   : bl_fold_check(j->steps, j->inputs, j->out);
+    if (status != BL_OK)
         return NULL;
     for (size_t i = 0; c->kind == BENCH_CONTIGUOUS && i < sizeof contiguous / sizeof *contiguous; ++i) {
         if (contiguous[i].dtype == c->dtype && strcmp(contiguous[i].op, c->op) == 0)
@@ -139,16 +199,8 @@ static const char *prepare_one_thread(const bench_case *c, const void *const *in
     *call = (bench_call){run_of(c, j), j};
     if (call->run)
         return NULL;
-    free(j);
+    release(j);
     return "refused";
-}
-
-static void release(void *state)
-{
-    job *j = state;
-    if (j->threads > 1)
-        pool_stop(&j->workers);
-    free(j);
 }
 
 static const char *prepare(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
@@ -160,7 +212,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
     if (!j)
         return why_not;
     if (pool_start(&j->workers, c->threads) != 0) {
-        free(j);
+        release(j);
         return "no threads";
     }
     j->threads = c->threads;
@@ -196,11 +248,15 @@ void bench_broadloom_strategy(const bench_case *c, char *text, size_t size)
     const void *const nothing[BL_MAX_ARITY] = {NULL};
     const char *why_not;
     job *j = new_job(c, nothing, NULL, &why_not);
-    if (j)
+    if (!j) {
+        snprintf(text, size, "%s", why_not);
+        return;
+    }
+    if (j->op)
         bl_plan_describe(&j->plan, text, size);
     else
-        snprintf(text, size, "%s", why_not);
-    free(j);
+        snprintf(text, size, "fold, %s", bl_isa_name(bl_isa_best()));
+    release(j);
 }
 
 static const char *version(void)

@@ -10,7 +10,9 @@
 #include <Eigen/Core>
 
 #include <cstring>
+#include <limits>
 #include <string>
+#include <type_traits>
 
 namespace
 {
@@ -174,6 +176,61 @@ void run_select(void *state)
         input_line<bool>(j, 0).select(input_line<T>(j, 1), input_line<T>(j, 2));
 }
 
+// ---- The families of operators ----
+
+// Of two inputs.
+#define BINARY(NAME, EXPRESSION)               \
+    struct NAME {                              \
+        template <class A, class B>            \
+        static auto of(const A &a, const B &b) \
+        {                                      \
+            return EXPRESSION;                 \
+        }                                      \
+    };
+BINARY(equal, a == b)
+BINARY(logical_and, a &&b)
+BINARY(logical_xor, a ^ b)
+BINARY(maximum, a.max(b))
+BINARY(minimum, a.min(b))
+BINARY(squared_difference, (a - b).square())
+
+// Of one input, which is a line of T; clip's limits are what the bench has.
+#define UNARY(NAME, EXPRESSION)                                               \
+    template <class T, class R>                                               \
+    void run_##NAME(void *state)                                              \
+    {                                                                         \
+        const auto *j = static_cast<const job *>(state);                      \
+        const auto a = input_line<T>(j, 0);                                   \
+        Eigen::Map<line<R>>(static_cast<R *>(j->out), j->count) = EXPRESSION; \
+    }
+constexpr int limit_of(float)
+{
+    return 1;
+}
+constexpr int limit_of(int)
+{
+    return 50;
+}
+UNARY(clip, a.max(static_cast<T>(-limit_of(T()))).min(static_cast<T>(limit_of(T()))))
+UNARY(relu, a.max(static_cast<T>(0)))
+UNARY(leaky_relu, (a >= 0).select(a, a * 0.01f))
+UNARY(hard_swish, a *(a * 0x1.555556p-3f + 0.5f).min(1.0f).max(0.0f))
+UNARY(abs, a.abs())
+UNARY(sign, a.sign())
+UNARY(sqrt, a.sqrt())
+UNARY(reciprocal, a.inverse())
+UNARY(floor, a.floor())
+UNARY(round, a.rint())
+UNARY(is_nan, a.isNaN())
+UNARY(cast, a.template cast<R>())
+UNARY(quantize, ((a / *input<float>(j, 1)).rint() + static_cast<float>(*input<R>(j, 2)))
+                    .max(static_cast<float>(std::numeric_limits<R>::min()))
+                    .min(static_cast<float>(std::numeric_limits<R>::max()))
+                    .template cast<R>())
+UNARY(dequantize, (a.template cast<R>() - static_cast<R>(*input<T>(j, 2))) * *input<float>(j, 1))
+UNARY(max, a.max(input_line<T>(j, 1)).max(input_line<T>(j, 2)))
+UNARY(add_n, a + input_line<T>(j, 1) + input_line<T>(j, 2))
+
 // ---- Which one ----
 
 using runner = void (*)(void *);
@@ -187,6 +244,75 @@ runner pick(relation wanted)
     return found;
 }
 
+// Halves are left to the plain loop, which is no slower.
+template <class T>
+runner find_family(const std::string &op, relation f, bool is_flat)
+{
+    if constexpr (std::is_same_v<T, bool>) {
+        if (op == "logical_and")
+            return pick<T, T, logical_and, SAME>(f);
+        if (op == "logical_xor")
+            return pick<T, T, logical_xor, SAME>(f);
+    } else {
+        if (op == "maximum")
+            return pick<T, T, maximum, SAME, VALUE, ROW>(f);
+        if (op == "minimum")
+            return pick<T, T, minimum, SAME, VALUE, ROW>(f);
+        if (op == "squared_difference")
+            return pick<T, T, squared_difference, SAME, VALUE, ROW>(f);
+        if (!is_flat)
+            return nullptr;
+        if (op == "clip" || op == "clamp")
+            return run_clip<T, T>;
+        if (op == "relu")
+            return run_relu<T, T>;
+        if (op == "abs")
+            return run_abs<T, T>;
+        if (op == "sign")
+            return run_sign<T, T>;
+        if (op == "max" && f == SAME)
+            return run_max<T, T>;
+        if (op == "add_n" && f == SAME)
+            return run_add_n<T, T>;
+    }
+    return op == "equal" ? pick<T, bool, equal, SAME, VALUE, ROW>(f) : nullptr;
+}
+
+const struct {
+    const char *op;
+    bl_dtype from, to;
+    runner run;
+} of_one_input[] = {{"leaky_relu", BL_F32, BL_F32, run_leaky_relu<float, float>},
+                    {"hard_swish", BL_F32, BL_F32, run_hard_swish<float, float>},
+                    {"sqrt", BL_F32, BL_F32, run_sqrt<float, float>},
+                    {"reciprocal", BL_F32, BL_F32, run_reciprocal<float, float>},
+                    {"floor", BL_F32, BL_F32, run_floor<float, float>},
+                    {"round", BL_F32, BL_F32, run_round<float, float>},
+                    {"is_nan", BL_F32, BL_BOOL, run_is_nan<float, bool>},
+                    {"cast", BL_F32, BL_I32, run_cast<float, int32_t>},
+                    {"cast", BL_F32, BL_I8, run_cast<float, int8_t>},
+                    {"cast", BL_F32, BL_BOOL, run_cast<float, bool>},
+                    {"cast", BL_I32, BL_F32, run_cast<int32_t, float>},
+                    {"cast", BL_I32, BL_I64, run_cast<int32_t, int64_t>},
+                    {"cast", BL_I8, BL_F32, run_cast<int8_t, float>},
+                    {"cast", BL_U8, BL_F32, run_cast<uint8_t, float>},
+                    {"cast", BL_F64, BL_F32, run_cast<double, float>},
+                    {"quantize_linear", BL_F32, BL_I8, run_quantize<float, int8_t>},
+                    {"quantize_linear", BL_F32, BL_U8, run_quantize<float, uint8_t>},
+                    {"dequantize_linear", BL_I8, BL_F32, run_dequantize<int8_t, float>},
+                    {"dequantize_linear", BL_U8, BL_F32, run_dequantize<uint8_t, float>}};
+
+// Those that need no more than one array, and else single values.
+runner find_of_one_input(const bench_case *c)
+{
+    const bool is_flat = c->out.rank == 1 && bench_is_contiguous(&c->inputs[0]) && bench_is_contiguous(&c->out);
+    for (const auto &row : of_one_input) {
+        if (is_flat && row.from == c->dtype && row.to == c->out.dtype && std::strcmp(row.op, c->op) == 0)
+            return row.run;
+    }
+    return nullptr;
+}
+
 // Without flooring division, which Eigen does not have for integers; only some types in other than the flat forms.
 template <class T, bool has_shapes>
 runner find_run(const std::string &op, relation f)
@@ -196,7 +322,7 @@ runner find_run(const std::string &op, relation f)
     if (op == "div")
         return pick<T, T, quotient, SAME, VALUE, LEFT_VALUE>(f);
     if (op == "less")
-        return pick<T, bool, less, SAME>(f);
+        return pick<T, bool, less, SAME, VALUE>(f);
     if (op == "select")
         return f == SAME ? run_select<T> : nullptr;
     if constexpr (has_shapes) {
@@ -210,6 +336,23 @@ runner find_run(const std::string &op, relation f)
     if (op == "mul")
         return pick<T, T, mul, SAME, VALUE>(f);
     return nullptr;
+}
+
+runner find_run_of_family(const bench_case *c, relation f)
+{
+    const bool is_flat = c->out.rank == 1 && bench_is_contiguous(&c->out);
+    switch (c->dtype) {
+    case BL_F32:
+        return find_family<float>(c->op, f, is_flat);
+    case BL_I8:
+        return find_family<int8_t>(c->op, f, is_flat);
+    case BL_I32:
+        return find_family<int32_t>(c->op, f, is_flat);
+    case BL_BOOL:
+        return find_family<bool>(c->op, f, is_flat);
+    default:
+        return nullptr;
+    }
 }
 
 runner find_run_of_type(const bench_case *c, relation f)
@@ -285,7 +428,10 @@ const char *prepare(const bench_case *c, const void *const *inputs, void *out, b
 {
     if (c->threads > 1)
         return "one thread only";
-    const runner found = find_run_of_type(c, relation_of(c));
+    const relation f = relation_of(c);
+    const runner found = find_of_one_input(c)       ? find_of_one_input(c)
+                         : find_run_of_family(c, f) ? find_run_of_family(c, f)
+                                                    : find_run_of_type(c, f);
     if (!found)
         return "no such expression";
     auto *j = new job;

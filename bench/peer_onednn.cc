@@ -1,4 +1,5 @@
-// oneDNN's binary primitive, made ahead: the first operand of the output's shape, the second one broadcast.
+// oneDNN's primitives, made ahead: binary ones, the first operand of the output's shape and the second one broadcast; of one
+// input; and reorders, which convert.
 //
 // SPDX-License-Identifier: Apache-2.0
 
@@ -13,6 +14,7 @@
 #include <cstring>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace
 {
@@ -20,10 +22,27 @@ namespace
 const struct {
     const char *op;
     dnnl::algorithm algorithm;
-} algorithms[] = {{"add", dnnl::algorithm::binary_add},
-                  {"sub", dnnl::algorithm::binary_sub},
-                  {"mul", dnnl::algorithm::binary_mul},
-                  {"div", dnnl::algorithm::binary_div}};
+} binaries[] = {{"add", dnnl::algorithm::binary_add},
+                {"sub", dnnl::algorithm::binary_sub},
+                {"mul", dnnl::algorithm::binary_mul},
+                {"div", dnnl::algorithm::binary_div},
+                {"maximum", dnnl::algorithm::binary_max},
+                {"minimum", dnnl::algorithm::binary_min},
+                {"less", dnnl::algorithm::binary_lt},
+                {"equal", dnnl::algorithm::binary_eq}};
+
+const struct {
+    const char *op;
+    dnnl::algorithm algorithm;
+    float alpha, beta;
+} unaries[] = {{"clip", dnnl::algorithm::eltwise_clip, -1, 1},
+               {"clamp", dnnl::algorithm::eltwise_clip, -1, 1},
+               {"relu", dnnl::algorithm::eltwise_relu, 0, 0},
+               {"leaky_relu", dnnl::algorithm::eltwise_relu, 0.01f, 0},
+               {"hard_swish", dnnl::algorithm::eltwise_hardswish, 0, 0},
+               {"abs", dnnl::algorithm::eltwise_abs, 0, 0},
+               {"sqrt", dnnl::algorithm::eltwise_sqrt, 0, 0},
+               {"round", dnnl::algorithm::eltwise_round, 0, 0}};
 
 // It saturates integers and rounds their quotients: no operators of ours.
 dnnl::memory::data_type type_of(bl_dtype dtype)
@@ -38,6 +57,7 @@ dnnl::memory::data_type type_of(bl_dtype dtype)
     case BL_I8:
         return dnnl::memory::data_type::s8;
     case BL_U8:
+    case BL_BOOL:
         return dnnl::memory::data_type::u8;
     case BL_I32:
         return dnnl::memory::data_type::s32;
@@ -49,7 +69,7 @@ dnnl::memory::data_type type_of(bl_dtype dtype)
 struct job {
     dnnl::engine engine{dnnl::engine::kind::cpu, 0};
     dnnl::stream stream{engine};
-    dnnl::binary primitive;
+    dnnl::primitive primitive;
     std::unordered_map<int, dnnl::memory> arguments;
 };
 
@@ -79,29 +99,90 @@ void release(void *state)
     omp_set_num_threads(1);
 }
 
-const char *prepare(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
+void make_binary(job *j, const bench_case *c, dnnl::algorithm algorithm, const void *const *inputs, void *out)
 {
-    if (type_of(c->dtype) == dnnl::memory::data_type::undef)
-        return "no such type";
-    for (const auto &row : algorithms) {
-        if (std::strcmp(row.op, c->op) != 0)
-            continue;
-        omp_set_num_threads(static_cast<int>(c->threads));
-        auto *j = new job;
-        try {
-            const auto a = describe(c->inputs[0], c->out.rank), b = describe(c->inputs[1], c->out.rank);
-            const auto o = describe(c->out, c->out.rank);
-            j->primitive = dnnl::binary({{row.algorithm, a, b, o}, j->engine});
-            j->arguments = {{DNNL_ARG_SRC_0, {a, j->engine, const_cast<void *>(inputs[0])}},
-                            {DNNL_ARG_SRC_1, {b, j->engine, const_cast<void *>(inputs[1])}},
-                            {DNNL_ARG_DST, {o, j->engine, out}}};
-            *call = {run, j};
-            return nullptr;
-        } catch (const dnnl::error &) {
-            release(j);
-            return "refused";
+    const auto a = describe(c->inputs[0], c->out.rank), b = describe(c->inputs[1], c->out.rank);
+    const auto o = describe(c->out, c->out.rank);
+    j->primitive = dnnl::binary({{algorithm, a, b, o}, j->engine});
+    j->arguments = {{DNNL_ARG_SRC_0, {a, j->engine, const_cast<void *>(inputs[0])}},
+                    {DNNL_ARG_SRC_1, {b, j->engine, const_cast<void *>(inputs[1])}},
+                    {DNNL_ARG_DST, {o, j->engine, out}}};
+}
+
+void set_input_and_output(job *j, const bench_case *c, const void *const *inputs, void *out)
+{
+    j->arguments = {{DNNL_ARG_FROM, {describe(c->inputs[0], c->out.rank), j->engine, const_cast<void *>(inputs[0])}},
+                    {DNNL_ARG_TO, {describe(c->out, c->out.rank), j->engine, out}}};
+}
+
+void make_unary(job *j, const bench_case *c, dnnl::algorithm algorithm, float alpha, float beta)
+{
+    const auto a = describe(c->inputs[0], c->out.rank);
+    j->primitive = dnnl::eltwise_forward({{dnnl::prop_kind::forward_inference, algorithm, a, alpha, beta}, j->engine});
+}
+
+// It rounds to nearest where it makes integers: so it quantizes, by a scale that it multiplies by.
+void make_reorder(job *j, const bench_case *c, const void *const *inputs)
+{
+    const bool quantizes = std::strcmp(c->op, "quantize_linear") == 0;
+    dnnl::primitive_attr attributes;
+    if (c->arity == 3) {
+        const auto *scales = static_cast<const float *>(inputs[1]);
+        std::vector<float> factors(scales, scales + bench_count(&c->inputs[1]));
+        for (float &factor : factors)
+            factor = quantizes ? 1 / factor : factor;
+        const auto *zero = static_cast<const uint8_t *>(inputs[2]);
+        attributes.set_output_scales(factors.size() == 1 ? 0 : 1 << (c->out.rank - 1), factors);
+        attributes.set_zero_points(quantizes ? DNNL_ARG_TO : DNNL_ARG_FROM, 0,
+                                   {c->inputs[2].dtype == BL_U8 ? *zero : static_cast<int8_t>(*zero)});
+    }
+    const auto a = describe(c->inputs[0], c->out.rank), o = describe(c->out, c->out.rank);
+    j->primitive = dnnl::reorder({j->engine, a, j->engine, o, attributes});
+}
+
+// Make the primitive, if there is one.
+bool make(job *j, const bench_case *c, const void *const *inputs, void *out)
+{
+    for (const auto &row : binaries) {
+        if (std::strcmp(row.op, c->op) == 0) {
+            make_binary(j, c, row.algorithm, inputs, out);
+            return true;
         }
     }
+    set_input_and_output(j, c, inputs, out);
+    for (const auto &row : unaries) {
+        if (std::strcmp(row.op, c->op) == 0) {
+            const float scale = c->dtype > BL_BF16 ? 50 : 1; // clip's limits
+            make_unary(j, c, row.algorithm, row.beta ? row.alpha * scale : row.alpha, row.beta * scale);
+            return true;
+        }
+    }
+    const bool converts = std::strcmp(c->op, "cast") == 0 || std::strstr(c->op, "quantize_linear");
+    if (converts)
+        make_reorder(j, c, inputs);
+    return converts;
+}
+
+const char *prepare(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
+{
+    const bool stores_bool = std::strcmp(c->op, "less") == 0 || std::strcmp(c->op, "equal") == 0;
+    if (type_of(c->dtype) == dnnl::memory::data_type::undef || type_of(c->out.dtype) == dnnl::memory::data_type::undef ||
+        (c->out.dtype == BL_BOOL && !stores_bool))
+        return "no such type";
+    if (c->kind == BENCH_FOLD)
+        return "no such operator";
+    omp_set_num_threads(static_cast<int>(c->threads));
+    auto *j = new job;
+    try {
+        if (make(j, c, inputs, out)) {
+            *call = {run, j};
+            return nullptr;
+        }
+    } catch (const dnnl::error &) {
+        release(j);
+        return "refused";
+    }
+    release(j);
     return "no such operator";
 }
 

@@ -5,131 +5,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "bench.h"
+#include "plain.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { OUT = BL_MAX_ARITY };
-
-typedef struct nest {
-    size_t extent[BENCH_MAX_RANK];                      /* the innermost first */
-    ptrdiff_t stride[BL_MAX_ARITY + 1][BENCH_MAX_RANK]; /* in elements; the output's are the last */
-    const void *inputs[BL_MAX_ARITY];
-    void *out;
-} nest;
-
-/* An operator's loops at one dtype; NULL where no case needs them. */
-typedef struct loops {
-    void (*same)(void *state);
-    void (*value)(void *state);
-    void (*left_value)(void *state);
-    void (*in_place)(void *state); /* the output is input 0 */
-    void (*value_in_place)(void *state);
-    void (*nested)(void *state);
-} loops;
-
-/* ---- Loops over any operator ---- */
-
-#define UNARY(NAME, T, VALUE)               \
-    static void NAME##_same(void *state)    \
-    {                                       \
-        const nest *p = state;              \
-        const size_t n = p->extent[0];      \
-        const T *restrict a = p->inputs[0]; \
-        T *restrict out = p->out;           \
-        for (size_t c = 0; c < n; ++c) {    \
-            const T x = a[c];               \
-            out[c] = VALUE;                 \
-        }                                   \
-    }                                       \
-    static const loops NAME = {.same = NAME##_same};
-
-#define SELECT(NAME, T)                                                 \
-    static void NAME##_same(void *state)                                \
-    {                                                                   \
-        const nest *p = state;                                          \
-        const size_t n = p->extent[0];                                  \
-        const uint8_t *restrict condition = p->inputs[0];               \
-        const T *restrict a = p->inputs[1], *restrict b = p->inputs[2]; \
-        T *restrict out = p->out;                                       \
-        for (size_t c = 0; c < n; ++c) {                                \
-            const T x = a[c], y = b[c];                                 \
-            out[c] = condition[c] ? x : y;                              \
-        }                                                               \
-    }                                                                   \
-    static const loops NAME = {.same = NAME##_same};
-
-/* One row: element c of a is at A, of b at B, of the output at O. */
-#define BINARY_ROW(T, R, VALUE, A, B, O) \
-    for (size_t c = 0; c < n; ++c) {     \
-        const T x = a[A], y = b[B];      \
-        out[O] = VALUE;                  \
-    }
-
-#define BINARY_FLAT(NAME, T, R, VALUE, A, B)                            \
-    static void NAME(void *state)                                       \
-    {                                                                   \
-        const nest *p = state;                                          \
-        const size_t n = p->extent[0];                                  \
-        const T *restrict a = p->inputs[0], *restrict b = p->inputs[1]; \
-        R *restrict out = p->out;                                       \
-        BINARY_ROW(T, R, VALUE, A, B, c)                                \
-    }
-
-#define BINARY_IN_PLACE(NAME, T, R, VALUE, B) \
-    static void NAME(void *state)             \
-    {                                         \
-        const nest *p = state;                \
-        const size_t n = p->extent[0];        \
-        const T *restrict b = p->inputs[1];   \
-        R *restrict a = p->out;               \
-        for (size_t c = 0; c < n; ++c) {      \
-            const T x = (T)a[c], y = b[B];    \
-            a[c] = VALUE;                     \
-        }                                     \
-    }
-
-#define START(T, data, operand)                                                                  \
-    ((T *)(data) + (ptrdiff_t)i * p->stride[operand][3] + (ptrdiff_t)j * p->stride[operand][2] + \
-     (ptrdiff_t)k * p->stride[operand][1])
-
-#define BINARY_ROWS(T, R, VALUE, A, B, O)                              \
-    for (size_t i = 0; i < p->extent[3]; ++i) {                        \
-        for (size_t j = 0; j < p->extent[2]; ++j) {                    \
-            for (size_t k = 0; k < p->extent[1]; ++k) {                \
-                const T *restrict a = START(const T, p->inputs[0], 0); \
-                const T *restrict b = START(const T, p->inputs[1], 1); \
-                R *restrict out = START(R, p->out, OUT);               \
-                BINARY_ROW(T, R, VALUE, A, B, O)                       \
-            }                                                          \
-        }                                                              \
-    }
-
-#define BINARY(NAME, T, R, VALUE)                                                                       \
-    BINARY_FLAT(NAME##_same, T, R, VALUE, c, c)                                                         \
-    BINARY_FLAT(NAME##_value, T, R, VALUE, c, 0)                                                        \
-    BINARY_FLAT(NAME##_left_value, T, R, VALUE, 0, c)                                                   \
-    BINARY_IN_PLACE(NAME##_in_place, T, R, VALUE, c)                                                    \
-    BINARY_IN_PLACE(NAME##_value_in_place, T, R, VALUE, 0)                                              \
-    static void NAME##_nested(void *state)                                                              \
-    {                                                                                                   \
-        const nest *p = state;                                                                          \
-        const size_t n = p->extent[0];                                                                  \
-        const ptrdiff_t a_step = p->stride[0][0], b_step = p->stride[1][0], o_step = p->stride[OUT][0]; \
-        if (o_step != 1)                                                                                \
-            BINARY_ROWS(T, R, VALUE, (ptrdiff_t)c *a_step, (ptrdiff_t)c *b_step, (ptrdiff_t)c *o_step)  \
-        else if (a_step == 1 && b_step == 1)                                                            \
-            BINARY_ROWS(T, R, VALUE, c, c, c)                                                           \
-        else if (a_step == 1 && b_step == 0)                                                            \
-            BINARY_ROWS(T, R, VALUE, c, 0, c)                                                           \
-        else if (a_step == 0 && b_step == 1)                                                            \
-            BINARY_ROWS(T, R, VALUE, 0, c, c)                                                           \
-        else                                                                                            \
-            BINARY_ROWS(T, R, VALUE, (ptrdiff_t)c *a_step, (ptrdiff_t)c *b_step, c)                     \
-    }                                                                                                   \
-    static const loops NAME = {NAME##_same, NAME##_value, NAME##_left_value, NAME##_in_place, NAME##_value_in_place, NAME##_nested};
 
 /* ---- Operators ---- */
 
@@ -139,9 +18,9 @@ typedef struct loops {
     BINARY(sub_##DTYPE, T, T, (T)((W)x - (W)y))        \
     BINARY(mul_##DTYPE, T, T, (T)((W)x * (W)y))        \
     BINARY(div_##DTYPE, T, T, (T)(x / y))              \
-    UNARY(negative_##DTYPE, T, (T)(0 - (W)x))          \
+    UNARY(negative_##DTYPE, T, T, (T)(0 - (W)x))       \
     BINARY(less_##DTYPE, T, uint8_t, (uint8_t)(x < y)) \
-    SELECT(select_##DTYPE, T)
+    TERNARY(select_##DTYPE, uint8_t, T, T, T, (T)(x ? y : z), c)
 #define SIGNED_LOOPS(DTYPE, T, W) \
     INTEGER_LOOPS(DTYPE, T, W)    \
     BINARY(floor_div_##DTYPE, T, T, (T)(x / y - (x % y != 0 && (x < 0) != (y < 0))))
@@ -156,9 +35,9 @@ typedef struct loops {
     BINARY(mul_##DTYPE, T, T, STORE(LOAD(x) * LOAD(y)))                           \
     BINARY(div_##DTYPE, T, T, STORE(LOAD(x) / LOAD(y)))                           \
     BINARY(floor_div_##DTYPE, T, T, STORE(FLOOR(LOAD(STORE(LOAD(x) / LOAD(y)))))) \
-    UNARY(negative_##DTYPE, T, STORE(-LOAD(x)))                                   \
+    UNARY(negative_##DTYPE, T, T, STORE(-LOAD(x)))                                \
     BINARY(less_##DTYPE, T, uint8_t, (uint8_t)(LOAD(x) < LOAD(y)))                \
-    SELECT(select_##DTYPE, T)
+    TERNARY(select_##DTYPE, uint8_t, T, T, T, (T)(x ? y : z), c)
 
 /* A bf16 is the upper half of a float; the lower half is rounded to nearest, ties to even. */
 static inline float float_of_bf16(uint16_t x)
@@ -180,11 +59,7 @@ FLOAT_LOOPS(f32, float, (float), (float), floorf)
 FLOAT_LOOPS(f64, double, (double), (double), floor)
 FLOAT_LOOPS(bf16, uint16_t, float_of_bf16, bf16_of_float, floorf)
 #ifdef __FLT16_MANT_DIG__
-__extension__ typedef _Float16 half;
 FLOAT_LOOPS(f16, half, (half), (half), (half)floorf)
-#define F16(OP) [BL_F16] = &OP##_f16,
-#else
-#define F16(OP)
 #endif
 SIGNED_LOOPS(i8, int8_t, uint32_t)
 SIGNED_LOOPS(i16, int16_t, uint32_t)
@@ -214,10 +89,10 @@ static const struct {
 static const loops *find_loops(const bench_case *c)
 {
     for (size_t i = 0; i < sizeof ops / sizeof *ops; ++i) {
-        if (strcmp(ops[i].op, c->op) == 0)
+        if (strcmp(ops[i].op, c->op) == 0 && ops[i].by_dtype[c->dtype])
             return ops[i].by_dtype[c->dtype];
     }
-    return NULL;
+    return bench_plain_family(c);
 }
 
 /* Whether every operand steps along the output's dim as if dim and the nest's were one. */
@@ -261,15 +136,15 @@ static void fill_nest(nest *p, const bench_case *c)
 static void (*choose(const loops *l, const nest *p, const bench_case *c))(void *)
 {
     const int is_flat = p->extent[1] == 1 && p->stride[OUT][0] == 1;
-    const ptrdiff_t a = p->stride[0][0], b = p->stride[1][0];
+    const ptrdiff_t a = p->stride[0][0], last = p->stride[c->arity - 1][0];
     if (c->out.buffer != BL_MAX_ARITY)
-        return !is_flat || a != 1 ? NULL : b == 1 ? l->in_place
-                                                  : l->value_in_place;
-    if (is_flat && a == 1 && (c->arity != 2 || b == 1))
+        return !is_flat || a != 1 ? NULL : last == 1 ? l->in_place
+                                                     : l->value_in_place;
+    if (is_flat && a == 1 && last == 1)
         return l->same;
-    if (is_flat && a == 1 && b == 0)
+    if (is_flat && a == 1 && last == 0)
         return l->value;
-    if (is_flat && a == 0 && b == 1)
+    if (is_flat && a == 0 && last == 1)
         return l->left_value;
     return l->nested;
 }

@@ -1,5 +1,4 @@
-/* XNNPACK's N-d binary operators, in f32 and f16: contiguous operands, planned for the shapes and bound to the pointers
- * ahead.
+/* XNNPACK's operators: contiguous operands, planned for the shapes and bound to the pointers ahead.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,28 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The functions for f32 and f16 differ in the types of their pointers alone. */
-typedef enum xnn_status create(float least, float greatest, uint32_t flags, xnn_operator_t *made);
-typedef enum xnn_status setup_f32(xnn_operator_t, size_t a_rank, const size_t *a_shape, size_t b_rank,
-                                  const size_t *b_shape, const float *a, const float *b, float *out, pthreadpool_t);
-typedef enum xnn_status setup_f16(xnn_operator_t, size_t a_rank, const size_t *a_shape, size_t b_rank,
-                                  const size_t *b_shape, const void *a, const void *b, void *out, pthreadpool_t);
-
-static const struct {
-    const char *op;
-    bl_dtype dtype;
-    create *create;
-    setup_f32 *setup_f32;
-    setup_f16 *setup_f16;
-} operators[] = {
-    {"add", BL_F32, xnn_create_add_nd_f32, xnn_setup_add_nd_f32, NULL},
-    {"sub", BL_F32, xnn_create_subtract_nd_f32, xnn_setup_subtract_nd_f32, NULL},
-    {"mul", BL_F32, xnn_create_multiply_nd_f32, xnn_setup_multiply_nd_f32, NULL},
-    {"div", BL_F32, xnn_create_divide_nd_f32, xnn_setup_divide_nd_f32, NULL},
-    {"add", BL_F16, xnn_create_add_nd_f16, NULL, xnn_setup_add_nd_f16},
-    {"mul", BL_F16, xnn_create_multiply_nd_f16, NULL, xnn_setup_multiply_nd_f16},
-};
 
 typedef struct job {
     xnn_operator_t operator;
@@ -49,46 +26,161 @@ static void run(void *state)
 static void release(void *state)
 {
     job *j = state;
-    xnn_delete_operator(j->operator);
+    if (j->operator)
+        xnn_delete_operator(j->operator);
     if (j->threads)
         pthreadpool_destroy(j->threads);
     free(j);
 }
 
-static enum xnn_status set_up(size_t which, const job *j, const bench_array *a, const bench_array *b,
-                              const void *const *inputs, void *out)
+/* Makes the operator, and binds it to the pointers. */
+typedef enum xnn_status maker(job *, const bench_case *, const void *const *inputs, void *out);
+
+#define SHAPES c->inputs[0].rank, c->inputs[0].shape, c->inputs[1].rank, c->inputs[1].shape
+
+/* Binary, N-d. */
+#define BINARY(NAME, ...)                                                                                      \
+    static enum xnn_status NAME(job *j, const bench_case *c, const void *const *inputs, void *out)             \
+    {                                                                                                          \
+        const enum xnn_status status = xnn_create_##NAME(__VA_ARGS__, &j->operator);                           \
+        return status ? status : xnn_setup_##NAME(j->operator, SHAPES, inputs[0], inputs[1], out, j->threads); \
+    }
+BINARY(add_nd_f32, -INFINITY, INFINITY, 0)
+BINARY(subtract_nd_f32, -INFINITY, INFINITY, 0)
+BINARY(multiply_nd_f32, -INFINITY, INFINITY, 0)
+BINARY(divide_nd_f32, -INFINITY, INFINITY, 0)
+BINARY(add_nd_f16, -INFINITY, INFINITY, 0)
+BINARY(multiply_nd_f16, -INFINITY, INFINITY, 0)
+BINARY(maximum_nd_f32, 0)
+BINARY(minimum_nd_f32, 0)
+BINARY(squared_difference_nd_f32, 0)
+
+/* Of one input, a batch of one with as many channels as there are elements. */
+#define UNARY(NAME, ...)                                                                           \
+    static enum xnn_status NAME(job *j, const bench_case *c, const void *const *inputs, void *out) \
+    {                                                                                              \
+        const size_t n = bench_count(&c->out);                                                     \
+        const enum xnn_status status = xnn_create_##NAME(n, n, n, __VA_ARGS__, &j->operator);      \
+        return status ? status : xnn_setup_##NAME(j->operator, 1, inputs[0], out, j->threads);     \
+    }
+UNARY(clamp_nc_f32, -1, 1, 0)
+UNARY(clamp_nc_f16, -1, 1, 0)
+UNARY(clamp_nc_s8, -50, 50, 0)
+UNARY(leaky_relu_nc_f32, 0.01f, 0)
+UNARY(leaky_relu_nc_f16, 0.01f, 0)
+UNARY(hardswish_nc_f32, 0)
+UNARY(hardswish_nc_f16, 0)
+UNARY(abs_nc_f32, 0)
+UNARY(square_root_nc_f32, 0)
+UNARY(floor_nc_f32, 0)
+UNARY(bankers_rounding_nc_f32, 0)
+UNARY(convert_nc_f16_f32, 0)
+UNARY(convert_nc_f32_f16, 0)
+
+/* One scale and zero point for all, which are known when the operator is made. */
+#define SCALE (*(const float *)inputs[1])
+#define ZERO(T) (*(const T *)inputs[2])
+UNARY(convert_nc_f32_qs8, SCALE, ZERO(int8_t), INT8_MIN, INT8_MAX, 0)
+UNARY(convert_nc_f32_qu8, SCALE, ZERO(uint8_t), 0, UINT8_MAX, 0)
+UNARY(convert_nc_qs8_f32, SCALE, ZERO(int8_t), 0)
+UNARY(convert_nc_qu8_f32, SCALE, ZERO(uint8_t), 0)
+
+/* relu is a clamp, and so is clip; conversions alone are quantized ones of scale 1 around 0. */
+static enum xnn_status relu_f32(job *j, const bench_case *c, const void *const *inputs, void *out)
 {
-    if (operators[which].setup_f32)
-        return operators[which].setup_f32(j->operator, a->rank, a->shape, b->rank, b->shape, inputs[0], inputs[1], out,
-                                          j->threads);
-    return operators[which].setup_f16(j->operator, a->rank, a->shape, b->rank, b->shape, inputs[0], inputs[1], out,
-                                      j->threads);
+    const size_t n = bench_count(&c->out);
+    const enum xnn_status status = xnn_create_clamp_nc_f32(n, n, n, 0, INFINITY, 0, &j->operator);
+    return status ? status : xnn_setup_clamp_nc_f32(j->operator, 1, inputs[0], out, j->threads);
+}
+
+static enum xnn_status relu_i8(job *j, const bench_case *c, const void *const *inputs, void *out)
+{
+    const size_t n = bench_count(&c->out);
+    const enum xnn_status status = xnn_create_clamp_nc_s8(n, n, n, 0, INT8_MAX, 0, &j->operator);
+    return status ? status : xnn_setup_clamp_nc_s8(j->operator, 1, inputs[0], out, j->threads);
+}
+
+static const float one = 1;
+static const uint8_t nought = 0;
+
+static enum xnn_status cast_i8_f32(job *j, const bench_case *c, const void *const *inputs, void *out)
+{
+    return convert_nc_qs8_f32(j, c, (const void *const[]){inputs[0], &one, &nought}, out);
+}
+
+static enum xnn_status cast_u8_f32(job *j, const bench_case *c, const void *const *inputs, void *out)
+{
+    return convert_nc_qu8_f32(j, c, (const void *const[]){inputs[0], &one, &nought}, out);
+}
+
+static const struct {
+    const char *op;
+    bl_dtype from, to;
+    maker *make;
+} operators[] = {
+    {"add", BL_F32, BL_F32, add_nd_f32},
+    {"sub", BL_F32, BL_F32, subtract_nd_f32},
+    {"mul", BL_F32, BL_F32, multiply_nd_f32},
+    {"div", BL_F32, BL_F32, divide_nd_f32},
+    {"add", BL_F16, BL_F16, add_nd_f16},
+    {"mul", BL_F16, BL_F16, multiply_nd_f16},
+    {"maximum", BL_F32, BL_F32, maximum_nd_f32},
+    {"minimum", BL_F32, BL_F32, minimum_nd_f32},
+    {"squared_difference", BL_F32, BL_F32, squared_difference_nd_f32},
+    {"clip", BL_F32, BL_F32, clamp_nc_f32},
+    {"clip", BL_F16, BL_F16, clamp_nc_f16},
+    {"clip", BL_I8, BL_I8, clamp_nc_s8},
+    {"clamp", BL_F32, BL_F32, clamp_nc_f32},
+    {"clamp", BL_F16, BL_F16, clamp_nc_f16},
+    {"clamp", BL_I8, BL_I8, clamp_nc_s8},
+    {"relu", BL_F32, BL_F32, relu_f32},
+    {"relu", BL_I8, BL_I8, relu_i8},
+    {"leaky_relu", BL_F32, BL_F32, leaky_relu_nc_f32},
+    {"leaky_relu", BL_F16, BL_F16, leaky_relu_nc_f16},
+    {"hard_swish", BL_F32, BL_F32, hardswish_nc_f32},
+    {"hard_swish", BL_F16, BL_F16, hardswish_nc_f16},
+    {"abs", BL_F32, BL_F32, abs_nc_f32},
+    {"sqrt", BL_F32, BL_F32, square_root_nc_f32},
+    {"floor", BL_F32, BL_F32, floor_nc_f32},
+    {"round", BL_F32, BL_F32, bankers_rounding_nc_f32},
+    {"cast", BL_F16, BL_F32, convert_nc_f16_f32},
+    {"cast", BL_F32, BL_F16, convert_nc_f32_f16},
+    {"cast", BL_I8, BL_F32, cast_i8_f32},
+    {"cast", BL_U8, BL_F32, cast_u8_f32},
+    {"quantize_linear", BL_F32, BL_I8, convert_nc_f32_qs8},
+    {"quantize_linear", BL_F32, BL_U8, convert_nc_f32_qu8},
+    {"dequantize_linear", BL_I8, BL_F32, convert_nc_qs8_f32},
+    {"dequantize_linear", BL_U8, BL_F32, convert_nc_qu8_f32},
+};
+
+static maker *find_maker(const bench_case *c)
+{
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i) {
+        if (operators[i].from == c->dtype && operators[i].to == c->out.dtype && strcmp(operators[i].op, c->op) == 0)
+            return operators[i].make;
+    }
+    return NULL;
 }
 
 static const char *prepare(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
 {
-    size_t which = 0;
-    while (which < sizeof operators / sizeof *operators &&
-           (operators[which].dtype != c->dtype || strcmp(operators[which].op, c->op) != 0))
-        ++which;
-    if (which == sizeof operators / sizeof *operators)
+    maker *const make = find_maker(c);
+    if (!make)
         return "no such operator";
     for (size_t i = 0; i <= c->arity; ++i) {
         if (!bench_is_contiguous(i < c->arity ? &c->inputs[i] : &c->out))
             return "contiguous operands only";
     }
+    if (c->arity == 3 && bench_count(&c->inputs[1]) != 1)
+        return "one value for all only";
     if (xnn_initialize(NULL) != xnn_status_success)
         return "this processor is not supported";
     job *j = calloc(1, sizeof *j);
     if (!j)
         return "no memory";
-    if (operators[which].create(-INFINITY, INFINITY, 0, &j->operator) != xnn_status_success) {
-        free(j);
-        return "this processor is not supported";
-    }
     if (c->threads > 1)
         j->threads = pthreadpool_create(c->threads);
-    if (set_up(which, j, &c->inputs[0], &c->inputs[1], inputs, out) != xnn_status_success) {
+    if (make(j, c, inputs, out) != xnn_status_success) {
         release(j);
         return "refused";
     }

@@ -5,7 +5,7 @@ The cases are those that bench/bench.cc lists. Each peer works on the same buffe
 its users prepare ahead (an output array, a session with bound tensors, an infer request). Its time is that of a call
 from Python; Broadloom's that of a call from C.
 
-Notes in the results: "!" the result is wrong; "* N nodes" where it takes more than one; "no out" where it allocates its
+Notes in the results: "!" the result is wrong; "* N nodes" or calls where it takes more than one; "no out" where it allocates its
 result; "refused" where the peer does not take the dtype; "none" where it has no such operator.
 """
 # SPDX-License-Identifier: Apache-2.0
@@ -100,21 +100,35 @@ def empty(extents, dtype):
     return data[start:start + size].view(dtype).reshape(extents)
 
 
-def fill(buffer, dtype, is_dividend, is_divisor, random):
-    """Any integers, but none that a division cannot take (0, and the least value, which -1 does not divide)."""
-    if dtype in FLOATS:
-        buffer[...] = (random.random(buffer.shape) * 2 - 1).astype(buffer.dtype)
-        if is_divisor:
+def limit_of(dtype):
+    """Where clip and clamp cut: at -limit and limit."""
+    return 1 if dtype in FLOATS else 50
+
+
+def fill(buffer, array, is_dividend, random):
+    """Any numbers, but none that a division cannot take (0, and the least value, which -1 does not divide); and what
+    bench/bench.h says of the operand's content."""
+    dtype, content = array["dtype"], array["content"]
+    if content in ("low", "high"):
+        buffer[...] = limit_of(dtype) * (-1 if content == "low" else 1)
+    elif content == "scale":
+        buffer[...] = 2.0 ** random.integers(-6, -3, buffer.shape)
+    elif dtype in FLOATS:
+        values = (random.random(buffer.shape) * 2 - 1) * (127 if content == "spread" else 1)
+        buffer[...] = (np.abs(values) if content == "positive" else values).astype(buffer.dtype)
+        if content == "divisor":
             buffer[buffer == 0] = 1
     elif dtype == "bool":
         buffer[...] = random.random(buffer.shape) < 0.5
-    elif is_divisor and buffer.size == 1:
+    elif content == "count":
+        buffer[...] = random.integers(0, buffer.dtype.itemsize * 8, buffer.shape)
+    elif content == "divisor" and buffer.size == 1:
         buffer[...] = 7
     else:
         buffer.reshape(-1).view(np.uint8)[...] = random.integers(0, 256, buffer.nbytes, np.uint8)
         if is_dividend:
             buffer >>= 1
-        if is_divisor:
+        if content == "divisor":
             buffer |= 1
 
 
@@ -123,12 +137,12 @@ class Operands:
 
     def __init__(self, case):
         random = np.random.default_rng(1)
-        divides = "div" in case["op"]
+        divides = any(array["content"] == "divisor" for array in case["inputs"])
         self.views = [View(array) for array in case["inputs"]]
         self.buffers = []
         for i, (array, view) in enumerate(zip(case["inputs"], self.views)):
             buffer = empty(view.extents, DTYPES[array["dtype"]])
-            fill(buffer, array["dtype"], divides and i == 0, divides and i == 1, random)
+            fill(buffer, array, divides and i == 0, random)
             self.buffers.append(buffer)
         self.inputs = [view.of(buffer) for view, buffer in zip(self.views, self.buffers)]
         self.out = empty(case["output"]["shape"], DTYPES[case["output"]["dtype"]])
@@ -149,6 +163,16 @@ def reference(case, inputs):
             return floor + ((floor < 0) & (floor * inputs[1] != inputs[0])).astype(floor.dtype)
         if op == "floor_div" and dtype in FLOATS:
             return np.floor(np.divide(*inputs))
+        if op == "cast":
+            return inputs[0].astype(DTYPES[case["output"]["dtype"]])
+        if op in NUMPY_STEPS:
+            rounds_once = dtype == "f16" and case["kind"] != "fold"
+            out = np.empty(case["output"]["shape"], np.float32 if rounds_once else DTYPES[case["output"]["dtype"]])
+            NUMPY_STEPS[op][0](*(np.float32(a) if rounds_once else a for a in inputs), out)
+            return out.astype(DTYPES[case["output"]["dtype"]])
+        if op == "saturating_add":
+            limits = np.iinfo(DTYPES[dtype])
+            return np.clip(np.add(*inputs, dtype=np.int64), limits.min, limits.max).astype(DTYPES[dtype])
         return NUMPY[op](*inputs)
 
 
@@ -169,8 +193,8 @@ class Broadloom:
     def __init__(self, path):
         self.run = ctypes.CDLL(path).bench_run
         self.run.restype = ctypes.c_double
-        self.run.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.POINTER(Array), ctypes.POINTER(Array),
-                             ctypes.c_size_t]
+        self.run.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.POINTER(Array), ctypes.c_size_t, ctypes.c_void_p,
+                             ctypes.POINTER(Array), ctypes.c_size_t]
 
     def prepare(self, case, operands):
         """A function that gives the seconds of n calls."""
@@ -178,9 +202,12 @@ class Broadloom:
                                                   zip(case["inputs"], operands.inputs)))
         out = array_of(case["output"]["dtype"], operands.out)
         kind, op = case["kind"].encode(), case["op"].encode()
+        limit = limit_of(case["dtype"])
+        limits = np.array([-limit, limit], DTYPES[case["dtype"]])  # the struct of clamp's parameters
+        parameters = limits.ctypes.data if case["op"] == "clamp" else None
 
-        def seconds(calls):
-            ns = self.run(kind, op, inputs, out, calls)
+        def seconds(calls, _limits=limits):
+            ns = self.run(kind, op, inputs, len(operands.inputs), parameters, out, calls)
             if ns < 0:
                 raise RuntimeError(f"{case['name']}: Broadloom's status {-ns:.0f}")
             return ns * 1e-9
@@ -190,7 +217,64 @@ class Broadloom:
 # ---- NumPy ----
 
 NUMPY = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "floor_div": np.floor_divide,
-         "negative": np.negative, "less": np.less, "select": np.where}
+         "negative": np.negative, "less": np.less, "select": np.where, "equal": np.equal, "logical_and": np.logical_and,
+         "logical_xor": np.logical_xor, "bitwise_and": np.bitwise_and, "shift_left": np.left_shift,
+         "maximum": np.maximum, "minimum": np.minimum, "clip": np.clip, "abs": np.abs, "sign": np.sign, "sqrt": np.sqrt,
+         "reciprocal": np.reciprocal, "floor": np.floor, "round": np.rint, "is_nan": np.isnan, "fmod": np.fmod,
+         "floor_mod": np.remainder}
+
+# What takes several calls, each of which writes to the output: functions of inputs and output, and the number of calls.
+SIXTH, HALF, HUNDREDTH = np.float32(float.fromhex("0x1.555556p-3")), np.float32(0.5), np.float32(0.01)
+
+
+def hard_swish(a, out):
+    np.multiply(a, a.dtype.type(SIXTH), out)
+    np.add(out, a.dtype.type(HALF), out)
+    np.clip(out, 0, 1, out)
+    np.multiply(a, out, out)
+
+
+def leaky_relu(a, out):
+    np.multiply(a, a.dtype.type(HUNDREDTH), out)
+    np.maximum(a, out, out)
+
+
+def squared_difference(a, b, out):
+    np.subtract(a, b, out)
+    np.multiply(out, out, out)
+
+
+def max_of_three(a, b, c, out):
+    np.maximum(a, b, out)
+    np.maximum(out, c, out)
+
+
+def sum_of_three(a, b, c, out):
+    np.add(a, b, out)
+    np.add(out, c, out)
+
+
+def quantize(a, scale, zero, out):
+    quotient = np.divide(a, scale)
+    np.rint(quotient, quotient)
+    np.add(quotient, zero, quotient, dtype=np.float32)
+    limits = np.iinfo(out.dtype)
+    np.clip(quotient, limits.min, limits.max, quotient)
+    np.copyto(out, quotient, casting="unsafe")
+
+
+def dequantize(a, scale, zero, out):
+    np.subtract(a, zero, out, dtype=np.float32)
+    np.multiply(out, scale, out)
+
+
+NUMPY_STEPS = {"hard_swish": (hard_swish, 4), "leaky_relu": (leaky_relu, 2), "squared_difference": (squared_difference, 2),
+               "max": (max_of_three, 2), "add_n": (sum_of_three, 2), "quantize_linear": (quantize, 5),
+               "dequantize_linear": (dequantize, 2),
+               "relu": (lambda a, out: np.maximum(a, 0, out), 1),
+               "clamp": (lambda a, out: np.clip(a, -limit_of(DTYPE_NAMES[a.dtype]), limit_of(DTYPE_NAMES[a.dtype]), out), 1),
+               "cast": (lambda a, out: np.copyto(out, a, casting="unsafe"), 1)}
+DTYPE_NAMES = {np.dtype(of_numpy): name for name, of_numpy in DTYPES.items()}
 
 
 def prepare_numpy(case, operands):
@@ -199,10 +283,13 @@ def prepare_numpy(case, operands):
         if case["dtype"][0] == "i":
             raise NotThere("none")
         op = "floor_div"
-    variables = dict(zip(names, operands.inputs), f=NUMPY[op], out=operands.out)
+    if op not in NUMPY and op not in NUMPY_STEPS:
+        raise NotThere("none")
+    function, steps = (NUMPY[op], 1) if op in NUMPY else NUMPY_STEPS[op]
+    variables = dict(zip(names, operands.inputs), f=function, out=operands.out)
     if op == "select":
         return "f(a, b, c)", variables, lambda: np.where(*operands.inputs), "no out"
-    return f"f({', '.join(names)}, out)", variables, lambda: operands.out, ""
+    return f"f({', '.join(names)}, out)", variables, lambda: operands.out, "" if steps == 1 else f"* {steps} calls"
 
 
 # ---- Graphs, as ONNX Runtime and OpenVINO take them ----
@@ -212,8 +299,10 @@ def nodes_of(case):
     op, is_float, is_signed = case["op"], case["dtype"] in FLOATS, case["dtype"][0] == "i"
     if op == "floor_div" and is_float:
         return [("div", (0, 1)), ("floor", (2,))]
+    if op == "squared_difference":
+        return [("sub", (0, 1)), ("mul", (2, 2))]
     if op == "floor_div" and is_signed:
-        return [("mod", (0, 1)), ("sub", (0, 2)), ("div", (3, 1))]
+        return [("floor_mod", (0, 1)), ("sub", (0, 2)), ("div", (3, 1))]
     return [("div" if op == "floor_div" else op, tuple(range(len(case["inputs"]))))]
 
 
@@ -224,20 +313,31 @@ def note_of(node_count):
 # ---- ONNX Runtime ----
 
 ONNX = {"add": "Add", "sub": "Sub", "mul": "Mul", "div": "Div", "negative": "Neg", "less": "Less", "select": "Where",
-        "floor": "Floor", "mod": "Mod"}
+        "equal": "Equal", "logical_and": "And", "logical_xor": "Xor", "bitwise_and": "BitwiseAnd", "maximum": "Max",
+        "minimum": "Min", "clip": "Clip", "relu": "Relu", "leaky_relu": "LeakyRelu", "hard_swish": "HardSwish",
+        "abs": "Abs", "sign": "Sign", "sqrt": "Sqrt", "reciprocal": "Reciprocal", "floor": "Floor", "round": "Round",
+        "is_nan": "IsNaN", "fmod": "Mod", "floor_mod": "Mod", "cast": "Cast", "quantize_linear": "QuantizeLinear",
+        "dequantize_linear": "DequantizeLinear", "max": "Max", "add_n": "Sum"}
+
+
+def onnx_type(dtype):
+    types = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE, "f16": TensorProto.FLOAT16,
+             "bf16": TensorProto.BFLOAT16, "bool": TensorProto.BOOL}
+    return types.get(dtype) or helper.np_dtype_to_tensor_dtype(np.dtype(DTYPES[dtype]))
+
+
+def onnx_attributes(name, case):
+    if name == "cast":
+        return {"to": onnx_type(case["output"]["dtype"])}
+    return {"fmod": 1} if name == "fmod" else {}
 
 
 def onnx_model(case, operands):
-    types = {"f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE, "f16": TensorProto.FLOAT16,
-             "bf16": TensorProto.BFLOAT16, "bool": TensorProto.BOOL}
-
-    def type_of(dtype):
-        return types.get(dtype) or helper.np_dtype_to_tensor_dtype(np.dtype(DTYPES[dtype]))
 
     nodes, constants, values, inputs = [], [], [], []
     for i, (array, view) in enumerate(zip(case["inputs"], operands.views)):
         value = f"input{i}"
-        inputs.append(helper.make_tensor_value_info(value, type_of(array["dtype"]), view.extents))
+        inputs.append(helper.make_tensor_value_info(value, onnx_type(array["dtype"]), view.extents))
         if view.slice is not None:
             part, last = view.slice, len(view.extents) - 1
             stop = part.stop if part.stop is not None else -2**31
@@ -254,8 +354,8 @@ def onnx_model(case, operands):
     operation = nodes_of(case)
     for k, (name, sources) in enumerate(operation):
         values.append("out" if k == len(operation) - 1 else f"value{k}")
-        nodes.append(helper.make_node(ONNX[name], [values[i] for i in sources], [values[-1]]))
-    out = helper.make_tensor_value_info("out", type_of(case["output"]["dtype"]), case["output"]["shape"])
+        nodes.append(helper.make_node(ONNX[name], [values[i] for i in sources], [values[-1]], **onnx_attributes(name, case)))
+    out = helper.make_tensor_value_info("out", onnx_type(case["output"]["dtype"]), case["output"]["shape"])
     graph = helper.make_graph(nodes, "case", inputs, [out], constants)
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10), len(nodes)
 
@@ -263,6 +363,8 @@ def onnx_model(case, operands):
 def prepare_onnxruntime(case, operands):
     if case["dtype"] == "bf16":
         raise NotThere("refused")  # it cannot even bind such an array
+    if not all(name in ONNX for name, _ in nodes_of(case)):
+        raise NotThere("none")
     model, node_count = onnx_model(case, operands)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -270,7 +372,7 @@ def prepare_onnxruntime(case, operands):
     try:
         session = onnxruntime.InferenceSession(model.SerializeToString(), options, ["CPUExecutionProvider"])
     except Exception as error:
-        if "NOT_IMPLEMENTED" in str(error) or "INVALID_GRAPH" in str(error):
+        if any(word in str(error) for word in ("NOT_IMPLEMENTED", "INVALID_GRAPH", "FAIL")):
             raise NotThere("refused") from error
         raise
     binding = session.io_binding()
@@ -284,10 +386,28 @@ def prepare_onnxruntime(case, operands):
 # ---- OpenVINO ----
 
 OPENVINO = {"add": "Add", "sub": "Subtract", "mul": "Multiply", "div": "Divide", "negative": "Negative", "less": "Less",
-            "select": "Select", "floor": "Floor"}
+            "select": "Select", "floor": "Floor", "equal": "Equal", "logical_and": "LogicalAnd",
+            "logical_xor": "LogicalXor", "bitwise_and": "BitwiseAnd", "maximum": "Maximum", "minimum": "Minimum",
+            "clamp": "Clamp", "relu": "Relu", "abs": "Abs", "sign": "Sign", "sqrt": "Sqrt", "round": "Round",
+            "is_nan": "IsNaN", "fmod": "Mod", "floor_mod": "FloorMod", "squared_difference": "SquaredDifference",
+            "cast": "Convert"}
 
 
-def openvino_model(case, operands):
+def openvino_attributes(name, case, count):
+    limit = limit_of(case["dtype"])
+    attributes = {"clamp": {"min": -limit, "max": limit}, "round": {"mode": "half_to_even"},
+                  "cast": {"destination_type": case["output"]["dtype"].replace("bool", "boolean")},
+                  "div": {"m_pythondiv": case["op"] == "floor_div"}}.get(name, {})
+    return attributes | ({} if count == 1 else {"auto_broadcast": "NUMPY"})
+
+
+def openvino_nodes(case):
+    if case["op"] in OPENVINO:
+        return [(case["op"], tuple(range(len(case["inputs"]))))]
+    return [("div", (0, 1))] if case["op"] == "floor_div" and case["dtype"] not in FLOATS else nodes_of(case)
+
+
+def openvino_model(case, operands, nodes):
     factory = NodeFactory("opset13")
     parameters, values, node_count = [], [], 0
     for array, view in zip(case["inputs"], operands.views):
@@ -303,13 +423,9 @@ def openvino_model(case, operands):
             value = opset13.transpose(value, opset13.constant(np.array(view.back(), np.int64)))
             node_count += 1
         values.append(value)
-    floors = case["op"] == "floor_div"
-    nodes = [("div", (0, 1))] if floors and case["dtype"] not in FLOATS else nodes_of(case)
     for name, sources in nodes:
-        attributes = {} if len(sources) == 1 else {"auto_broadcast": "NUMPY"}
-        if name == "div":
-            attributes["m_pythondiv"] = floors
-        values.append(factory.create(OPENVINO[name], [values[i] for i in sources], attributes))
+        values.append(factory.create(OPENVINO[name], [values[i] for i in sources],
+                                     openvino_attributes(name, case, len(sources))))
     return openvino.Model([values[-1]], parameters, "case"), node_count + len(nodes)
 
 
@@ -326,7 +442,13 @@ def openvino_tensor(array, dtype):
 def prepare_openvino(case, operands, core):
     config = {"INFERENCE_NUM_THREADS": 1, "NUM_STREAMS": 1, "PERFORMANCE_HINT": "LATENCY"}
     hint = {"INFERENCE_PRECISION_HINT": case["dtype"] if case["dtype"] in ("f16", "bf16") else "f32"}
-    model, node_count = openvino_model(case, operands)
+    nodes = openvino_nodes(case)
+    if not all(name in OPENVINO for name, _ in nodes):
+        raise NotThere("none")
+    try:
+        model, node_count = openvino_model(case, operands, nodes)
+    except RuntimeError as error:  # the operation does not take the dtype
+        raise NotThere("refused") from error
     try:
         compiled = core.compile_model(model, "CPU", config | hint)
     except RuntimeError:  # the processor lacks the precision
@@ -408,7 +530,7 @@ def has_peers(case):
     """Not so plans, parts and steps alone, several threads or tensors, lower instruction sets, operands that share a buffer or
     begin past a line, and outputs that are not contiguous."""
     operands = case["inputs"] + [case["output"]]
-    return (case["kind"] in ("run", "one call", "contiguous") and case["threads"] == case["tensors"] == 1 and case["isa"] == "any"
+    return (case["kind"] in ("run", "one call", "contiguous", "fold") and case["threads"] == case["tensors"] == 1 and case["isa"] == "any"
             and len({array["buffer"] for array in operands}) == len(operands)
             and not any(array["past_line"] for array in operands)
             and case["output"]["strides"] == contiguous_strides(case["output"]["shape"]))

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-double bench_run(const char *kind, const char *op_name, const bl_array *inputs, const bl_array *out, size_t calls);
+double bench_run(const char *kind, const char *name, const bl_array *inputs, size_t count, const void *parameters,
+                 const bl_array *out, size_t calls);
 
 static double now(void)
 {
@@ -19,39 +20,66 @@ static double now(void)
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* Nanoseconds of so many calls of the kind: "run" (of a plan), "one call" or "contiguous"; -status where one fails. */
-double bench_run(const char *kind, const char *op_name, const bl_array *inputs, const bl_array *out, size_t calls)
+static double run_fold(const char *name, size_t count, const bl_array *const *arrays, const void *const *pointers,
+                       const bl_array *out, size_t calls)
 {
-    const bl_op *op = bl_op_by_name(op_name);
+    bl_fold_step steps[BL_MAX_ARITY];
+    size_t which = 0;
+    bl_status status;
+    double begin;
+
+    while (which < bl_all_fold_count && strcmp(bl_all_folds[which]->name, name) != 0) {
+        ++which;
+    }
+    if (which == bl_all_fold_count) {
+        return -(double)BL_NULL_POINTER;
+    }
+    status = bl_fold_make(steps, bl_all_folds[which], count, arrays, out, NULL);
+    begin = now();
+    for (size_t i = 0; i < calls && status == BL_OK; ++i) {
+        status = bl_fold_run(steps, pointers, out->data);
+    }
+    return status == BL_OK ? now() - begin : -(double)status;
+}
+
+/* Nanoseconds of so many calls of the kind: "run" (of a plan), "one call", "contiguous" or "fold"; -status where one fails.
+ * Without parameters they are the defaults. */
+double bench_run(const char *kind, const char *name, const bl_array *inputs, size_t count, const void *parameters,
+                 const bl_array *out, size_t calls)
+{
+    const bl_op *op = bl_op_by_name(name);
     const bl_array *arrays[BL_MAX_ARITY];
     const void *pointers[BL_MAX_ARITY];
-    const bl_table *table;
+    uint64_t defaults[16];
     bl_status status;
     bl_plan plan;
     double begin;
 
-    if (op == NULL) {
-        return -(double)BL_NULL_POINTER;
-    }
-    for (size_t i = 0; i < op->arity; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         arrays[i] = &inputs[i];
         pointers[i] = inputs[i].data;
     }
-    table = bl_op_table(op, &inputs[op->typed_by[0] - 1].dtype);
+    if (op == NULL) {
+        return run_fold(name, count, arrays, pointers, out, calls);
+    }
     status = bl_plan_make(&plan, op, arrays, out, NULL);
+    if (status == BL_OK && plan.table->parameter_count > 0 && parameters == NULL) {
+        bl_parameters_default(plan.table, defaults);
+        parameters = defaults;
+    }
 
     begin = now();
     if (strcmp(kind, "one call") == 0) {
         for (size_t i = 0; i < calls && status == BL_OK; ++i) {
-            status = bl_run(op, arrays, NULL, out, NULL);
+            status = bl_run(op, arrays, parameters, out, NULL);
         }
     } else if (strcmp(kind, "contiguous") == 0) {
         for (size_t i = 0; i < calls && status == BL_OK; ++i) {
-            status = bl_run_contiguous(table, plan.count, pointers, NULL, out->data);
+            status = bl_run_contiguous(plan.table, plan.count, pointers, parameters, out->data);
         }
     } else {
         for (size_t i = 0; i < calls && status == BL_OK; ++i) {
-            status = bl_plan_run(&plan, pointers, NULL, out->data);
+            status = bl_plan_run(&plan, pointers, parameters, out->data);
         }
     }
     return status == BL_OK ? now() - begin : -(double)status;

@@ -47,6 +47,16 @@ GROUPS = {
     "turns": ("Many tensors in turn", "1,000 calls on operands of their own, each prepared ahead; ns of one.", None),
     "plan": ("Planning", "`bl_plan_make` alone.", None),
     "threads": ("Two threads", "Broadloom by the pool of `examples/threads`; plain C and the limit by one.", None),
+    "comparisons": ("Comparisons", "To bool.", None),
+    "bits": ("Logic, bits and shifts", "Any byte but 0 is true for Broadloom; the peers' bools are 0 or 1.", None),
+    "limits": ("Limits", "NaN is passed on by Broadloom, and -0 is less than +0.", None),
+    "activations": ("Activations", "", None),
+    "rounding": ("Operators of one input", "", None),
+    "remainders": ("Remainders", "`fmod` has the dividend's sign, `floor_mod` the divisor's.", None),
+    "differences": ("Squared differences and saturated sums", "", None),
+    "casts": ("Casts", "Broadloom's saturate where they make integers of floats, and NaN gives 0.", None),
+    "quantize": ("Quantizing", "By one scale and zero point, and by one for each column.", None),
+    "folds": ("Folds", "Three inputs; a loop of C or Eigen's expression goes through all at once.", None),
 }
 # ns per call where moving bytes is not the point
 BY_TIME = ("small", "tiny", "strided", "turns", "plan")
@@ -198,7 +208,8 @@ call: the median of the repetitions, and behind it in brackets their lower quart
 processor away were taken again. Whatever a peer can set up beforehand (plans, primitives, models) is not timed.
 "best peer / Broadloom" is the time of the fastest peer whose result is right, divided by Broadloom's, by lower quartiles: above
 1, Broadloom is faster. "limit" is no peer: it is the time that it takes to set, copy or combine as many bytes. "same shape" is Broadloom on
-contiguous inputs of the output's shape. Bytes are those of the operands, each counted once. `!`: the result differs from plain
+contiguous inputs of the output's shape. Plain C is the bare operator, without what Broadloom defines besides (zero divisors,
+NaN, what does not fit); the data has nothing of that. Bytes are those of the operands, each counted once. `!`: the result differs from plain
 C's. "(2.31)" behind a time: that peer was timed in another run, and took 2.31 times as long as Broadloom in that run. The peers from
 PyPI (NumPy, ONNX Runtime, OpenVINO) are charged their call from Python, which small arrays cost them most of all; Broadloom is
 called from C. `*`: it took the peer several nodes.
@@ -231,7 +242,7 @@ def write_readme(folder, results, python, cases, order, pictures, targets):
     for group, (title, says, _) in GROUPS.items():
         members = [case for case in cases if case.group == group]
         if members:
-            parts += [f"## {title}", says]
+            parts += [f"## {title}", *([says] if says else [])]
             parts += [f"![{title}]({group}.svg)"] if group in pictures else []
             parts += [group_table(members, order)]
     if targets:
@@ -265,7 +276,7 @@ def main(arguments):
 
     os.makedirs(folder, exist_ok=True)
     pictures = draw_all(folder, cases, order)
-    judged = Targets(cases, max((c["bytes"] for c in results["caches"]), default=0))
+    judged = Targets(cases, results["caches"])
     judged.judge()
     targets = judged.table() if judged.rows else ""
     if judged.missed:

@@ -3,15 +3,17 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
-from timed import LARGE, LIMIT, MIDDLE, SMALL, geometric_mean, markdown, mean_of
+from timed import FAMILIES, LARGE, LIMIT, MIDDLE, SMALL, geometric_mean, markdown, mean_of
 
 NOISE = 0.97  # a ratio that is no slower than this is no slower
 
 
 class Targets:
-    def __init__(self, cases, llc_bytes):
+    def __init__(self, cases, caches):
+        """`caches` as the results list them: the nearest one counts, and the largest one."""
         self.cases = {case.name: case for case in cases}
-        self.llc_bytes = llc_bytes
+        self.first_bytes = min((cache["bytes"] for cache in caches), default=0)
+        self.llc_bytes = max((cache["bytes"] for cache in caches), default=0)
         self.rows = []
         self.missed = []  # in words, case by case
 
@@ -41,7 +43,7 @@ class Targets:
         return markdown(["target", "wanted", "worst", "", "misses", "worst case"], self.rows)
 
     def judge(self):
-        compared = [case for case in self.find("") if case.is_compared() and case.best_here()]
+        compared = [case for case in self.find("") if case.is_compared() and case.best_here() and case.group not in FAMILIES]
         self.small_calls([case for case in compared if case.is_of(SMALL)], [case for case in compared if case.is_of(MIDDLE)])
         self.large_calls([case for case in compared if case.is_of(LARGE)])
 
@@ -58,6 +60,7 @@ class Targets:
                                        "broadcast/mul f32 [8,64,7,7] [1,64,1,1]")])
         self.divisions()
         self.dtypes()
+        self.families()
 
     def small_calls(self, small, middle):
         middle = [case for case in middle if case.kind in ("contiguous", "run")]
@@ -123,6 +126,16 @@ class Targets:
         self.at_most("8-bit mul / add", 1.5,
                      [(over(case, f"dtypes/add {dtype} [65536]"), case)
                       for dtype in ("i8", "u8") for case in self.find(f"dtypes/mul {dtype} [65536]", "[65536]")])
+
+
+    def families(self):
+        for group in FAMILIES:
+            cases = [case for case in self.find(f"{group}/") if case.bytes > self.first_bytes and case.best_here()]
+            self.at_least(f"{group}, beyond the first cache: best peer / Broadloom", 1,
+                          [(case.best_here(), case) for case in cases])
+        numpys = [case.ratios()["NumPy"] for group in FAMILIES for case in self.find(f"{group}/") if "NumPy" in case.ratios()]
+        self.at_least("the same groups, all sizes: NumPy / Broadloom, geometric mean", 1.2,
+                      [(geometric_mean(numpys), f"{len(numpys)} cases")])
 
 
 def over(peer, cases):

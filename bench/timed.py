@@ -17,7 +17,10 @@ NO_PEERS = (LIMIT, SAME_SHAPE, ONE_THREAD, OURS)  # in the order of their column
 # the classes by bytes that a call touches: (name, from, below)
 SIZES = (("below 512 bytes", 0, 512), ("512 bytes to 4 KiB", 512, 4096), ("4 KiB and more", 4096, math.inf))
 SMALL, MIDDLE, LARGE = SIZES
-KINDS = ("contiguous", "run", "part", "one call", "strided")
+KINDS = ("contiguous", "run", "part", "one call", "strided", "fold")
+# the groups of operators' families, three sizes each
+FAMILIES = ("comparisons", "bits", "limits", "activations", "rounding", "remainders", "differences", "casts", "quantize",
+            "folds")
 
 ITEM_BYTES = {"f32": 4, "f64": 8, "f16": 2, "bf16": 2, "bool": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8,
               "u8": 1, "u16": 2, "u32": 4, "u64": 8}

@@ -1,0 +1,179 @@
+/* The plain loops of further operators, as one writes them who needs nothing of what the operators promise besides: the least of two
+ * floats by one comparison, casts and shifts of what fits. In the bench's data all results are the same.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "plain.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+static inline float floored_remainder(float x, float y)
+{
+    const float remainder = fmodf(x, y);
+    return remainder != 0 && (remainder < 0) != (y < 0) ? remainder + y : copysignf(remainder, y);
+}
+
+static inline float swish(float x)
+{
+    const float gate = x * 0x1.555556p-3f + 0.5f;
+    return x * (gate < 0 ? 0 : gate > 1 ? 1
+                                        : gate);
+}
+
+/* What is computed is a float's; S rounds it to T. */
+#define FLOAT_FAMILIES(DTYPE, T, S)                                           \
+    BINARY(equal_##DTYPE, T, uint8_t, (uint8_t)(x == y))                      \
+    BINARY(maximum_##DTYPE, T, T, x > y ? x : y)                              \
+    BINARY(minimum_##DTYPE, T, T, x < y ? x : y)                              \
+    TERNARY(clip_##DTYPE, T, T, T, T, x<y ? y : x> z ? z : x, 0)              \
+    UNARY(clamp_##DTYPE, T, T, S(x<-1 ? -1 : x> 1 ? 1 : (float)x))            \
+    UNARY(relu_##DTYPE, T, T, S(x > 0 ? (float)x : 0))                        \
+    UNARY(leaky_relu_##DTYPE, T, T, S(x >= 0 ? (float)x : (float)x * 0.01f))  \
+    UNARY(hard_swish_##DTYPE, T, T, S(swish((float)x)))                       \
+    UNARY(abs_##DTYPE, T, T, S(fabsf((float)x)))                              \
+    UNARY(sign_##DTYPE, T, T, (T)((x > 0) - (x < 0)))                         \
+    UNARY(sqrt_##DTYPE, T, T, S(sqrtf((float)x)))                             \
+    UNARY(reciprocal_##DTYPE, T, T, S(1 / (float)x))                          \
+    UNARY(floor_##DTYPE, T, T, S(floorf((float)x)))                           \
+    UNARY(round_##DTYPE, T, T, S(rintf((float)x)))                            \
+    UNARY(is_nan_##DTYPE, T, uint8_t, (uint8_t)(x != x))                      \
+    BINARY(fmod_##DTYPE, T, T, S(fmodf((float)x, (float)y)))                  \
+    BINARY(floor_mod_##DTYPE, T, T, S(floored_remainder((float)x, (float)y))) \
+    BINARY(squared_difference_##DTYPE, T, T,                                  \
+           S(((float)x - (float)y) * ((float)x - (float)y)))                  \
+    TERNARY(max_##DTYPE, T, T, T, T, x > y ? x > z ? x : z : y > z ? y        \
+                                                                   : z,       \
+            c)                                                                \
+    TERNARY(add_n_##DTYPE, T, T, T, T, S((float)S((float)x + (float)y) + (float)z), c)
+
+/* U is an unsigned type in which T does not overflow, W a signed one in which a sum does not. */
+#define INTEGER_FAMILIES(DTYPE, T, U, W, LEAST, MOST)                                 \
+    BINARY(equal_##DTYPE, T, uint8_t, (uint8_t)(x == y))                              \
+    BINARY(bitwise_and_##DTYPE, T, T, (T)(x & y))                                     \
+    BINARY(shift_left_##DTYPE, T, T, (T)((U)x << y))                                  \
+    BINARY(maximum_##DTYPE, T, T, x > y ? x : y)                                      \
+    BINARY(minimum_##DTYPE, T, T, x < y ? x : y)                                      \
+    TERNARY(clip_##DTYPE, T, T, T, T, x<y ? y : x> z ? z : x, 0)                      \
+    UNARY(clamp_##DTYPE, T, T, (T)(x < -50 ? -50 : x > 50 ? 50                        \
+                                                          : x))                       \
+    UNARY(relu_##DTYPE, T, T, (T)(x > 0 ? x : 0))                                     \
+    UNARY(abs_##DTYPE, T, T, (T)(x < 0 ? 0 - (U)x : (U)x))                            \
+    UNARY(sign_##DTYPE, T, T, (T)((x > 0) - (x < 0)))                                 \
+    BINARY(fmod_##DTYPE, T, T, (T)(x % y))                                            \
+    BINARY(floor_mod_##DTYPE, T, T, (T)(x % y + (x % y != 0 && (x ^ y) < 0 ? y : 0))) \
+    BINARY(squared_difference_##DTYPE, T, T, (T)(((U)x - (U)y) * ((U)x - (U)y)))      \
+    BINARY(saturating_add_##DTYPE, T, T,                                              \
+           (T)((W)x + y < (LEAST) ? (LEAST) : (W)x + y > (MOST) ? (MOST)              \
+                                                                : (W)x + y))          \
+    TERNARY(max_##DTYPE, T, T, T, T, x > y ? x > z ? x : z : y > z ? y                \
+                                                                   : z,               \
+            c)                                                                        \
+    TERNARY(add_n_##DTYPE, T, T, T, T, (T)((U)x + (U)y + (U)z), c)
+
+FLOAT_FAMILIES(f32, float, (float))
+INTEGER_FAMILIES(i8, int8_t, uint32_t, int32_t, INT8_MIN, INT8_MAX)
+INTEGER_FAMILIES(i32, int32_t, uint32_t, int64_t, INT32_MIN, INT32_MAX)
+BINARY(less_bool, bool, bool, !x & y)
+BINARY(equal_bool, bool, bool, x == y)
+BINARY(logical_and_bool, bool, bool, x &y)
+BINARY(logical_xor_bool, bool, bool, x ^ y)
+BINARY(bitwise_and_bool, bool, bool, x &y)
+
+/* ---- Conversions ---- */
+
+static inline float limited(float x, float low, float high)
+{
+    return x < low ? low : x > high ? high
+                                    : x;
+}
+
+UNARY(cast_f32_i32, float, int32_t, (int32_t)x)
+UNARY(cast_f32_i8, float, int8_t, (int8_t)x)
+UNARY(cast_f32_bool, float, bool, x != 0)
+UNARY(cast_i32_f32, int32_t, float, (float)x)
+UNARY(cast_i8_f32, int8_t, float, x)
+UNARY(cast_u8_f32, uint8_t, float, x)
+UNARY(cast_f64_f32, double, float, (float)x)
+UNARY(cast_i32_i64, int32_t, int64_t, x)
+TERNARY(quantize_f32_i8, float, float, int8_t, int8_t, (int8_t)limited(rintf(x / y) + z, INT8_MIN, INT8_MAX), 0)
+TERNARY(quantize_f32_u8, float, float, uint8_t, uint8_t, (uint8_t)limited(rintf(x / y) + z, 0, UINT8_MAX), 0)
+TERNARY(dequantize_i8_f32, int8_t, float, int8_t, float, (float)(x - z) * y, 0)
+TERNARY(dequantize_u8_f32, uint8_t, float, uint8_t, float, (float)(x - z) * y, 0)
+#ifdef __FLT16_MANT_DIG__
+FLOAT_FAMILIES(f16, half, (half))
+UNARY(cast_f32_f16, float, half, (half)x)
+UNARY(cast_f16_f32, half, float, (float)x)
+#endif
+
+static const struct {
+    const char *op;
+    bl_dtype from, to;
+    const loops *loops;
+} conversions[] = {
+    {"cast", BL_F32, BL_I32, &cast_f32_i32},
+    {"cast", BL_F32, BL_I8, &cast_f32_i8},
+    {"cast", BL_F32, BL_BOOL, &cast_f32_bool},
+    {"cast", BL_I32, BL_F32, &cast_i32_f32},
+    {"cast", BL_I8, BL_F32, &cast_i8_f32},
+    {"cast", BL_U8, BL_F32, &cast_u8_f32},
+    {"cast", BL_F64, BL_F32, &cast_f64_f32},
+    {"cast", BL_I32, BL_I64, &cast_i32_i64},
+    {"quantize_linear", BL_F32, BL_I8, &quantize_f32_i8},
+    {"quantize_linear", BL_F32, BL_U8, &quantize_f32_u8},
+    {"dequantize_linear", BL_I8, BL_F32, &dequantize_i8_f32},
+    {"dequantize_linear", BL_U8, BL_F32, &dequantize_u8_f32},
+#ifdef __FLT16_MANT_DIG__
+    {"cast", BL_F32, BL_F16, &cast_f32_f16},
+    {"cast", BL_F16, BL_F32, &cast_f16_f32},
+#endif
+};
+
+#define FLOATS_OF(OP) F16(OP)[BL_F32] = &OP##_f32
+#define INTEGERS_OF(OP) [BL_I8] = &OP##_i8, [BL_I32] = &OP##_i32
+#define BOOL_OF(OP) [BL_BOOL] = &OP##_bool
+
+static const struct {
+    const char *op;
+    const loops *by_dtype[BL_DTYPE_COUNT];
+} families[] = {
+    {"less", {BOOL_OF(less)}},
+    {"equal", {FLOATS_OF(equal), INTEGERS_OF(equal), BOOL_OF(equal)}},
+    {"logical_and", {BOOL_OF(logical_and)}},
+    {"logical_xor", {BOOL_OF(logical_xor)}},
+    {"bitwise_and", {INTEGERS_OF(bitwise_and), BOOL_OF(bitwise_and)}},
+    {"shift_left", {INTEGERS_OF(shift_left)}},
+    {"maximum", {FLOATS_OF(maximum), INTEGERS_OF(maximum)}},
+    {"minimum", {FLOATS_OF(minimum), INTEGERS_OF(minimum)}},
+    {"clip", {FLOATS_OF(clip), INTEGERS_OF(clip)}},
+    {"clamp", {FLOATS_OF(clamp), INTEGERS_OF(clamp)}},
+    {"relu", {FLOATS_OF(relu), INTEGERS_OF(relu)}},
+    {"leaky_relu", {FLOATS_OF(leaky_relu)}},
+    {"hard_swish", {FLOATS_OF(hard_swish)}},
+    {"abs", {FLOATS_OF(abs), INTEGERS_OF(abs)}},
+    {"sign", {FLOATS_OF(sign), INTEGERS_OF(sign)}},
+    {"sqrt", {FLOATS_OF(sqrt)}},
+    {"reciprocal", {FLOATS_OF(reciprocal)}},
+    {"floor", {FLOATS_OF(floor)}},
+    {"round", {FLOATS_OF(round)}},
+    {"is_nan", {FLOATS_OF(is_nan)}},
+    {"fmod", {FLOATS_OF(fmod), INTEGERS_OF(fmod)}},
+    {"floor_mod", {FLOATS_OF(floor_mod), INTEGERS_OF(floor_mod)}},
+    {"squared_difference", {FLOATS_OF(squared_difference), INTEGERS_OF(squared_difference)}},
+    {"saturating_add", {INTEGERS_OF(saturating_add)}},
+    {"max", {FLOATS_OF(max), INTEGERS_OF(max)}},
+    {"add_n", {FLOATS_OF(add_n), INTEGERS_OF(add_n)}},
+};
+
+const loops *bench_plain_family(const bench_case *c)
+{
+    for (size_t i = 0; i < sizeof conversions / sizeof *conversions; ++i) {
+        if (conversions[i].from == c->dtype && conversions[i].to == c->out.dtype && strcmp(conversions[i].op, c->op) == 0)
+            return conversions[i].loops;
+    }
+    for (size_t i = 0; i < sizeof families / sizeof *families; ++i) {
+        if (strcmp(families[i].op, c->op) == 0)
+            return families[i].by_dtype[c->dtype];
+    }
+    return NULL;
+}
