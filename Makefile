@@ -6,7 +6,7 @@
 #   OUT       where objects go; one folder per target; other flags rebuild it
 #   ISAS      instruction sets, others than those of generated/: woven (with Lua) into a folder of build/generated
 #   OPS_FROM  files of operators of your own, which are woven instead of ours, into a folder of build/generated, where the
-#             library then is as well; OPS names operators of ours that are wanted beside them
+#             library then is as well; OPS names operators of ours that are wanted beside them, or alone
 
 CC = cc
 HOST_CC ?= cc
@@ -88,10 +88,11 @@ $(OUT)/$(GENERATED)/$(1)/%.o: $(GENERATED)/$(1)/%.c $(if $(filter $(1),$(PRECOMP
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 
-# other flags: other objects
+# other flags: other objects; other headers, too, of which one's own operators have some for each choice of ISAS
+BUILT_BY = $(COMPILE) $(if $(OWN_OPS),$(INCLUDES))
 $(OUT)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
+	@echo '$(BUILT_BY)' | cmp -s - $@ || echo '$(BUILT_BY)' >$@
 
 $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
@@ -135,18 +136,21 @@ coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its
 
 # ---- The demo ----
 
-DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy outputs npy_binary)
+DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy npy_print outputs npy_run)
 
-$(OUT)/npy_binary: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
+$(OUT)/npy_run: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
-build/npy_binary: $(OUT)/npy_binary FORCE
+build/npy_run: $(OUT)/npy_run FORCE
 	@cmp -s $< $@ || cp $< $@
+
+build/npy_binary: build/npy_run # its name of old
+	@ln -sf $(<F) $@
 
 demo: ## build the library, and divide two real arrays with it
 	@tests/setup.sh demo
-	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_binary
-	build/npy_binary div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
+	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_run build/npy_binary
+	build/npy_run div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
 
 include examples/frontends.mk
 include examples/threads.mk

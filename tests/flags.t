@@ -62,7 +62,7 @@ same_bits() {
 }
 isas=scalar
 for isa in sse2 avx2 avx512; do
-    if "$tree/../npy_binary" add examples/data/earth.npy examples/data/earth.npy -o "$scratch/x.npy" --isa $isa >/dev/null 2>&1; then
+    if "$tree/../npy_run" add examples/data/earth.npy examples/data/earth.npy -o "$scratch/x.npy" --isa $isa >/dev/null 2>&1; then
         isas="$isas $isa"
     fi
 done

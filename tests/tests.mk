@@ -227,7 +227,7 @@ check-planning: $(PLANNED_TESTS) ## test every operator and fold through plannin
 check-slow-ways: $(OUT)/tests/toy/slow
 	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_slow_/ { print "0x" $$1 }')
 
-check-scripts: all build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) ## test the generator, flags, headers, linking, the examples and the promise of one file
+check-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove --timer -j$(JOBS) $(SCRIPT_TESTS)
 
 check-verbs: ## run the other verbs, each once and briefly
@@ -248,9 +248,9 @@ check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE) $(OUT)/libbroadloom.a) ##
 
 # tests/runtime/exceptions.c wants its traps for itself
 sanitized: export ASAN_OPTIONS = handle_sigfpe=0
-sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_binary $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
+sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '' $(SANITIZED_PROGRAMS)
-	@NPY_BINARY='$(CURDIR)/$(OUT)/npy_binary' ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
+	@NPY_RUN='$(CURDIR)/$(OUT)/npy_run' ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
 		prove -j$(JOBS) tests/npy $(FRONTEND_SCRIPT_TESTS)
 	@mkdir -p build/logs
 	@rm -f build/logs/sanitized-*.tap

@@ -22,7 +22,7 @@ space=$scratch/a\ tree
 mkdir "$space"
 cp -r Makefile gen templates include src tests examples bench docs "$space"
 check "a tree in a folder with a space is woven" "$generator" --out "$space/generated" --ops add --dtypes f32,i32 --isas scalar
-check "and built" verb -C "$space" all build/npy_binary
+check "and built" verb -C "$space" all build/npy_run
 check "and OUT with a space is refused" verb_fails "OUT=o p: make takes a space" OUT='o p' all
 
 if echo '#include <benchmark/benchmark.h>' | g++ -E -x c++ - >/dev/null 2>&1; then

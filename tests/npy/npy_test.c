@@ -1,5 +1,5 @@
 /* examples/npy.c from inside: every dtype, order, byte order and format version that npy_read takes, element by
- * element, and back through npy_write. TAP. What npy_binary refuses, and with which words, is in npy_binary.t.
+ * element, and back through npy_write. TAP. What npy_run refuses, and with which words, is in npy_run.t.
  *
  * The files are put together here byte by byte, by shifts, so that the test does not depend on the host's order.
  *

@@ -1,8 +1,8 @@
 #!/bin/sh
-# npy_binary from outside: what it reads, what it writes, what it refuses. TAP; run by prove. No Python: the files are
+# npy_run from outside: what it reads, what it writes, what it refuses. TAP; run by prove. No Python: the files are
 # made by printf, and what numpy.save would write is spelt out.
 #
-# NPY_BINARY is the program (with an emulator before it, perhaps); build/npy_binary where it is unset.
+# NPY_RUN is the program (with an emulator before it, perhaps); build/npy_run where it is unset.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -11,7 +11,7 @@ export LC_ALL
 unset BROADLOOM_ISA
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-program=${NPY_BINARY:-$root/build/npy_binary}
+program=${NPY_RUN:-$root/build/npy_run}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -54,7 +54,7 @@ refused() {
     shift 3
     rm -f out.npy
     run "$@" -o out.npy
-    [ "$status" -eq "$wanted" ] && head -n 1 stderr | grep -q "^npy_binary: $pattern" &&
+    [ "$status" -eq "$wanted" ] && head -n 1 stderr | grep -q "^npy_run: $pattern" &&
         { [ "$wanted" -eq 2 ] || [ "$(wc -l <stderr)" -eq 1 ]; } && [ ! -e out.npy ] && ! ls ./*.part >/dev/null 2>&1
     report $? "$name"
 }
@@ -317,7 +317,7 @@ every_length() { # each beginning of a good file is refused
     while [ "$length" -lt "$size" ]; do
         head -c "$length" f4.npy >bad.npy
         run add bad.npy f4.npy -o out.npy
-        [ "$status" -eq 1 ] && grep -q '^npy_binary: bad\.npy: truncated' stderr && [ ! -e out.npy ] || return 1
+        [ "$status" -eq 1 ] && grep -q '^npy_run: bad\.npy: truncated' stderr && [ ! -e out.npy ] || return 1
         length=$((length + 1))
     done
 }
@@ -376,8 +376,8 @@ for isa in scalar sse2 sse41 avx2 avx512 neon; do
     else
         lacking=$((lacking + 1))
         # status 1 where the processor lacks it, 2 where the library was woven without it
-        { [ "$status" -eq 1 ] && grep -q "^npy_binary: $isa: " stderr; } ||
-            { [ "$status" -eq 2 ] && grep -q "^npy_binary: there is no instruction set $isa; there are:" stderr; } ||
+        { [ "$status" -eq 1 ] && grep -q "^npy_run: $isa: " stderr; } ||
+            { [ "$status" -eq 2 ] && grep -q "^npy_run: there is no instruction set $isa; there are:" stderr; } ||
             wrong=1
         [ $isa != scalar ] && [ ! -e out.npy ] || wrong=1
     fi
@@ -412,14 +412,14 @@ run add same.npy four.npy -o same.npy
 report $? 'a failure leaves the old output alone'
 
 run add i4.npy row.npy -o nowhere/out.npy
-[ "$status" -eq 1 ] && grep -q '^npy_binary: nowhere/out.npy: cannot be written: No such file' stderr
+[ "$status" -eq 1 ] && grep -q '^npy_run: nowhere/out.npy: cannot be written: No such file' stderr
 report $? 'the output in a directory that does not exist'
 run add i4.npy row.npy -o directory
-[ "$status" -eq 1 ] && grep -q '^npy_binary: directory: cannot be written: Is a directory' stderr && [ -d directory ]
+[ "$status" -eq 1 ] && grep -q '^npy_run: directory: cannot be written: Is a directory' stderr && [ -d directory ]
 report $? 'the output is a directory'
 mkfifo pipe
 run add i4.npy row.npy -o pipe
-[ "$status" -eq 1 ] && grep -q '^npy_binary: pipe: cannot be written: not a regular file' stderr && [ -p pipe ]
+[ "$status" -eq 1 ] && grep -q '^npy_run: pipe: cannot be written: not a regular file' stderr && [ -p pipe ]
 report $? 'the output is a pipe, and stays one'
 if [ "$(id -u)" -eq 0 ]; then
     count=$((count + 1))
@@ -428,7 +428,7 @@ else
     cp f4.npy protected.npy
     chmod a-w protected.npy
     run add i4.npy row.npy -o protected.npy
-    [ "$status" -eq 1 ] && grep -q '^npy_binary: protected.npy: cannot be written: ' stderr &&
+    [ "$status" -eq 1 ] && grep -q '^npy_run: protected.npy: cannot be written: ' stderr &&
         cmp -s protected.npy f4.npy
     report $? 'a write-protected output'
 fi
@@ -441,12 +441,12 @@ saved long.npy '|u1' False '(4000,)' "$(printf '%4000s' '')"
     echo $? >../status
 )
 cp message stderr
-[ "$(cat status)" = 1 ] && grep -q '^npy_binary: full.npy: cannot be written: ' stderr && [ -z "$(ls directory)" ]
+[ "$(cat status)" = 1 ] && grep -q '^npy_run: full.npy: cannot be written: ' stderr && [ -z "$(ls directory)" ]
 report $? 'the disk is full: no part of a file is left'
 if [ -c /dev/full ]; then
     rm -f out.npy
     $program add i4.npy row.npy -o out.npy >/dev/full 2>stderr
-    [ $? -eq 1 ] && grep -q '^npy_binary: standard output: ' stderr && [ ! -e out.npy ]
+    [ $? -eq 1 ] && grep -q '^npy_run: standard output: ' stderr && [ ! -e out.npy ]
     report $? 'standard output is full'
 else
     count=$((count + 1))
@@ -456,9 +456,10 @@ fi
 # ---- The command line ----
 
 refused 'an unknown operator' 2 'there is no operator plus; there are:.* add' plus i4.npy row.npy
-refused 'an operator of one array' 2 'this is not an operator of two arrays: negative' negative i4.npy row.npy
-refused 'one file' 2 'an operator and two files are needed' add i4.npy
-refused 'three files' 2 'one argument too many: i4.npy' add i4.npy i4.npy i4.npy
+refused 'one file' 2 'there are 1 files, but 2 for add' add i4.npy
+refused 'three files' 2 'there are 3 files, but 2 for add' add i4.npy i4.npy i4.npy
+refused 'two files for an operator of one' 2 'there are 2 files, but 1 for negative' negative i4.npy row.npy
+refused 'no file' 2 'an operator and its files are needed' add
 refused 'an unknown option' 2 'unknown option --fast' add i4.npy row.npy --fast yes
 refused 'an unknown rule' 2 '--rule can be' add i4.npy row.npy --rule legacy
 refused 'an axis that is no number' 2 '--axis must be an integer, not 1x' add i4.npy row.npy --rule pdpd --axis 1x
@@ -469,10 +470,10 @@ refused 'an unknown dtype' 2 '--dtype can only say bf16' add i4.npy row.npy --dt
 refused 'an unknown rounding' 2 '--integer-division can be' div i4.npy row.npy --integer-division up
 refused 'a rounding for add' 2 '--integer-division is for div, not add' add i4.npy row.npy --integer-division floor
 run add i4.npy row.npy
-[ "$status" -eq 2 ] && grep -q '^npy_binary: -o and the output' stderr
+[ "$status" -eq 2 ] && grep -q '^npy_run: -o and the output' stderr
 report $? 'no output'
 run add i4.npy row.npy -o
-[ "$status" -eq 2 ] && grep -q '^npy_binary: a value is missing after -o' stderr
+[ "$status" -eq 2 ] && grep -q '^npy_run: a value is missing after -o' stderr
 report $? 'no output after -o'
 run
 [ "$status" -eq 2 ]
@@ -480,7 +481,60 @@ report $? 'nothing at all'
 run --help
 [ "$status" -eq 0 ] && [ ! -s stderr ]
 report $? 'help'
-prints 'help says how' '^usage: npy_binary OP'
+prints 'help says how' '^usage: npy_run OP INPUT'
+
+# ---- Operators of one, three and any number of arrays; parameters; dtypes that the inputs do not tell ----
+
+saved negated.npy '<f4' False '(3,)' "$(bytes little c0e00000 40e00000 bf800000)"
+works 'one array' negated.npy negative f4.npy
+saved leaked.npy '<f4' False '(3,)' "$(bytes little 40e00000 c0600000 3f800000)"
+works 'a parameter' leaked.npy leaky_relu f4.npy --alpha 0.5
+prints 'what is printed of one array' '^f4.npy: f32 (3,)$'
+saved leaked_little.npy '<f4' False '(3,)' "$(bytes little 40e00000 bd8f5c29 3f800000)"
+works 'its default' leaked_little.npy leaky_relu f4.npy
+saved clamped.npy '<i4' False '(3,)' "$(bytes little 00000002 00000000 fffffffd)"
+saved high.npy '<i4' False '(3,)' "$(bytes little 00000009 00000000 80000000)"
+works 'two parameters of a dtype of integers, one of them negative' clamped.npy clamp high.npy --low -3 --high 2
+saved truths.npy '|b1' False '(3,)' '\001\000\001'
+saved chosen.npy '<f4' False '(3,)' "$(bytes little 40e00000 40e00000 3f800000)"
+works 'three arrays' chosen.npy select truths.npy f4.npy negated.npy
+saved halves.npy '<f2' False '(3,)' '\000\107\000\307\000\074'
+works 'a dtype that is asked for' halves.npy cast f4.npy --to f16
+works 'and back' f4.npy cast halves.npy --to f32
+run add_n i4.npy row.npy row.npy -o three.npy
+run add i4.npy row.npy -o two.npy
+run add two.npy row.npy -o by_two.npy
+[ "$status" -eq 0 ] && cmp -s three.npy by_two.npy
+report $? 'any number of arrays'
+run add_n i4.npy row.npy row.npy -o three.npy
+prints 'which is said' '^plan: add_n of 3$'
+works 'one of them' i4.npy add_n i4.npy
+saved middle.npy '<f4' False '(3,)' "$(bytes little 00000000 00000000 00000000)"
+works 'the mean of two' middle.npy mean f4.npy negated.npy
+refused 'a parameter that the operator lacks' 2 'unknown option --beta' leaky_relu f4.npy --beta 1
+refused 'one of an operator without any' 2 'unknown option --alpha' add i4.npy row.npy --alpha 1
+refused 'one of a fold' 2 'unknown option --alpha' add_n i4.npy --alpha 1
+refused 'a parameter that is no number' 1 '--alpha must be of f32, not 1x' leaky_relu f4.npy --alpha 1x
+refused 'an empty one' 1 '--alpha must be of f32, not $' leaky_relu f4.npy --alpha ''
+refused 'an integer that is too large' 1 '--high must be of i32, not 2147483648' clamp i4.npy --high 2147483648
+refused 'one that is too small' 1 '--low must be of i32, not -2147483649' clamp i4.npy --low -2147483649
+works 'the least that there is' i4.npy clamp i4.npy --low -2147483648 --high 2147483647
+refused 'a fraction where there is none' 1 '--low must be of i32, not 0.5' clamp i4.npy --low 0.5
+refused 'a negative one' 1 '--negative must be of u8, not -1' is_inf f4.npy --negative -1
+refused 'no dtype where one must be said' 2 '--to must say the dtype of the output of cast' cast f4.npy
+refused 'a dtype where the inputs tell it' 2 '--to is for operators whose inputs do not tell' add i4.npy row.npy --to f32
+refused 'a dtype that does not exist' 2 '--to must be a dtype, not f80' cast f4.npy --to f80
+refused 'an operator that does not take the dtype' 1 'i4\.npy: leaky_relu does not take i32' leaky_relu i4.npy
+refused 'a fold that does not take the dtype' 1 'i4\.npy i32 (2, 3): ' mean i4.npy
+refused 'a fold whose shapes do not broadcast' 1 'f4\.npy f32 (3,) and four\.npy f32 (4,): .*shape' add_n f4.npy four.npy
+if [ -z "${NPY_RUN-}" ]; then
+    program=$root/build/npy_binary
+    works 'its name of old' sum.npy add i4.npy row.npy
+    run add i4.npy row.npy
+    grep -q '^npy_binary: -o' stderr
+    report $? 'by which it goes then'
+    program=$root/build/npy_run
+fi
 
 # ---- The real arrays ----
 
