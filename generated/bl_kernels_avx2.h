@@ -673,8 +673,8 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i64_avx2(__m256i a, __m256i b)
     return _mm256_sub_epi64(flipped_b, less);
 }
 
-/* plain_power, i8: power(a, n), by one bit of n after the other. 108 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_plain_power_i8_avx2(__m256i a, __m256i n)
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
 {
     const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi8(1));
     const __m256i equal = _mm256_cmpeq_epi8(masked, _mm256_setzero_si256());
@@ -716,8 +716,8 @@ BL_AVX2 BL_INLINE __m256i bl_plain_power_i8_avx2(__m256i a, __m256i n)
     return bl_mul_i8_avx2(product_g, chosen_g);
 }
 
-/* plain_power, i16: power(a, n), by one bit of n after the other. 78 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_plain_power_i16_avx2(__m256i a, __m256i n)
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
 {
     const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(1));
     const __m256i equal = _mm256_cmpeq_epi16(masked, _mm256_setzero_si256());
@@ -799,8 +799,8 @@ BL_AVX2 BL_INLINE __m256i bl_plain_power_i16_avx2(__m256i a, __m256i n)
     return _mm256_mullo_epi16(product_o, chosen_o);
 }
 
-/* plain_power, i32: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_AVX2 BL_INLINE __m256i bl_plain_power_i32_avx2(__m256i a, __m256i n)
+/* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX2 BL_INLINE __m256i bl_power_i32_avx2(__m256i a, __m256i n)
 {
     int32_t a_lane[8];
     int32_t n_lane[8];
@@ -813,50 +813,8 @@ BL_AVX2 BL_INLINE __m256i bl_plain_power_i32_avx2(__m256i a, __m256i n)
     return _mm256_loadu_si256((const __m256i *)power);
 }
 
-/* plain_power, u32: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_AVX2 BL_INLINE __m256i bl_plain_power_u32_avx2(__m256i a, __m256i n)
-{
-    uint32_t a_lane[8];
-    uint32_t n_lane[8];
-    uint32_t power[8];
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    _mm256_storeu_si256((__m256i *)n_lane, n);
-    for (size_t i = 0; i < 8; ++i) {
-        power[i] = (uint32_t)bl_power_u32(a_lane[i], n_lane[i]);
-    }
-    return _mm256_loadu_si256((const __m256i *)power);
-}
-
-/* plain_power, i64: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_AVX2 BL_INLINE __m256i bl_plain_power_i64_avx2(__m256i a, __m256i n)
-{
-    int64_t a_lane[4];
-    int64_t n_lane[4];
-    int64_t power[4];
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    _mm256_storeu_si256((__m256i *)n_lane, n);
-    for (size_t i = 0; i < 4; ++i) {
-        power[i] = (int64_t)bl_power_u64((uint64_t)a_lane[i], (uint64_t)n_lane[i]);
-    }
-    return _mm256_loadu_si256((const __m256i *)power);
-}
-
-/* plain_power, u64: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_AVX2 BL_INLINE __m256i bl_plain_power_u64_avx2(__m256i a, __m256i n)
-{
-    uint64_t a_lane[4];
-    uint64_t n_lane[4];
-    uint64_t power[4];
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    _mm256_storeu_si256((__m256i *)n_lane, n);
-    for (size_t i = 0; i < 4; ++i) {
-        power[i] = bl_power_u64(a_lane[i], n_lane[i]);
-    }
-    return _mm256_loadu_si256((const __m256i *)power);
-}
-
-/* plain_power, u8: power(a, n), by one bit of n after the other. 108 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_plain_power_u8_avx2(__m256i a, __m256i n)
+/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
 {
     const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi8(1));
     const __m256i equal = _mm256_cmpeq_epi8(masked, _mm256_setzero_si256());
@@ -896,89 +854,6 @@ BL_AVX2 BL_INLINE __m256i bl_plain_power_u8_avx2(__m256i a, __m256i n)
     const __m256i square_g = bl_mul_u8_avx2(square_f, square_f);
     const __m256i chosen_g = _mm256_blendv_epi8(square_g, _mm256_set1_epi8(1), equal_h);
     return bl_mul_u8_avx2(product_g, chosen_g);
-}
-
-/* plain_power, u16: power(a, n), by one bit of n after the other. 78 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_plain_power_u16_avx2(__m256i a, __m256i n)
-{
-    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(1));
-    const __m256i equal = _mm256_cmpeq_epi16(masked, _mm256_setzero_si256());
-    const __m256i product = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), equal);
-    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi16(2));
-    const __m256i equal_b = _mm256_cmpeq_epi16(masked_b, _mm256_setzero_si256());
-    const __m256i square = _mm256_mullo_epi16(a, a);
-    const __m256i chosen = _mm256_blendv_epi8(square, _mm256_set1_epi16(1), equal_b);
-    const __m256i product_b = _mm256_mullo_epi16(product, chosen);
-    const __m256i masked_c = _mm256_and_si256(n, _mm256_set1_epi16(4));
-    const __m256i equal_c = _mm256_cmpeq_epi16(masked_c, _mm256_setzero_si256());
-    const __m256i square_b = _mm256_mullo_epi16(square, square);
-    const __m256i chosen_b = _mm256_blendv_epi8(square_b, _mm256_set1_epi16(1), equal_c);
-    const __m256i product_c = _mm256_mullo_epi16(product_b, chosen_b);
-    const __m256i masked_d = _mm256_and_si256(n, _mm256_set1_epi16(8));
-    const __m256i equal_d = _mm256_cmpeq_epi16(masked_d, _mm256_setzero_si256());
-    const __m256i square_c = _mm256_mullo_epi16(square_b, square_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(square_c, _mm256_set1_epi16(1), equal_d);
-    const __m256i product_d = _mm256_mullo_epi16(product_c, chosen_c);
-    const __m256i masked_e = _mm256_and_si256(n, _mm256_set1_epi16(16));
-    const __m256i equal_e = _mm256_cmpeq_epi16(masked_e, _mm256_setzero_si256());
-    const __m256i square_d = _mm256_mullo_epi16(square_c, square_c);
-    const __m256i chosen_d = _mm256_blendv_epi8(square_d, _mm256_set1_epi16(1), equal_e);
-    const __m256i product_e = _mm256_mullo_epi16(product_d, chosen_d);
-    const __m256i masked_f = _mm256_and_si256(n, _mm256_set1_epi16(32));
-    const __m256i equal_f = _mm256_cmpeq_epi16(masked_f, _mm256_setzero_si256());
-    const __m256i square_e = _mm256_mullo_epi16(square_d, square_d);
-    const __m256i chosen_e = _mm256_blendv_epi8(square_e, _mm256_set1_epi16(1), equal_f);
-    const __m256i product_f = _mm256_mullo_epi16(product_e, chosen_e);
-    const __m256i masked_g = _mm256_and_si256(n, _mm256_set1_epi16(64));
-    const __m256i equal_g = _mm256_cmpeq_epi16(masked_g, _mm256_setzero_si256());
-    const __m256i square_f = _mm256_mullo_epi16(square_e, square_e);
-    const __m256i chosen_f = _mm256_blendv_epi8(square_f, _mm256_set1_epi16(1), equal_g);
-    const __m256i product_g = _mm256_mullo_epi16(product_f, chosen_f);
-    const __m256i masked_h = _mm256_and_si256(n, _mm256_set1_epi16(128));
-    const __m256i equal_h = _mm256_cmpeq_epi16(masked_h, _mm256_setzero_si256());
-    const __m256i square_g = _mm256_mullo_epi16(square_f, square_f);
-    const __m256i chosen_g = _mm256_blendv_epi8(square_g, _mm256_set1_epi16(1), equal_h);
-    const __m256i product_h = _mm256_mullo_epi16(product_g, chosen_g);
-    const __m256i masked_i = _mm256_and_si256(n, _mm256_set1_epi16(256));
-    const __m256i equal_i = _mm256_cmpeq_epi16(masked_i, _mm256_setzero_si256());
-    const __m256i square_h = _mm256_mullo_epi16(square_g, square_g);
-    const __m256i chosen_h = _mm256_blendv_epi8(square_h, _mm256_set1_epi16(1), equal_i);
-    const __m256i product_i = _mm256_mullo_epi16(product_h, chosen_h);
-    const __m256i masked_j = _mm256_and_si256(n, _mm256_set1_epi16(512));
-    const __m256i equal_j = _mm256_cmpeq_epi16(masked_j, _mm256_setzero_si256());
-    const __m256i square_i = _mm256_mullo_epi16(square_h, square_h);
-    const __m256i chosen_i = _mm256_blendv_epi8(square_i, _mm256_set1_epi16(1), equal_j);
-    const __m256i product_j = _mm256_mullo_epi16(product_i, chosen_i);
-    const __m256i masked_k = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
-    const __m256i equal_k = _mm256_cmpeq_epi16(masked_k, _mm256_setzero_si256());
-    const __m256i square_j = _mm256_mullo_epi16(square_i, square_i);
-    const __m256i chosen_j = _mm256_blendv_epi8(square_j, _mm256_set1_epi16(1), equal_k);
-    const __m256i product_k = _mm256_mullo_epi16(product_j, chosen_j);
-    const __m256i masked_l = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
-    const __m256i equal_l = _mm256_cmpeq_epi16(masked_l, _mm256_setzero_si256());
-    const __m256i square_k = _mm256_mullo_epi16(square_j, square_j);
-    const __m256i chosen_k = _mm256_blendv_epi8(square_k, _mm256_set1_epi16(1), equal_l);
-    const __m256i product_l = _mm256_mullo_epi16(product_k, chosen_k);
-    const __m256i masked_m = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
-    const __m256i equal_m = _mm256_cmpeq_epi16(masked_m, _mm256_setzero_si256());
-    const __m256i square_l = _mm256_mullo_epi16(square_k, square_k);
-    const __m256i chosen_l = _mm256_blendv_epi8(square_l, _mm256_set1_epi16(1), equal_m);
-    const __m256i product_m = _mm256_mullo_epi16(product_l, chosen_l);
-    const __m256i masked_n = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
-    const __m256i equal_n = _mm256_cmpeq_epi16(masked_n, _mm256_setzero_si256());
-    const __m256i square_m = _mm256_mullo_epi16(square_l, square_l);
-    const __m256i chosen_m = _mm256_blendv_epi8(square_m, _mm256_set1_epi16(1), equal_n);
-    const __m256i product_n = _mm256_mullo_epi16(product_m, chosen_m);
-    const __m256i masked_o = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
-    const __m256i equal_o = _mm256_cmpeq_epi16(masked_o, _mm256_setzero_si256());
-    const __m256i square_n = _mm256_mullo_epi16(square_m, square_m);
-    const __m256i chosen_n = _mm256_blendv_epi8(square_n, _mm256_set1_epi16(1), equal_o);
-    const __m256i product_o = _mm256_mullo_epi16(product_n, chosen_n);
-    const __m256i masked_p = _mm256_and_si256(n, _mm256_set1_epi16(-0x8000));
-    const __m256i equal_p = _mm256_cmpeq_epi16(masked_p, _mm256_setzero_si256());
-    const __m256i square_o = _mm256_mullo_epi16(square_n, square_n);
-    const __m256i chosen_o = _mm256_blendv_epi8(square_o, _mm256_set1_epi16(1), equal_p);
-    return _mm256_mullo_epi16(product_o, chosen_o);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */

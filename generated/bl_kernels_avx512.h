@@ -690,8 +690,8 @@ BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(masked, product_b);
 }
 
-/* plain_power, i8: power(a, n), by one bit of n after the other. 108 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_plain_power_i8_avx512(__m512i a, __m512i n)
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
 {
     const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi8(1));
     const __mmask64 equal = _mm512_cmpeq_epi8_mask(masked, _mm512_setzero_si512());
@@ -733,8 +733,8 @@ BL_AVX512 BL_INLINE __m512i bl_plain_power_i8_avx512(__m512i a, __m512i n)
     return bl_mul_i8_avx512(product_g, chosen_g);
 }
 
-/* plain_power, i16: power(a, n), by one bit of n after the other. 78 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_plain_power_i16_avx512(__m512i a, __m512i n)
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_power_i16_avx512(__m512i a, __m512i n)
 {
     const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi16(1));
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(masked, _mm512_setzero_si512());
@@ -816,8 +816,8 @@ BL_AVX512 BL_INLINE __m512i bl_plain_power_i16_avx512(__m512i a, __m512i n)
     return _mm512_mullo_epi16(product_o, chosen_o);
 }
 
-/* plain_power, i32: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_AVX512 BL_INLINE __m512i bl_plain_power_i32_avx512(__m512i a, __m512i n)
+/* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
 {
     int32_t a_lane[16];
     int32_t n_lane[16];
@@ -830,8 +830,8 @@ BL_AVX512 BL_INLINE __m512i bl_plain_power_i32_avx512(__m512i a, __m512i n)
     return _mm512_loadu_si512(power);
 }
 
-/* plain_power, u32: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_AVX512 BL_INLINE __m512i bl_plain_power_u32_avx512(__m512i a, __m512i n)
+/* power, u32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_u32_avx512(__m512i a, __m512i n)
 {
     uint32_t a_lane[16];
     uint32_t n_lane[16];
@@ -844,8 +844,8 @@ BL_AVX512 BL_INLINE __m512i bl_plain_power_u32_avx512(__m512i a, __m512i n)
     return _mm512_loadu_si512(power);
 }
 
-/* plain_power, i64: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_AVX512 BL_INLINE __m512i bl_plain_power_i64_avx512(__m512i a, __m512i n)
+/* power, i64: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_i64_avx512(__m512i a, __m512i n)
 {
     int64_t a_lane[8];
     int64_t n_lane[8];
@@ -858,22 +858,8 @@ BL_AVX512 BL_INLINE __m512i bl_plain_power_i64_avx512(__m512i a, __m512i n)
     return _mm512_loadu_si512(power);
 }
 
-/* plain_power, u64: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_AVX512 BL_INLINE __m512i bl_plain_power_u64_avx512(__m512i a, __m512i n)
-{
-    uint64_t a_lane[8];
-    uint64_t n_lane[8];
-    uint64_t power[8];
-    _mm512_storeu_si512(a_lane, a);
-    _mm512_storeu_si512(n_lane, n);
-    for (size_t i = 0; i < 8; ++i) {
-        power[i] = bl_power_u64(a_lane[i], n_lane[i]);
-    }
-    return _mm512_loadu_si512(power);
-}
-
-/* plain_power, u8: power(a, n), by one bit of n after the other. 108 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_plain_power_u8_avx512(__m512i a, __m512i n)
+/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_power_u8_avx512(__m512i a, __m512i n)
 {
     const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi8(1));
     const __mmask64 equal = _mm512_cmpeq_epi8_mask(masked, _mm512_setzero_si512());
@@ -915,8 +901,8 @@ BL_AVX512 BL_INLINE __m512i bl_plain_power_u8_avx512(__m512i a, __m512i n)
     return bl_mul_u8_avx512(product_g, chosen_g);
 }
 
-/* plain_power, u16: power(a, n), by one bit of n after the other. 78 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_plain_power_u16_avx512(__m512i a, __m512i n)
+/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_power_u16_avx512(__m512i a, __m512i n)
 {
     const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi16(1));
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(masked, _mm512_setzero_si512());

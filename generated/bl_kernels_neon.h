@@ -517,8 +517,8 @@ BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b
     return vld1q_f64(rest);
 }
 
-/* plain_power, i8: power(a, n), by one bit of n after the other. 38 instructions. */
-BL_NEON BL_INLINE int8x16_t bl_plain_power_i8_neon(int8x16_t a, int8x16_t n)
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
+BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
 {
     const uint8x16_t bits = vreinterpretq_u8_s8(n);
     const uint8x16_t masked = vandq_u8(bits, vdupq_n_u8(1u));
@@ -561,8 +561,8 @@ BL_NEON BL_INLINE int8x16_t bl_plain_power_i8_neon(int8x16_t a, int8x16_t n)
     return vmulq_s8(product_g, chosen_g);
 }
 
-/* plain_power, i16: power(a, n), by one bit of n after the other. 78 instructions. */
-BL_NEON BL_INLINE int16x8_t bl_plain_power_i16_neon(int16x8_t a, int16x8_t n)
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
 {
     const uint16x8_t bits = vreinterpretq_u16_s16(n);
     const uint16x8_t masked = vandq_u16(bits, vdupq_n_u16(1u));
@@ -645,76 +645,8 @@ BL_NEON BL_INLINE int16x8_t bl_plain_power_i16_neon(int16x8_t a, int16x8_t n)
     return vmulq_s16(product_o, chosen_o);
 }
 
-/* plain_power, i32: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_NEON BL_INLINE int32x4_t bl_plain_power_i32_neon(int32x4_t a, int32x4_t n)
-{
-    int32_t a_lane[4];
-    int32_t n_lane[4];
-    int32_t power[4];
-    vst1q_s32(a_lane, a);
-    vst1q_s32(n_lane, n);
-    for (size_t i = 0; i < 4; ++i) {
-        power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
-    }
-    return vld1q_s32(power);
-}
-
-/* plain_power, u32: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_NEON BL_INLINE uint32x4_t bl_plain_power_u32_neon(uint32x4_t a, uint32x4_t n)
-{
-    uint32_t a_lane[4];
-    uint32_t n_lane[4];
-    uint32_t power[4];
-    vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u32(a));
-    vst1q_u8((uint8_t *)n_lane, vreinterpretq_u8_u32(n));
-    for (size_t i = 0; i < 4; ++i) {
-        power[i] = (uint32_t)bl_power_u32(a_lane[i], n_lane[i]);
-    }
-    return vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)power));
-}
-
-/* mul, i64: a * b; integers wrap, floats are IEEE 754 to nearest even. 7 instructions. */
-BL_NEON BL_INLINE int64x2_t bl_mul_i64_neon(int64x2_t a, int64x2_t b)
-{
-    const uint64x2_t bits = vreinterpretq_u64_s64(a);
-    const uint64x2_t bits_b = vreinterpretq_u64_s64(b);
-    const uint64x2_t product = vmlal_u32(vshlq_n_u64(vpaddlq_u32(vmulq_u32(vreinterpretq_u32_u64(bits),
-                                                                           vrev64q_u32(vreinterpretq_u32_u64(bits_b)))),
-                                                     32),
-                                         vmovn_u64(bits), vmovn_u64(bits_b));
-    return vreinterpretq_s64_u64(product);
-}
-
-/* plain_power, i64: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_NEON BL_INLINE int64x2_t bl_plain_power_i64_neon(int64x2_t a, int64x2_t n)
-{
-    int64_t a_lane[2];
-    int64_t n_lane[2];
-    int64_t power[2];
-    vst1q_s64(a_lane, a);
-    vst1q_s64(n_lane, n);
-    for (size_t i = 0; i < 2; ++i) {
-        power[i] = (int64_t)bl_power_u64((uint64_t)a_lane[i], (uint64_t)n_lane[i]);
-    }
-    return vld1q_s64(power);
-}
-
-/* plain_power, u64: power(a, n), by one bit of n after the other. Lane by lane. */
-BL_NEON BL_INLINE uint64x2_t bl_plain_power_u64_neon(uint64x2_t a, uint64x2_t n)
-{
-    uint64_t a_lane[2];
-    uint64_t n_lane[2];
-    uint64_t power[2];
-    vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u64(a));
-    vst1q_u8((uint8_t *)n_lane, vreinterpretq_u8_u64(n));
-    for (size_t i = 0; i < 2; ++i) {
-        power[i] = bl_power_u64(a_lane[i], n_lane[i]);
-    }
-    return vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)power));
-}
-
-/* plain_power, u8: power(a, n), by one bit of n after the other. 38 instructions. */
-BL_NEON BL_INLINE uint8x16_t bl_plain_power_u8_neon(uint8x16_t a, uint8x16_t n)
+/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
+BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
 {
     const uint8x16_t masked = vandq_u8(n, vdupq_n_u8(1u));
     const uint8x16_t equal = vceqq_u8(masked, vdupq_n_u8(0));
@@ -754,89 +686,6 @@ BL_NEON BL_INLINE uint8x16_t bl_plain_power_u8_neon(uint8x16_t a, uint8x16_t n)
     const uint8x16_t square_g = vmulq_u8(square_f, square_f);
     const uint8x16_t chosen_g = vbslq_u8(equal_h, vdupq_n_u8(1u), square_g);
     return vmulq_u8(product_g, chosen_g);
-}
-
-/* plain_power, u16: power(a, n), by one bit of n after the other. 78 instructions. */
-BL_NEON BL_INLINE uint16x8_t bl_plain_power_u16_neon(uint16x8_t a, uint16x8_t n)
-{
-    const uint16x8_t masked = vandq_u16(n, vdupq_n_u16(1u));
-    const uint16x8_t equal = vceqq_u16(masked, vdupq_n_u16(0));
-    const uint16x8_t product = vbslq_u16(equal, vdupq_n_u16(1u), a);
-    const uint16x8_t masked_b = vandq_u16(n, vdupq_n_u16(2u));
-    const uint16x8_t equal_b = vceqq_u16(masked_b, vdupq_n_u16(0));
-    const uint16x8_t square = vmulq_u16(a, a);
-    const uint16x8_t chosen = vbslq_u16(equal_b, vdupq_n_u16(1u), square);
-    const uint16x8_t product_b = vmulq_u16(product, chosen);
-    const uint16x8_t masked_c = vandq_u16(n, vdupq_n_u16(4u));
-    const uint16x8_t equal_c = vceqq_u16(masked_c, vdupq_n_u16(0));
-    const uint16x8_t square_b = vmulq_u16(square, square);
-    const uint16x8_t chosen_b = vbslq_u16(equal_c, vdupq_n_u16(1u), square_b);
-    const uint16x8_t product_c = vmulq_u16(product_b, chosen_b);
-    const uint16x8_t masked_d = vandq_u16(n, vdupq_n_u16(8u));
-    const uint16x8_t equal_d = vceqq_u16(masked_d, vdupq_n_u16(0));
-    const uint16x8_t square_c = vmulq_u16(square_b, square_b);
-    const uint16x8_t chosen_c = vbslq_u16(equal_d, vdupq_n_u16(1u), square_c);
-    const uint16x8_t product_d = vmulq_u16(product_c, chosen_c);
-    const uint16x8_t masked_e = vandq_u16(n, vdupq_n_u16(16u));
-    const uint16x8_t equal_e = vceqq_u16(masked_e, vdupq_n_u16(0));
-    const uint16x8_t square_d = vmulq_u16(square_c, square_c);
-    const uint16x8_t chosen_d = vbslq_u16(equal_e, vdupq_n_u16(1u), square_d);
-    const uint16x8_t product_e = vmulq_u16(product_d, chosen_d);
-    const uint16x8_t masked_f = vandq_u16(n, vdupq_n_u16(32u));
-    const uint16x8_t equal_f = vceqq_u16(masked_f, vdupq_n_u16(0));
-    const uint16x8_t square_e = vmulq_u16(square_d, square_d);
-    const uint16x8_t chosen_e = vbslq_u16(equal_f, vdupq_n_u16(1u), square_e);
-    const uint16x8_t product_f = vmulq_u16(product_e, chosen_e);
-    const uint16x8_t masked_g = vandq_u16(n, vdupq_n_u16(64u));
-    const uint16x8_t equal_g = vceqq_u16(masked_g, vdupq_n_u16(0));
-    const uint16x8_t square_f = vmulq_u16(square_e, square_e);
-    const uint16x8_t chosen_f = vbslq_u16(equal_g, vdupq_n_u16(1u), square_f);
-    const uint16x8_t product_g = vmulq_u16(product_f, chosen_f);
-    const uint16x8_t masked_h = vandq_u16(n, vdupq_n_u16(128u));
-    const uint16x8_t equal_h = vceqq_u16(masked_h, vdupq_n_u16(0));
-    const uint16x8_t square_g = vmulq_u16(square_f, square_f);
-    const uint16x8_t chosen_g = vbslq_u16(equal_h, vdupq_n_u16(1u), square_g);
-    const uint16x8_t product_h = vmulq_u16(product_g, chosen_g);
-    const uint16x8_t masked_i = vandq_u16(n, vdupq_n_u16(256u));
-    const uint16x8_t equal_i = vceqq_u16(masked_i, vdupq_n_u16(0));
-    const uint16x8_t square_h = vmulq_u16(square_g, square_g);
-    const uint16x8_t chosen_h = vbslq_u16(equal_i, vdupq_n_u16(1u), square_h);
-    const uint16x8_t product_i = vmulq_u16(product_h, chosen_h);
-    const uint16x8_t masked_j = vandq_u16(n, vdupq_n_u16(512u));
-    const uint16x8_t equal_j = vceqq_u16(masked_j, vdupq_n_u16(0));
-    const uint16x8_t square_i = vmulq_u16(square_h, square_h);
-    const uint16x8_t chosen_i = vbslq_u16(equal_j, vdupq_n_u16(1u), square_i);
-    const uint16x8_t product_j = vmulq_u16(product_i, chosen_i);
-    const uint16x8_t masked_k = vandq_u16(n, vdupq_n_u16(0x400u));
-    const uint16x8_t equal_k = vceqq_u16(masked_k, vdupq_n_u16(0));
-    const uint16x8_t square_j = vmulq_u16(square_i, square_i);
-    const uint16x8_t chosen_j = vbslq_u16(equal_k, vdupq_n_u16(1u), square_j);
-    const uint16x8_t product_k = vmulq_u16(product_j, chosen_j);
-    const uint16x8_t masked_l = vandq_u16(n, vdupq_n_u16(0x800u));
-    const uint16x8_t equal_l = vceqq_u16(masked_l, vdupq_n_u16(0));
-    const uint16x8_t square_k = vmulq_u16(square_j, square_j);
-    const uint16x8_t chosen_k = vbslq_u16(equal_l, vdupq_n_u16(1u), square_k);
-    const uint16x8_t product_l = vmulq_u16(product_k, chosen_k);
-    const uint16x8_t masked_m = vandq_u16(n, vdupq_n_u16(0x1000u));
-    const uint16x8_t equal_m = vceqq_u16(masked_m, vdupq_n_u16(0));
-    const uint16x8_t square_l = vmulq_u16(square_k, square_k);
-    const uint16x8_t chosen_l = vbslq_u16(equal_m, vdupq_n_u16(1u), square_l);
-    const uint16x8_t product_m = vmulq_u16(product_l, chosen_l);
-    const uint16x8_t masked_n = vandq_u16(n, vdupq_n_u16(0x2000u));
-    const uint16x8_t equal_n = vceqq_u16(masked_n, vdupq_n_u16(0));
-    const uint16x8_t square_m = vmulq_u16(square_l, square_l);
-    const uint16x8_t chosen_m = vbslq_u16(equal_n, vdupq_n_u16(1u), square_m);
-    const uint16x8_t product_n = vmulq_u16(product_m, chosen_m);
-    const uint16x8_t masked_o = vandq_u16(n, vdupq_n_u16(0x4000u));
-    const uint16x8_t equal_o = vceqq_u16(masked_o, vdupq_n_u16(0));
-    const uint16x8_t square_n = vmulq_u16(square_m, square_m);
-    const uint16x8_t chosen_n = vbslq_u16(equal_o, vdupq_n_u16(1u), square_n);
-    const uint16x8_t product_o = vmulq_u16(product_n, chosen_n);
-    const uint16x8_t masked_p = vandq_u16(n, vdupq_n_u16(0x8000u));
-    const uint16x8_t equal_p = vceqq_u16(masked_p, vdupq_n_u16(0));
-    const uint16x8_t square_o = vmulq_u16(square_n, square_n);
-    const uint16x8_t chosen_o = vbslq_u16(equal_p, vdupq_n_u16(1u), square_o);
-    return vmulq_u16(product_o, chosen_o);
 }
 
 /* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */

@@ -131,7 +131,7 @@ static int choose_tuple(enum case_kind kind, size_t c, uint64_t seed, int wants_
 /* Fill the row; `held` are the held inputs' values. Returns 0 if these allow of no tuple that raises nothing. */
 static int choose_tuples(enum case_kind kind, uint64_t seed, const uint64_t *held)
 {
-    uint64_t x[BL_MAX_ARITY], clean[BL_MAX_ARITY];
+    uint64_t x[BL_MAX_ARITY], clean[BL_MAX_ARITY] = {0};
 
     memcpy(x, held, sizeof x);
     watched.raised[0] = 0;

@@ -171,7 +171,7 @@ static int compare_expression(reference *expression, reference *rule, const bl_t
     for (size_t i = 0; i < counts[0]; ++i) {
         for (size_t k = 0; k < (table->arity > 1 ? counts[1] : 1); ++k) {
             x[0] = sets[0][i];
-            for (unsigned p = 1; p < table->arity; ++p) {
+            for (unsigned p = 1; p < table->arity && p < BL_MAX_ARITY; ++p) {
                 x[p] = sets[p][p == 1 ? k : (i + 3 * k + p - 2) % counts[p]];
             }
             if (!agree(expression, rule, table, x, fault)) {

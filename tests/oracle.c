@@ -608,12 +608,12 @@ static uint64_t maximum(bl_dtype type, const uint64_t *x)
                                                         : x[0];
 }
 
-static uint64_t min_ordered(bl_dtype type, const uint64_t *x)
+static uint64_t min_or_second(bl_dtype type, const uint64_t *x)
 {
     return less(type, x) ? x[0] : x[1];
 }
 
-static uint64_t max_ordered(bl_dtype type, const uint64_t *x)
+static uint64_t max_or_second(bl_dtype type, const uint64_t *x)
 {
     const uint64_t exchanged[2] = {x[1], x[0]};
 
@@ -1176,15 +1176,12 @@ static const oracle_rule words[] = {
     {"sqrt", 1, 0, 0, 0, 0, 0, sqrt_word, NULL, root_raises},
     {"minimum", 2, 0, 0, 0, 0, 0, minimum, NULL, comparison_raises},
     {"maximum", 2, 0, 0, 0, 0, 0, maximum, NULL, comparison_raises},
-    {"min_or_second", 2, 0, 1, 0, 0, 0, min_ordered, NULL, unordered_raises},
-    {"max_or_second", 2, 0, 1, 0, 0, 0, max_ordered, NULL, unordered_raises},
-    {"min_ordered", 2, 0, 0, 0, 0, 0, min_ordered, ordered_domain, comparison_raises},
-    {"max_ordered", 2, 0, 0, 0, 0, 0, max_ordered, ordered_domain, comparison_raises},
+    {"min_or_second", 2, 0, 1, 0, 0, 0, min_or_second, NULL, unordered_raises},
+    {"max_or_second", 2, 0, 1, 0, 0, 0, max_or_second, NULL, unordered_raises},
     {"add_saturated", 2, 0, 0, 0, 0, 0, add_saturated, NULL, NULL},
     {"sub_saturated", 2, 0, 0, 0, 0, 0, sub_saturated, NULL, NULL},
     {"mul_saturated", 2, 0, 0, 0, 0, 0, mul_saturated, NULL, NULL},
     {"power", 2, 0, 0, 0, 0, 0, power, NULL, NULL},
-    {"plain_power", 2, 0, 0, 0, 0, 0, power, NULL, NULL},
     {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL, NULL},
     {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL, NULL},
     {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain, NULL},

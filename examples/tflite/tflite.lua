@@ -6,10 +6,7 @@
 
 local quantized = { "i8", "i16" }
 
-local function as_i32(a)
-  while width(a.type) < 32 do a = widen(a) end
-  return a
-end
+local function as_i32(a) return convert("i32", a) end
 
 -- a / 2^shift, of a shift of 0 to 31
 local function shifted_right(a, shift)
@@ -25,9 +22,7 @@ end
 
 -- Within the limits, which are T's or closer.
 local function stored(a, p, T)
-  local result = minimum(maximum(a, as_i32(p.low)), as_i32(p.high))
-  while width(result.type) > width(T) do result = narrow(result) end
-  return result
+  return convert(T, minimum(maximum(a, as_i32(p.low)), as_i32(p.high)))
 end
 
 -- Both inputs are brought to one scale, with some bits more, and what comes of them from there to the output's.
@@ -75,7 +70,7 @@ local function sum_by_shifts(name, says, together)
       { "a_shift", "i32" }, { "b_shift", "i32" }, { "low", "T", default = -32768 }, { "high", "T", default = 32767 },
     },
     expr = function(a, b, p, types)
-      return stored(together(shifted_right(widen(a), p.a_shift), shifted_right(widen(b), p.b_shift)), p, types.T)
+      return stored(together(shifted_right(as_i32(a), p.a_shift), shifted_right(as_i32(b), p.b_shift)), p, types.T)
     end,
   }
 end

@@ -434,7 +434,7 @@ local nearest = { i8 = i8_clamped_i16, u8 = u8_clamped_i16, i16 = i16_clamped_i3
 op "quantize_linear" {
   says = "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN",
   types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16" },
-  only = function(T, U) return U == "f32" or T == U end,
+  only = function(T, U) return T == U or T == "i32" and U == "f32" end,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
     local steps = convert(width(types.V) == 8 and "i16" or "i32", let.steps(round_even(convert("f32", a) / factor)))

@@ -20,15 +20,13 @@ end }
 recipe "minimum" { types = { "f32", "f64" }, vector = true, function(a, b)
   local u, numbers = unsigned(T), let.numbers(ordered(a, b))
   local x, y = bits[T](keep(numbers, bits[u](a))), bits[T](keep(numbers, bits[u](b)))
-  return bits[T](bits[u](min_ordered(x, y)) | bits[u](min_ordered(y, x)) | lanes_from_mask[u](~numbers))
+  return bits[T](bits[u](min_or_second(x, y)) | bits[u](min_or_second(y, x)) | lanes_from_mask[u](~numbers))
 end }
 recipe "maximum" { types = { "f32", "f64" }, vector = true, function(a, b)
   local u, numbers = unsigned(T), let.numbers(ordered(a, b))
   local x, y = bits[T](keep(numbers, bits[u](a))), bits[T](keep(numbers, bits[u](b)))
-  return bits[T]((bits[u](max_ordered(x, y)) & bits[u](max_ordered(y, x))) | lanes_from_mask[u](~numbers))
+  return bits[T]((bits[u](max_or_second(x, y)) & bits[u](max_or_second(y, x))) | lanes_from_mask[u](~numbers))
 end }
-recipe "min_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt_ordered(a, b), a, b) end }
-recipe "max_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt_ordered(b, a), a, b) end }
 
 -- With a value that is held: it is the result where it is not beneath a; but where it is NaN, everywhere but for other NaN; and
 -- where it is -0, which is below 0, only where it is above a: above or at the number before 0.
@@ -37,8 +35,8 @@ local function limited(T, name, a, b)
   local zero, least = name == "maximum" and 1 << (w - 1) or 0, constant(u, 1)
   local farthest = constant(u, T == "f32" and 0x7f800000 or 0x7ff << 52)
   if zero == 0 then farthest = farthest | 1 << (w - 1) else least = least | zero end
-  local limit = b
-  if b.value == nil or b.value == zero then
+  local limit = b.value == zero and bits[T](least) or b
+  if not b.value then
     local of_zero = select(eq(bits[u](b), zero), least, bits[u](b))
     limit = bits[T](let.limit(select(eq(b, b), of_zero, farthest)))
   end
@@ -137,18 +135,13 @@ recipe "shift_right_lanes" { types = { "i8", "i16", "i32", "i64" }, function(a, 
   return bits[T](shift_right_lanes(bits[u](a ~ sign), bits[u](n))) ~ sign
 end }
 
--- Powers: quick for exponents below 8; of 8 and 16 bits all bits of the exponent are gone through together.
-local function power_of_bits(T, a, n, bits_of_n)
+-- Powers of 8 and 16 bits: all bits of the exponent are gone through. Of more bits, plain C stops where the exponent does.
+recipe "power" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, n)
   local one, square, result = constant(T, 1), a, nil
-  for i = 0, bits_of_n - 1 do
+  for i = 0, w - 1 do
     if i > 0 then square = let.square(square * square) end
     local factor = select(eq(bits[unsigned(T)](n) & (1 << i), 0), one, square)
     result = result and let.product(result * factor) or let.product(factor)
   end
   return result
-end
-recipe "power" { types = ints, inline = true, vector = true, function(a, n)
-  return settle(power_of_bits(T, a, n, 3), ~eq(bits[signed(T)](n) & ~7, 0), plain_power(a, n))
 end }
-recipe "power" { types = ints, inline = true, function(a, n) return plain_power(a, n) end }
-recipe "plain_power" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, n) return power_of_bits(T, a, n, w) end }

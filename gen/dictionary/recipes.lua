@@ -123,7 +123,9 @@ recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a
 end }
 recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b) -- nothing is above infinity or below -infinity
   local u, infinity = unsigned(T), T == "f32" and 0x7f800000 or 0x7ff << 52
-  local function unless_nan(x, instead) return bits[T](select(eq(x, x), bits[u](x), constant(u, instead))) end
+  local function unless_nan(x, instead)
+    return x.value and x or bits[T](select(eq(x, x), bits[u](x), constant(u, instead)))
+  end
   return lt_ordered(unless_nan(a, infinity), unless_nan(b, infinity | 1 << (w - 1)))
 end }
 recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }

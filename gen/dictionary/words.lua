@@ -57,10 +57,6 @@ word "minimum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "l
   raises = true, says = "the lesser; -0 is less than 0; NaN where either is" }
 word "maximum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "most", commutes = true,
   raises = true, says = "the greater; 0 is greater than -0; NaN where either is" }
-word "min_ordered" { takes = { "T", "T" }, gives = "T", types = floats, result = "least",
-  raises = true, says = "a < b ? a : b; domain: neither is NaN" }
-word "max_ordered" { takes = { "T", "T" }, gives = "T", types = floats, result = "most",
-  raises = true, says = "a > b ? a : b; domain: neither is NaN" }
 word "min_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "least",
   raises = true, says = "a < b ? a : b, so b where either is NaN, which may raise invalid" }
 word "max_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "most",
@@ -73,8 +69,6 @@ word "mul_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result =
   says = "a * b, or T's number nearest to it" }
 word "power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "power", sign = "any",
   says = "a^n modulo 2^width, n read as unsigned; 1 for n = 0" }
-word "plain_power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "power", sign = "any", weight = 24,
-  says = "power(a, n), by one bit of n after the other" }
 word "reciprocal" { takes = { "T" }, gives = "T", types = floats, result = "reciprocal", near = true,
   says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| <= 2^63" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",

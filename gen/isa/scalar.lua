@@ -21,7 +21,7 @@ isa "scalar" {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
     sqrt = "bl_root_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
     eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", le = "bl_quiet_not_above_$e($1, $2)",
-    lt_ordered = "$1 < $2", le_ordered = "$1 <= $2", min_ordered = "$1 < $2 ? $1 : $2", max_ordered = "$1 > $2 ? $1 : $2",
+    lt_ordered = "$1 < $2", le_ordered = "$1 <= $2",
     min_or_second = "$1 < $2 ? $1 : $2", max_or_second = "$1 > $2 ? $1 : $2",
     select = "$1 ? $2 : $3",
     bits = "bl_bits_$e_$f($1)", load = "$a[$i]", store = "$a[$i] = $1",
@@ -98,20 +98,20 @@ isa "scalar" {
 
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
     shift_left_lanes = "(uint$e_t)($2 < $e ? (uint32_t)$1 << $2 : 0)", shift_right_lanes = "(uint$e_t)($2 < $e ? $1 >> $2 : 0)",
-    plain_power = "(uint$e_t)bl_power_u32($1, $2)",
+    power = "(uint$e_t)bl_power_u32($1, $2)",
   },
   lanes { i8 = "8", i16 = "16", i32 = "32" } {
     shift_left_lanes = "(int$e_t)((uint$e_t)$2 < $e ? (uint32_t)$1 << $2 : 0)",
     shift_right_lanes = "(int$e_t)($1 >> ((uint$e_t)$2 < $e ? $2 : $e - 1))",
-    plain_power = "(int$e_t)bl_power_u32((uint32_t)$1, (uint$e_t)$2)",
+    power = "(int$e_t)bl_power_u32((uint32_t)$1, (uint$e_t)$2)",
   },
   lanes { u64 = "" } {
-    shift_left_lanes = "$2 < 64 ? $1 << $2 : 0", shift_right_lanes = "$2 < 64 ? $1 >> $2 : 0", plain_power = "bl_power_u64($1, $2)",
+    shift_left_lanes = "$2 < 64 ? $1 << $2 : 0", shift_right_lanes = "$2 < 64 ? $1 >> $2 : 0", power = "bl_power_u64($1, $2)",
   },
   lanes { i64 = "" } {
     shift_left_lanes = "(int64_t)((uint64_t)$2 < 64 ? (uint64_t)$1 << $2 : 0)",
     shift_right_lanes = "$1 >> ((uint64_t)$2 < 64 ? $2 : 63)",
-    plain_power = "(int64_t)bl_power_u64((uint64_t)$1, (uint64_t)$2)",
+    power = "(int64_t)bl_power_u64((uint64_t)$1, (uint64_t)$2)",
   },
 
   -- conversions; those to integers give 0 outside their domain

@@ -20,7 +20,7 @@ isa "sse2" {
     splat = "_mm_set1_$e($1)", zero = "_mm_setzero_$e()",
     add = "_mm_add_$e($1, $2)", sub = "_mm_sub_$e($1, $2)", mul = "_mm_mul_$e($1, $2)", div = "_mm_div_$e($1, $2)",
     min_or_second = "_mm_min_$e($1, $2)", max_or_second = "_mm_max_$e($1, $2)",
-    sqrt = "_mm_sqrt_$e($1)", min_ordered = "_mm_min_$e($1, $2)", max_ordered = "_mm_max_$e($1, $2)",
+    sqrt = "_mm_sqrt_$e($1)",
     eq = "_mm_cast$e_si128(_mm_cmpeq_$e($1, $2))", lt_ordered = "_mm_cast$e_si128(_mm_cmplt_$e($1, $2))",
     le_ordered = "_mm_cast$e_si128(_mm_cmple_$e($1, $2))",
     ordered = "_mm_cast$e_si128(_mm_cmpord_$e($1, $2))",

@@ -11,18 +11,10 @@ static const bl_table *const quantize_linear_tables[] = {
     &bl_table_quantize_linear_f32_f32_u8,
     &bl_table_quantize_linear_f32_f32_i16,
     &bl_table_quantize_linear_f32_f32_u16,
-    &bl_table_quantize_linear_f16_f32_i8,
-    &bl_table_quantize_linear_f16_f32_u8,
-    &bl_table_quantize_linear_f16_f32_i16,
-    &bl_table_quantize_linear_f16_f32_u16,
     &bl_table_quantize_linear_f16_f16_i8,
     &bl_table_quantize_linear_f16_f16_u8,
     &bl_table_quantize_linear_f16_f16_i16,
     &bl_table_quantize_linear_f16_f16_u16,
-    &bl_table_quantize_linear_bf16_f32_i8,
-    &bl_table_quantize_linear_bf16_f32_u8,
-    &bl_table_quantize_linear_bf16_f32_i16,
-    &bl_table_quantize_linear_bf16_f32_u16,
     &bl_table_quantize_linear_bf16_bf16_i8,
     &bl_table_quantize_linear_bf16_bf16_u8,
     &bl_table_quantize_linear_bf16_bf16_i16,
@@ -34,7 +26,7 @@ static const bl_table *const quantize_linear_tables[] = {
 };
 
 const bl_op bl_op_quantize_linear = {
-    "quantize_linear", "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN", 3, 3, {1, 2, 3}, {0, 4, 4, 12, 20, 20, 20, 24, 24, 24, 24, 24, 24, 24}, quantize_linear_tables};
+    "quantize_linear", "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN", 3, 3, {1, 2, 3}, {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16}, quantize_linear_tables};
 
 bl_status bl_quantize_linear(const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options)
 {

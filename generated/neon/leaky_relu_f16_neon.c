@@ -10,7 +10,7 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t leaky_relu_f16_neon(uint16x8_t a, float32x4_t bits_c, float32x4_t alpha)
+BL_NEON BL_INLINE uint16x8_t leaky_relu_f16_neon(uint16x8_t a, float32x4_t alpha)
 {
     const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
@@ -22,17 +22,17 @@ BL_NEON BL_INLINE uint16x8_t leaky_relu_f16_neon(uint16x8_t a, float32x4_t bits_
     const uint32x4_t chosen1 = vbslq_u32(equal1, bits1, vdupq_n_u32(0x7f800000u));
     const float32x4_t bits_b0 = vreinterpretq_f32_u32(chosen0);
     const float32x4_t bits_b1 = vreinterpretq_f32_u32(chosen1);
-    const uint32x4_t less0 = vcltq_f32(bits_b0, bits_c);
-    const uint32x4_t less1 = vcltq_f32(bits_b1, bits_c);
+    const uint32x4_t less0 = vcltq_f32(bits_b0, vdupq_n_f32(0));
+    const uint32x4_t less1 = vcltq_f32(bits_b1, vdupq_n_f32(0));
     const float32x4_t product0 = vmulq_f32(alpha, single0);
     const float32x4_t product1 = vmulq_f32(alpha, single1);
-    const uint32x4_t bits_d0 = vreinterpretq_u32_f32(product0);
-    const uint32x4_t bits_d1 = vreinterpretq_u32_f32(product1);
-    const uint32x4_t chosen_b0 = vbslq_u32(less0, bits_d0, bits0);
-    const uint32x4_t chosen_b1 = vbslq_u32(less1, bits_d1, bits1);
-    const float32x4_t bits_e0 = vreinterpretq_f32_u32(chosen_b0);
-    const float32x4_t bits_e1 = vreinterpretq_f32_u32(chosen_b1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(bits_e0), bits_e1));
+    const uint32x4_t bits_c0 = vreinterpretq_u32_f32(product0);
+    const uint32x4_t bits_c1 = vreinterpretq_u32_f32(product1);
+    const uint32x4_t chosen_b0 = vbslq_u32(less0, bits_c0, bits0);
+    const uint32x4_t chosen_b1 = vbslq_u32(less1, bits_c1, bits1);
+    const float32x4_t bits_d0 = vreinterpretq_f32_u32(chosen_b0);
+    const float32x4_t bits_d1 = vreinterpretq_f32_u32(chosen_b1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(bits_d0), bits_d1));
 }
 
 /* v: a contiguous */
@@ -43,20 +43,16 @@ BL_NEON void bl_leaky_relu_f16_neon_v(
     uint16_t *po = (uint16_t *)out;
     const bl_leaky_relu_f16_parameters *p = (const bl_leaky_relu_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int equal = 0.0f == 0.0f;
-    const uint32_t chosen = equal ? 0u : 0xff800000u;
-    const float bits = bl_bits_f32_u32(chosen);
-    const float32x4_t bits_all = vdupq_n_f32(bits);
     const float32x4_t alpha_all = vdupq_n_f32(p->alpha);
 
     for (;; pa += row[1], po += row[0]) {
         const uint16x8_t rounded_last = leaky_relu_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                            bits_all, alpha_all);
+                                                            alpha_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(leaky_relu_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                              bits_all, alpha_all)));
+                                                              alpha_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

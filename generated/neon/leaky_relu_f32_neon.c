@@ -10,16 +10,16 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t leaky_relu_f32_neon(float32x4_t a, float32x4_t bits_c, float32x4_t alpha)
+BL_NEON BL_INLINE float32x4_t leaky_relu_f32_neon(float32x4_t a, float32x4_t alpha)
 {
     const uint32x4_t equal = vceqq_f32(a, a);
     const uint32x4_t bits = vreinterpretq_u32_f32(a);
     const uint32x4_t chosen = vbslq_u32(equal, bits, vdupq_n_u32(0x7f800000u));
     const float32x4_t bits_b = vreinterpretq_f32_u32(chosen);
-    const uint32x4_t less = vcltq_f32(bits_b, bits_c);
+    const uint32x4_t less = vcltq_f32(bits_b, vdupq_n_f32(0));
     const float32x4_t product = vmulq_f32(alpha, a);
-    const uint32x4_t bits_d = vreinterpretq_u32_f32(product);
-    const uint32x4_t chosen_b = vbslq_u32(less, bits_d, bits);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(product);
+    const uint32x4_t chosen_b = vbslq_u32(less, bits_c, bits);
     return vreinterpretq_f32_u32(chosen_b);
 }
 
@@ -31,18 +31,14 @@ BL_NEON void bl_leaky_relu_f32_neon_v(
     float *po = (float *)out;
     const bl_leaky_relu_f32_parameters *p = (const bl_leaky_relu_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const int equal = 0.0f == 0.0f;
-    const uint32_t chosen = equal ? 0u : 0xff800000u;
-    const float bits = bl_bits_f32_u32(chosen);
-    const float32x4_t bits_all = vdupq_n_f32(bits);
     const float32x4_t alpha_all = vdupq_n_f32(p->alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const float32x4_t chosen_last = leaky_relu_f32_neon(vld1q_f32(pa + last), bits_all, alpha_all);
+        const float32x4_t chosen_last = leaky_relu_f32_neon(vld1q_f32(pa + last), alpha_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, leaky_relu_f32_neon(vld1q_f32(pa + i), bits_all, alpha_all));
+            vst1q_f32(po + i, leaky_relu_f32_neon(vld1q_f32(pa + i), alpha_all));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {

@@ -10,16 +10,16 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t leaky_relu_f64_neon(float64x2_t a, float64x2_t bits_c, float64x2_t real)
+BL_NEON BL_INLINE float64x2_t leaky_relu_f64_neon(float64x2_t a, float64x2_t real)
 {
     const uint64x2_t equal = vceqq_f64(a, a);
     const uint64x2_t bits = vreinterpretq_u64_f64(a);
     const uint64x2_t chosen = vbslq_u64(equal, bits, vdupq_n_u64(UINT64_C(0x7ff0000000000000)));
     const float64x2_t bits_b = vreinterpretq_f64_u64(chosen);
-    const uint64x2_t less = vcltq_f64(bits_b, bits_c);
+    const uint64x2_t less = vcltq_f64(bits_b, vdupq_n_f64(0));
     const float64x2_t product = vmulq_f64(real, a);
-    const uint64x2_t bits_d = vreinterpretq_u64_f64(product);
-    const uint64x2_t chosen_b = vbslq_u64(less, bits_d, bits);
+    const uint64x2_t bits_c = vreinterpretq_u64_f64(product);
+    const uint64x2_t chosen_b = vbslq_u64(less, bits_c, bits);
     return vreinterpretq_f64_u64(chosen_b);
 }
 
@@ -31,19 +31,15 @@ BL_NEON void bl_leaky_relu_f64_neon_v(
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const int equal = 0.0 == 0.0;
-    const uint64_t chosen = equal ? UINT64_C(0) : UINT64_C(0xfff0000000000000);
-    const double bits = bl_bits_f64_u64(chosen);
-    const float64x2_t bits_all = vdupq_n_f64(bits);
     const double real = (double)p->alpha;
     const float64x2_t real_all = vdupq_n_f64(real);
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t chosen_last = leaky_relu_f64_neon(vld1q_f64(pa + last), bits_all, real_all);
+        const float64x2_t chosen_last = leaky_relu_f64_neon(vld1q_f64(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, leaky_relu_f64_neon(vld1q_f64(pa + i), bits_all, real_all));
+            vst1q_f64(po + i, leaky_relu_f64_neon(vld1q_f64(pa + i), real_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {

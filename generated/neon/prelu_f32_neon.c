@@ -10,16 +10,16 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t prelu_f32_neon(float32x4_t a, float32x4_t slope, float32x4_t bits_c)
+BL_NEON BL_INLINE float32x4_t prelu_f32_neon(float32x4_t a, float32x4_t slope)
 {
     const uint32x4_t equal = vceqq_f32(a, a);
     const uint32x4_t bits = vreinterpretq_u32_f32(a);
     const uint32x4_t chosen = vbslq_u32(equal, bits, vdupq_n_u32(0x7f800000u));
     const float32x4_t bits_b = vreinterpretq_f32_u32(chosen);
-    const uint32x4_t less = vcltq_f32(bits_b, bits_c);
+    const uint32x4_t less = vcltq_f32(bits_b, vdupq_n_f32(0));
     const float32x4_t product = vmulq_f32(slope, a);
-    const uint32x4_t bits_d = vreinterpretq_u32_f32(product);
-    const uint32x4_t chosen_b = vbslq_u32(less, bits_d, bits);
+    const uint32x4_t bits_c = vreinterpretq_u32_f32(product);
+    const uint32x4_t chosen_b = vbslq_u32(less, bits_c, bits);
     return vreinterpretq_f32_u32(chosen_b);
 }
 
@@ -40,18 +40,13 @@ BL_NEON void bl_prelu_f32_neon_vv(
     const float *pa = (const float *)a, *p_slope = (const float *)slope;
     float *po = (float *)out;
     const size_t last = cols - 4;
-    const int equal = 0.0f == 0.0f;
-    const uint32_t chosen = equal ? 0u : 0xff800000u;
-    const float bits = bl_bits_f32_u32(chosen);
-    const float32x4_t bits_all = vdupq_n_f32(bits);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float32x4_t chosen_last = prelu_f32_neon(vld1q_f32(pa + last), vld1q_f32(p_slope + last),
-                                                       bits_all);
+        const float32x4_t chosen_last = prelu_f32_neon(vld1q_f32(pa + last), vld1q_f32(p_slope + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, prelu_f32_neon(vld1q_f32(pa + i), vld1q_f32(p_slope + i), bits_all));
+            vst1q_f32(po + i, prelu_f32_neon(vld1q_f32(pa + i), vld1q_f32(p_slope + i)));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {
@@ -96,19 +91,15 @@ BL_NEON void bl_prelu_f32_neon_vs(
     const float *pa = (const float *)a, *p_slope = (const float *)slope;
     float *po = (float *)out;
     const size_t last = cols - 4;
-    const int equal = 0.0f == 0.0f;
-    const uint32_t chosen = equal ? 0u : 0xff800000u;
-    const float bits = bl_bits_f32_u32(chosen);
-    const float32x4_t bits_all = vdupq_n_f32(bits);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const float32x4_t slope_all = vdupq_n_f32(p_slope[0]);
 
-        const float32x4_t chosen_last = prelu_f32_neon(vld1q_f32(pa + last), slope_all, bits_all);
+        const float32x4_t chosen_last = prelu_f32_neon(vld1q_f32(pa + last), slope_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, prelu_f32_neon(vld1q_f32(pa + i), slope_all, bits_all));
+            vst1q_f32(po + i, prelu_f32_neon(vld1q_f32(pa + i), slope_all));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {

@@ -10,16 +10,16 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t prelu_f64_neon(float64x2_t a, float64x2_t slope, float64x2_t bits_c)
+BL_NEON BL_INLINE float64x2_t prelu_f64_neon(float64x2_t a, float64x2_t slope)
 {
     const uint64x2_t equal = vceqq_f64(a, a);
     const uint64x2_t bits = vreinterpretq_u64_f64(a);
     const uint64x2_t chosen = vbslq_u64(equal, bits, vdupq_n_u64(UINT64_C(0x7ff0000000000000)));
     const float64x2_t bits_b = vreinterpretq_f64_u64(chosen);
-    const uint64x2_t less = vcltq_f64(bits_b, bits_c);
+    const uint64x2_t less = vcltq_f64(bits_b, vdupq_n_f64(0));
     const float64x2_t product = vmulq_f64(slope, a);
-    const uint64x2_t bits_d = vreinterpretq_u64_f64(product);
-    const uint64x2_t chosen_b = vbslq_u64(less, bits_d, bits);
+    const uint64x2_t bits_c = vreinterpretq_u64_f64(product);
+    const uint64x2_t chosen_b = vbslq_u64(less, bits_c, bits);
     return vreinterpretq_f64_u64(chosen_b);
 }
 
@@ -40,18 +40,13 @@ BL_NEON void bl_prelu_f64_neon_vv(
     const double *pa = (const double *)a, *p_slope = (const double *)slope;
     double *po = (double *)out;
     const size_t last = cols - 2;
-    const int equal = 0.0 == 0.0;
-    const uint64_t chosen = equal ? UINT64_C(0) : UINT64_C(0xfff0000000000000);
-    const double bits = bl_bits_f64_u64(chosen);
-    const float64x2_t bits_all = vdupq_n_f64(bits);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float64x2_t chosen_last = prelu_f64_neon(vld1q_f64(pa + last), vld1q_f64(p_slope + last),
-                                                       bits_all);
+        const float64x2_t chosen_last = prelu_f64_neon(vld1q_f64(pa + last), vld1q_f64(p_slope + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, prelu_f64_neon(vld1q_f64(pa + i), vld1q_f64(p_slope + i), bits_all));
+            vst1q_f64(po + i, prelu_f64_neon(vld1q_f64(pa + i), vld1q_f64(p_slope + i)));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {
@@ -96,19 +91,15 @@ BL_NEON void bl_prelu_f64_neon_vs(
     const double *pa = (const double *)a, *p_slope = (const double *)slope;
     double *po = (double *)out;
     const size_t last = cols - 2;
-    const int equal = 0.0 == 0.0;
-    const uint64_t chosen = equal ? UINT64_C(0) : UINT64_C(0xfff0000000000000);
-    const double bits = bl_bits_f64_u64(chosen);
-    const float64x2_t bits_all = vdupq_n_f64(bits);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const float64x2_t slope_all = vdupq_n_f64(p_slope[0]);
 
-        const float64x2_t chosen_last = prelu_f64_neon(vld1q_f64(pa + last), slope_all, bits_all);
+        const float64x2_t chosen_last = prelu_f64_neon(vld1q_f64(pa + last), slope_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, prelu_f64_neon(vld1q_f64(pa + i), slope_all, bits_all));
+            vst1q_f64(po + i, prelu_f64_neon(vld1q_f64(pa + i), slope_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {

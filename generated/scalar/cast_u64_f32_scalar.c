@@ -35,12 +35,19 @@ BL_SCALAR void bl_cast_u64_f32_scalar_v(
 static const bl_kernel cast_u64_f32_by_avx512[] = {
     (bl_kernel)bl_cast_u64_f32_avx512_v, NULL, (bl_kernel)bl_cast_u64_f32_avx512_v_stream, NULL};
 #endif
+#if BL_WITH_AVX2
+static const bl_kernel cast_u64_f32_by_avx2[] = {
+    (bl_kernel)bl_cast_u64_f32_avx2_v, NULL};
+#endif
 static const bl_kernel cast_u64_f32_by_scalar[] = {
     (bl_kernel)bl_cast_u64_f32_scalar_v, NULL};
 
 static const bl_variant cast_u64_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 6, cast_u64_f32_by_avx512, cast_u64_f32_by_avx512 + 2},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 8, 8, 32, cast_u64_f32_by_avx2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 3, cast_u64_f32_by_scalar, NULL},
 };

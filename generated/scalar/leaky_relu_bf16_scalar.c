@@ -89,7 +89,7 @@ static const bl_parameter leaky_relu_bf16_fields[] = {
 };
 
 const bl_table bl_table_leaky_relu_bf16 = {
-    "leaky_relu", leaky_relu_bf16_variants, leaky_relu_bf16_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_bf16_count, 1, 4, sizeof(bl_leaky_relu_bf16_parameters), 2, 2, {BL_BF16, BL_BF16}, {1, 1}};
+    "leaky_relu", leaky_relu_bf16_variants, leaky_relu_bf16_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_bf16_count, 1, 4, sizeof(bl_leaky_relu_bf16_parameters), 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
 
 bl_status bl_leaky_relu_bf16(size_t n, const uint16_t *a, const bl_leaky_relu_bf16_parameters *parameters, uint16_t *out)
 {

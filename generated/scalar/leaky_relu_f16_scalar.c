@@ -88,7 +88,7 @@ static const bl_parameter leaky_relu_f16_fields[] = {
 };
 
 const bl_table bl_table_leaky_relu_f16 = {
-    "leaky_relu", leaky_relu_f16_variants, leaky_relu_f16_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f16_count, 1, 4, sizeof(bl_leaky_relu_f16_parameters), 2, 2, {BL_F16, BL_F16}, {1, 1}};
+    "leaky_relu", leaky_relu_f16_variants, leaky_relu_f16_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f16_count, 1, 4, sizeof(bl_leaky_relu_f16_parameters), 0, 2, {BL_F16, BL_F16}, {1, 1}};
 
 bl_status bl_leaky_relu_f16(size_t n, const uint16_t *a, const bl_leaky_relu_f16_parameters *parameters, uint16_t *out)
 {

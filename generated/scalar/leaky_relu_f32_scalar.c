@@ -84,7 +84,7 @@ static const bl_parameter leaky_relu_f32_fields[] = {
 };
 
 const bl_table bl_table_leaky_relu_f32 = {
-    "leaky_relu", leaky_relu_f32_variants, leaky_relu_f32_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f32_count, 1, 4, sizeof(bl_leaky_relu_f32_parameters), 2, 4, {BL_F32, BL_F32}, {2, 2}};
+    "leaky_relu", leaky_relu_f32_variants, leaky_relu_f32_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f32_count, 1, 4, sizeof(bl_leaky_relu_f32_parameters), 0, 4, {BL_F32, BL_F32}, {2, 2}};
 
 bl_status bl_leaky_relu_f32(size_t n, const float *a, const bl_leaky_relu_f32_parameters *parameters, float *out)
 {

@@ -77,7 +77,7 @@ static const bl_parameter leaky_relu_f64_fields[] = {
 };
 
 const bl_table bl_table_leaky_relu_f64 = {
-    "leaky_relu", leaky_relu_f64_variants, leaky_relu_f64_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f64_count, 1, 4, sizeof(bl_leaky_relu_f64_parameters), 3, 8, {BL_F64, BL_F64}, {3, 3}};
+    "leaky_relu", leaky_relu_f64_variants, leaky_relu_f64_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f64_count, 1, 4, sizeof(bl_leaky_relu_f64_parameters), 1, 8, {BL_F64, BL_F64}, {3, 3}};
 
 bl_status bl_leaky_relu_f64(size_t n, const double *a, const bl_leaky_relu_f64_parameters *parameters, double *out)
 {

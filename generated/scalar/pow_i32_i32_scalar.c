@@ -111,27 +111,11 @@ BL_SCALAR void bl_pow_i32_i32_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel pow_i32_i32_by_avx512[] = {
     (bl_kernel)bl_pow_i32_i32_avx512_vv, (bl_kernel)bl_pow_i32_i32_avx512_sv,
-    (bl_kernel)bl_pow_i32_i32_avx512_vs, NULL, NULL, (bl_kernel)bl_pow_i32_i32_avx512_sv_stream,
-    (bl_kernel)bl_pow_i32_i32_avx512_vs_stream, NULL};
+    (bl_kernel)bl_pow_i32_i32_avx512_vs, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel pow_i32_i32_by_avx2[] = {
-    (bl_kernel)bl_pow_i32_i32_avx2_vv, (bl_kernel)bl_pow_i32_i32_avx2_sv, (bl_kernel)bl_pow_i32_i32_avx2_vs,
-    NULL, NULL, (bl_kernel)bl_pow_i32_i32_avx2_sv_stream, (bl_kernel)bl_pow_i32_i32_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_NEON
-static const bl_kernel pow_i32_i32_by_neon[] = {
-    (bl_kernel)bl_pow_i32_i32_neon_vv, (bl_kernel)bl_pow_i32_i32_neon_sv, (bl_kernel)bl_pow_i32_i32_neon_vs,
-    NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel pow_i32_i32_by_sse41[] = {
-    (bl_kernel)bl_pow_i32_i32_sse41_vv, (bl_kernel)bl_pow_i32_i32_sse41_sv, (bl_kernel)bl_pow_i32_i32_sse41_vs,
-    NULL};
-#endif
-#if BL_WITH_SSE2
-static const bl_kernel pow_i32_i32_by_sse2[] = {
-    (bl_kernel)bl_pow_i32_i32_sse2_vv, (bl_kernel)bl_pow_i32_i32_sse2_sv, (bl_kernel)bl_pow_i32_i32_sse2_vs,
+    (bl_kernel)bl_pow_i32_i32_avx2_vv, (bl_kernel)bl_pow_i32_i32_scalar_sv, (bl_kernel)bl_pow_i32_i32_scalar_vs,
     NULL};
 #endif
 static const bl_kernel pow_i32_i32_by_scalar[] = {
@@ -140,19 +124,10 @@ static const bl_kernel pow_i32_i32_by_scalar[] = {
 
 static const bl_variant pow_i32_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 29, pow_i32_i32_by_avx512, pow_i32_i32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 124, pow_i32_i32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 29, pow_i32_i32_by_avx2, pow_i32_i32_by_avx2 + 4},
-#endif
-#if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 29, pow_i32_i32_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 29, pow_i32_i32_by_sse41, NULL},
-#endif
-#if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 63, pow_i32_i32_by_sse2, NULL},
+    {BL_ISA_AVX2, 8, 8, 92, pow_i32_i32_by_avx2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 13, pow_i32_i32_by_scalar, NULL},
 };
@@ -160,7 +135,7 @@ static const bl_variant pow_i32_i32_variants[] = {
 enum { pow_i32_i32_count = sizeof pow_i32_i32_variants / sizeof pow_i32_i32_variants[0] };
 
 const bl_table bl_table_pow_i32_i32 = {
-    "pow", pow_i32_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_i32_i32_count, 0, 1, 0, 17, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "pow", pow_i32_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_i32_i32_count, 0, 1, 0, 5, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_pow_i32_i32(size_t n, const int32_t *a, const int32_t *exponent, int32_t *out)
 {

@@ -119,25 +119,11 @@ BL_SCALAR void bl_pow_i32_i8_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel pow_i32_i8_by_avx512[] = {
     (bl_kernel)bl_pow_i32_i8_avx512_vv, (bl_kernel)bl_pow_i32_i8_avx512_sv, (bl_kernel)bl_pow_i32_i8_avx512_vs,
-    NULL, NULL, NULL, (bl_kernel)bl_pow_i32_i8_avx512_vs_stream, NULL};
+    NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel pow_i32_i8_by_avx2[] = {
-    (bl_kernel)bl_pow_i32_i8_avx2_vv, (bl_kernel)bl_pow_i32_i8_avx2_sv, (bl_kernel)bl_pow_i32_i8_avx2_vs, NULL,
-    NULL, NULL, (bl_kernel)bl_pow_i32_i8_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_NEON
-static const bl_kernel pow_i32_i8_by_neon[] = {
-    (bl_kernel)bl_pow_i32_i8_neon_vv, (bl_kernel)bl_pow_i32_i8_neon_sv, (bl_kernel)bl_pow_i32_i8_neon_vs, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel pow_i32_i8_by_sse41[] = {
-    (bl_kernel)bl_pow_i32_i8_sse41_vv, (bl_kernel)bl_pow_i32_i8_sse41_sv, (bl_kernel)bl_pow_i32_i8_sse41_vs,
-    NULL};
-#endif
-#if BL_WITH_SSE2
-static const bl_kernel pow_i32_i8_by_sse2[] = {
-    (bl_kernel)bl_pow_i32_i8_sse2_vv, (bl_kernel)bl_pow_i32_i8_sse2_sv, (bl_kernel)bl_pow_i32_i8_sse2_vs, NULL};
+    (bl_kernel)bl_pow_i32_i8_avx2_vv, (bl_kernel)bl_pow_i32_i8_avx2_sv, (bl_kernel)bl_pow_i32_i8_scalar_vs, NULL};
 #endif
 static const bl_kernel pow_i32_i8_by_scalar[] = {
     (bl_kernel)bl_pow_i32_i8_scalar_vv, (bl_kernel)bl_pow_i32_i8_scalar_sv, (bl_kernel)bl_pow_i32_i8_scalar_vs,
@@ -145,19 +131,10 @@ static const bl_kernel pow_i32_i8_by_scalar[] = {
 
 static const bl_variant pow_i32_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 61, pow_i32_i8_by_avx512, pow_i32_i8_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 251, pow_i32_i8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 61, pow_i32_i8_by_avx2, pow_i32_i8_by_avx2 + 4},
-#endif
-#if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 119, pow_i32_i8_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 125, pow_i32_i8_by_sse41, NULL},
-#endif
-#if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 261, pow_i32_i8_by_sse2, NULL},
+    {BL_ISA_AVX2, 16, 16, 187, pow_i32_i8_by_avx2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 15, pow_i32_i8_by_scalar, NULL},
 };
@@ -165,7 +142,7 @@ static const bl_variant pow_i32_i8_variants[] = {
 enum { pow_i32_i8_count = sizeof pow_i32_i8_variants / sizeof pow_i32_i8_variants[0] };
 
 const bl_table bl_table_pow_i32_i8 = {
-    "pow", pow_i32_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_i32_i8_count, 0, 1, 0, 19, 4, {BL_I32, BL_I32, BL_I8}, {2, 2, 0}};
+    "pow", pow_i32_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_i32_i8_count, 0, 1, 0, 7, 4, {BL_I32, BL_I32, BL_I8}, {2, 2, 0}};
 
 bl_status bl_pow_i32_i8(size_t n, const int32_t *a, const int8_t *exponent, int32_t *out)
 {

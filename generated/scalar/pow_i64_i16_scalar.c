@@ -119,22 +119,7 @@ BL_SCALAR void bl_pow_i64_i16_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel pow_i64_i16_by_avx512[] = {
     (bl_kernel)bl_pow_i64_i16_avx512_vv, (bl_kernel)bl_pow_i64_i16_avx512_sv,
-    (bl_kernel)bl_pow_i64_i16_avx512_vs, NULL, NULL, NULL, (bl_kernel)bl_pow_i64_i16_avx512_vs_stream, NULL};
-#endif
-#if BL_WITH_AVX2
-static const bl_kernel pow_i64_i16_by_avx2[] = {
-    (bl_kernel)bl_pow_i64_i16_avx2_vv, (bl_kernel)bl_pow_i64_i16_avx2_sv, (bl_kernel)bl_pow_i64_i16_avx2_vs,
-    NULL};
-#endif
-#if BL_WITH_NEON
-static const bl_kernel pow_i64_i16_by_neon[] = {
-    (bl_kernel)bl_pow_i64_i16_neon_vv, (bl_kernel)bl_pow_i64_i16_neon_sv, (bl_kernel)bl_pow_i64_i16_neon_vs,
-    NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel pow_i64_i16_by_sse41[] = {
-    (bl_kernel)bl_pow_i64_i16_scalar_vv, (bl_kernel)bl_pow_i64_i16_scalar_sv,
-    (bl_kernel)bl_pow_i64_i16_sse41_vs, NULL};
+    (bl_kernel)bl_pow_i64_i16_scalar_vs, NULL};
 #endif
 static const bl_kernel pow_i64_i16_by_scalar[] = {
     (bl_kernel)bl_pow_i64_i16_scalar_vv, (bl_kernel)bl_pow_i64_i16_scalar_sv,
@@ -142,16 +127,7 @@ static const bl_kernel pow_i64_i16_by_scalar[] = {
 
 static const bl_variant pow_i64_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 61, pow_i64_i16_by_avx512, pow_i64_i16_by_avx512 + 4},
-#endif
-#if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 117, pow_i64_i16_by_avx2, NULL},
-#endif
-#if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 215, pow_i64_i16_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 2, 2, 43, pow_i64_i16_by_sse41, NULL},
+    {BL_ISA_AVX512, 1, 16, 187, pow_i64_i16_by_avx512, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 15, pow_i64_i16_by_scalar, NULL},
 };
@@ -159,7 +135,7 @@ static const bl_variant pow_i64_i16_variants[] = {
 enum { pow_i64_i16_count = sizeof pow_i64_i16_variants / sizeof pow_i64_i16_variants[0] };
 
 const bl_table bl_table_pow_i64_i16 = {
-    "pow", pow_i64_i16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_i64_i16_count, 0, 1, 0, 19, 8, {BL_I64, BL_I64, BL_I16}, {3, 3, 1}};
+    "pow", pow_i64_i16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_i64_i16_count, 0, 1, 0, 6, 8, {BL_I64, BL_I64, BL_I16}, {3, 3, 1}};
 
 bl_status bl_pow_i64_i16(size_t n, const int64_t *a, const int16_t *exponent, int64_t *out)
 {

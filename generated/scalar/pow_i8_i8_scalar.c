@@ -135,19 +135,19 @@ static const bl_kernel pow_i8_i8_by_scalar[] = {
 
 static const bl_variant pow_i8_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 49, pow_i8_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 120, pow_i8_i8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 49, pow_i8_i8_by_avx2, NULL},
+    {BL_ISA_AVX2, 32, 32, 120, pow_i8_i8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 29, pow_i8_i8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 50, pow_i8_i8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 49, pow_i8_i8_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 120, pow_i8_i8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 59, pow_i8_i8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 128, pow_i8_i8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 13, pow_i8_i8_by_scalar, NULL},
 };
@@ -155,7 +155,7 @@ static const bl_variant pow_i8_i8_variants[] = {
 enum { pow_i8_i8_count = sizeof pow_i8_i8_variants / sizeof pow_i8_i8_variants[0] };
 
 const bl_table bl_table_pow_i8_i8 = {
-    "pow", pow_i8_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_i8_i8_count, 0, 1, 0, 17, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "pow", pow_i8_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_i8_i8_count, 0, 1, 0, 5, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_pow_i8_i8(size_t n, const int8_t *a, const int8_t *exponent, int8_t *out)
 {

@@ -72,29 +72,7 @@ BL_SCALAR void bl_pow_x16_u16_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel pow_x16_u16_by_avx512[] = {
     (bl_kernel)bl_pow_x16_u16_avx512_vv, (bl_kernel)bl_pow_x16_u16_avx512_sv,
-    (bl_kernel)bl_pow_x16_u16_avx512_vs, NULL, (bl_kernel)bl_pow_x16_u16_avx512_vv_stream,
-    (bl_kernel)bl_pow_x16_u16_avx512_sv_stream, (bl_kernel)bl_pow_x16_u16_avx512_vs_stream, NULL};
-#endif
-#if BL_WITH_AVX2
-static const bl_kernel pow_x16_u16_by_avx2[] = {
-    (bl_kernel)bl_pow_x16_u16_avx2_vv, (bl_kernel)bl_pow_x16_u16_avx2_sv, (bl_kernel)bl_pow_x16_u16_avx2_vs,
-    NULL, (bl_kernel)bl_pow_x16_u16_avx2_vv_stream, (bl_kernel)bl_pow_x16_u16_avx2_sv_stream,
-    (bl_kernel)bl_pow_x16_u16_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_NEON
-static const bl_kernel pow_x16_u16_by_neon[] = {
-    (bl_kernel)bl_pow_x16_u16_neon_vv, (bl_kernel)bl_pow_x16_u16_neon_sv, (bl_kernel)bl_pow_x16_u16_neon_vs,
-    NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel pow_x16_u16_by_sse41[] = {
-    (bl_kernel)bl_pow_x16_u16_sse41_vv, (bl_kernel)bl_pow_x16_u16_sse41_sv, (bl_kernel)bl_pow_x16_u16_sse41_vs,
-    NULL};
-#endif
-#if BL_WITH_SSE2
-static const bl_kernel pow_x16_u16_by_sse2[] = {
-    (bl_kernel)bl_pow_x16_u16_sse2_vv, (bl_kernel)bl_pow_x16_u16_sse2_sv, (bl_kernel)bl_pow_x16_u16_sse2_vs,
-    NULL};
+    (bl_kernel)bl_pow_x16_u16_avx512_vs, NULL};
 #endif
 static const bl_kernel pow_x16_u16_by_scalar[] = {
     (bl_kernel)bl_pow_x16_u16_scalar_vv, (bl_kernel)bl_pow_x16_u16_scalar_sv,
@@ -102,19 +80,7 @@ static const bl_kernel pow_x16_u16_by_scalar[] = {
 
 static const bl_variant pow_x16_u16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 20, pow_x16_u16_by_avx512, pow_x16_u16_by_avx512 + 4},
-#endif
-#if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 20, pow_x16_u16_by_avx2, pow_x16_u16_by_avx2 + 4},
-#endif
-#if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 20, pow_x16_u16_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 20, pow_x16_u16_by_sse41, NULL},
-#endif
-#if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 26, pow_x16_u16_by_sse2, NULL},
+    {BL_ISA_AVX512, 1, 32, 81, pow_x16_u16_by_avx512, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 4, pow_x16_u16_by_scalar, NULL},
 };
@@ -122,7 +88,7 @@ static const bl_variant pow_x16_u16_variants[] = {
 enum { pow_x16_u16_count = sizeof pow_x16_u16_variants / sizeof pow_x16_u16_variants[0] };
 
 const bl_table bl_table_pow_u16_u16 = {
-    "pow", pow_x16_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_x16_u16_count, 0, 1, 0, 12, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+    "pow", pow_x16_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_x16_u16_count, 0, 1, 0, 0, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_pow_u16_u16(size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out)
 {

@@ -94,27 +94,7 @@ BL_SCALAR void bl_pow_x32_u64_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel pow_x32_u64_by_avx512[] = {
     (bl_kernel)bl_pow_x32_u64_avx512_vv, (bl_kernel)bl_pow_x32_u64_avx512_sv,
-    (bl_kernel)bl_pow_x32_u64_avx512_vs, NULL, NULL, NULL, (bl_kernel)bl_pow_x32_u64_avx512_vs_stream, NULL};
-#endif
-#if BL_WITH_AVX2
-static const bl_kernel pow_x32_u64_by_avx2[] = {
-    (bl_kernel)bl_pow_x32_u64_avx2_vv, (bl_kernel)bl_pow_x32_u64_avx2_sv, (bl_kernel)bl_pow_x32_u64_avx2_vs,
-    NULL, NULL, NULL, (bl_kernel)bl_pow_x32_u64_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_NEON
-static const bl_kernel pow_x32_u64_by_neon[] = {
-    (bl_kernel)bl_pow_x32_u64_neon_vv, (bl_kernel)bl_pow_x32_u64_neon_sv, (bl_kernel)bl_pow_x32_u64_neon_vs,
-    NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel pow_x32_u64_by_sse41[] = {
-    (bl_kernel)bl_pow_x32_u64_sse41_vv, (bl_kernel)bl_pow_x32_u64_sse41_sv, (bl_kernel)bl_pow_x32_u64_sse41_vs,
-    NULL};
-#endif
-#if BL_WITH_SSE2
-static const bl_kernel pow_x32_u64_by_sse2[] = {
-    (bl_kernel)bl_pow_x32_u64_scalar_vv, (bl_kernel)bl_pow_x32_u64_scalar_sv, (bl_kernel)bl_pow_x32_u64_sse2_vs,
-    NULL};
+    (bl_kernel)bl_pow_x32_u64_scalar_vs, NULL};
 #endif
 static const bl_kernel pow_x32_u64_by_scalar[] = {
     (bl_kernel)bl_pow_x32_u64_scalar_vv, (bl_kernel)bl_pow_x32_u64_scalar_sv,
@@ -122,19 +102,7 @@ static const bl_kernel pow_x32_u64_by_scalar[] = {
 
 static const bl_variant pow_x32_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 34, pow_x32_u64_by_avx512, pow_x32_u64_by_avx512 + 4},
-#endif
-#if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 34, pow_x32_u64_by_avx2, pow_x32_u64_by_avx2 + 4},
-#endif
-#if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 32, pow_x32_u64_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 32, pow_x32_u64_by_sse41, NULL},
-#endif
-#if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 40, pow_x32_u64_by_sse2, NULL},
+    {BL_ISA_AVX512, 1, 16, 129, pow_x32_u64_by_avx512, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 11, pow_x32_u64_by_scalar, NULL},
 };
@@ -142,7 +110,7 @@ static const bl_variant pow_x32_u64_variants[] = {
 enum { pow_x32_u64_count = sizeof pow_x32_u64_variants / sizeof pow_x32_u64_variants[0] };
 
 const bl_table bl_table_pow_i32_u64 = {
-    "pow", pow_x32_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_x32_u64_count, 0, 1, 0, 19, 8, {BL_I32, BL_I32, BL_U64}, {2, 2, 3}};
+    "pow", pow_x32_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_x32_u64_count, 0, 1, 0, 7, 8, {BL_I32, BL_I32, BL_U64}, {2, 2, 3}};
 
 bl_status bl_pow_i32_u64(size_t n, const int32_t *a, const uint64_t *exponent, int32_t *out)
 {

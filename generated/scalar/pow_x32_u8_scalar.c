@@ -81,56 +81,18 @@ BL_SCALAR void bl_pow_x32_u8_scalar_vs(
     }
 }
 
-#if BL_WITH_AVX512
-static const bl_kernel pow_x32_u8_by_avx512[] = {
-    (bl_kernel)bl_pow_x32_u8_avx512_vv, (bl_kernel)bl_pow_x32_u8_avx512_sv, (bl_kernel)bl_pow_x32_u8_avx512_vs,
-    NULL, NULL, NULL, (bl_kernel)bl_pow_x32_u8_avx512_vs_stream, NULL};
-#endif
-#if BL_WITH_AVX2
-static const bl_kernel pow_x32_u8_by_avx2[] = {
-    (bl_kernel)bl_pow_x32_u8_avx2_vv, (bl_kernel)bl_pow_x32_u8_avx2_sv, (bl_kernel)bl_pow_x32_u8_avx2_vs, NULL,
-    NULL, NULL, (bl_kernel)bl_pow_x32_u8_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_NEON
-static const bl_kernel pow_x32_u8_by_neon[] = {
-    (bl_kernel)bl_pow_x32_u8_neon_vv, (bl_kernel)bl_pow_x32_u8_neon_sv, (bl_kernel)bl_pow_x32_u8_neon_vs, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel pow_x32_u8_by_sse41[] = {
-    (bl_kernel)bl_pow_x32_u8_sse41_vv, (bl_kernel)bl_pow_x32_u8_sse41_sv, (bl_kernel)bl_pow_x32_u8_sse41_vs,
-    NULL};
-#endif
-#if BL_WITH_SSE2
-static const bl_kernel pow_x32_u8_by_sse2[] = {
-    (bl_kernel)bl_pow_x32_u8_sse2_vv, (bl_kernel)bl_pow_x32_u8_sse2_sv, (bl_kernel)bl_pow_x32_u8_sse2_vs, NULL};
-#endif
 static const bl_kernel pow_x32_u8_by_scalar[] = {
     (bl_kernel)bl_pow_x32_u8_scalar_vv, (bl_kernel)bl_pow_x32_u8_scalar_sv, (bl_kernel)bl_pow_x32_u8_scalar_vs,
     NULL};
 
 static const bl_variant pow_x32_u8_variants[] = {
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 43, pow_x32_u8_by_avx512, pow_x32_u8_by_avx512 + 4},
-#endif
-#if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 43, pow_x32_u8_by_avx2, pow_x32_u8_by_avx2 + 4},
-#endif
-#if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 83, pow_x32_u8_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 83, pow_x32_u8_by_sse41, NULL},
-#endif
-#if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 203, pow_x32_u8_by_sse2, NULL},
-#endif
     {BL_ISA_SCALAR, 1, 1, 6, pow_x32_u8_by_scalar, NULL},
 };
 
 enum { pow_x32_u8_count = sizeof pow_x32_u8_variants / sizeof pow_x32_u8_variants[0] };
 
 const bl_table bl_table_pow_i32_u8 = {
-    "pow", pow_x32_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_x32_u8_count, 0, 1, 0, 14, 4, {BL_I32, BL_I32, BL_U8}, {2, 2, 0}};
+    "pow", pow_x32_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_x32_u8_count, 0, 1, 0, 2, 4, {BL_I32, BL_I32, BL_U8}, {2, 2, 0}};
 
 bl_status bl_pow_i32_u8(size_t n, const int32_t *a, const uint8_t *exponent, int32_t *out)
 {

@@ -76,19 +76,11 @@ static const bl_kernel pow_x8_u8_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel pow_x8_u8_by_avx2[] = {
-    (bl_kernel)bl_pow_x8_u8_avx2_vv, (bl_kernel)bl_pow_x8_u8_avx2_sv, (bl_kernel)bl_pow_x8_u8_avx2_vs, NULL};
+    (bl_kernel)bl_pow_x8_u8_avx2_vv, (bl_kernel)bl_pow_x8_u8_scalar_sv, (bl_kernel)bl_pow_x8_u8_scalar_vs, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel pow_x8_u8_by_neon[] = {
     (bl_kernel)bl_pow_x8_u8_neon_vv, (bl_kernel)bl_pow_x8_u8_neon_sv, (bl_kernel)bl_pow_x8_u8_neon_vs, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel pow_x8_u8_by_sse41[] = {
-    (bl_kernel)bl_pow_x8_u8_sse41_vv, (bl_kernel)bl_pow_x8_u8_sse41_sv, (bl_kernel)bl_pow_x8_u8_sse41_vs, NULL};
-#endif
-#if BL_WITH_SSE2
-static const bl_kernel pow_x8_u8_by_sse2[] = {
-    (bl_kernel)bl_pow_x8_u8_sse2_vv, (bl_kernel)bl_pow_x8_u8_sse2_sv, (bl_kernel)bl_pow_x8_u8_sse2_vs, NULL};
 #endif
 static const bl_kernel pow_x8_u8_by_scalar[] = {
     (bl_kernel)bl_pow_x8_u8_scalar_vv, (bl_kernel)bl_pow_x8_u8_scalar_sv, (bl_kernel)bl_pow_x8_u8_scalar_vs,
@@ -96,19 +88,13 @@ static const bl_kernel pow_x8_u8_by_scalar[] = {
 
 static const bl_variant pow_x8_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 40, pow_x8_u8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 111, pow_x8_u8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 40, pow_x8_u8_by_avx2, NULL},
+    {BL_ISA_AVX2, 32, 32, 111, pow_x8_u8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 20, pow_x8_u8_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 40, pow_x8_u8_by_sse41, NULL},
-#endif
-#if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 46, pow_x8_u8_by_sse2, NULL},
+    {BL_ISA_NEON, 16, 16, 41, pow_x8_u8_by_neon, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 4, pow_x8_u8_by_scalar, NULL},
 };
@@ -116,7 +102,7 @@ static const bl_variant pow_x8_u8_variants[] = {
 enum { pow_x8_u8_count = sizeof pow_x8_u8_variants / sizeof pow_x8_u8_variants[0] };
 
 const bl_table bl_table_pow_u8_u8 = {
-    "pow", pow_x8_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_x8_u8_count, 0, 1, 0, 12, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+    "pow", pow_x8_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, pow_x8_u8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_pow_u8_u8(size_t n, const uint8_t *a, const uint8_t *exponent, uint8_t *out)
 {

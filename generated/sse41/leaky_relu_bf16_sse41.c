@@ -10,7 +10,7 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i leaky_relu_bf16_sse41(__m128i a, __m128 bits_d, __m128 alpha)
+BL_SSE41 BL_INLINE __m128i leaky_relu_bf16_sse41(__m128i a, __m128 alpha)
 {
     const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
     const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
@@ -26,18 +26,18 @@ BL_SSE41 BL_INLINE __m128i leaky_relu_bf16_sse41(__m128i a, __m128 bits_d, __m12
     const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(0x7f800000), bits_b1, equal1);
     const __m128 bits_c0 = _mm_castsi128_ps(chosen0);
     const __m128 bits_c1 = _mm_castsi128_ps(chosen1);
-    const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits_c0, bits_d));
-    const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits_c1, bits_d));
+    const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits_c0, _mm_setzero_ps()));
+    const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits_c1, _mm_setzero_ps()));
     const __m128 product0 = _mm_mul_ps(alpha, bits0);
     const __m128 product1 = _mm_mul_ps(alpha, bits1);
-    const __m128i bits_e0 = _mm_castps_si128(product0);
-    const __m128i bits_e1 = _mm_castps_si128(product1);
-    const __m128i chosen_b0 = _mm_blendv_epi8(bits_b0, bits_e0, less0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(bits_b1, bits_e1, less1);
-    const __m128 bits_f0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_f1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(bits_f0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(bits_f1);
+    const __m128i bits_d0 = _mm_castps_si128(product0);
+    const __m128i bits_d1 = _mm_castps_si128(product1);
+    const __m128i chosen_b0 = _mm_blendv_epi8(bits_b0, bits_d0, less0);
+    const __m128i chosen_b1 = _mm_blendv_epi8(bits_b1, bits_d1, less1);
+    const __m128 bits_e0 = _mm_castsi128_ps(chosen_b0);
+    const __m128 bits_e1 = _mm_castsi128_ps(chosen_b1);
+    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(bits_e0);
+    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(bits_e1);
     return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
@@ -49,19 +49,15 @@ BL_SSE41 void bl_leaky_relu_bf16_sse41_v(
     uint16_t *po = (uint16_t *)out;
     const bl_leaky_relu_bf16_parameters *p = (const bl_leaky_relu_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int equal = 0.0f == 0.0f;
-    const uint32_t chosen = equal ? 0u : 0xff800000u;
-    const float bits = bl_bits_f32_u32(chosen);
-    const __m128 bits_all = _mm_set1_ps(bits);
     const __m128 alpha_all = _mm_set1_ps(p->alpha);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i rounded_last = leaky_relu_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                           bits_all, alpha_all);
+                                                           alpha_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             leaky_relu_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), bits_all, alpha_all));
+                             leaky_relu_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), alpha_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -10,16 +10,16 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128 leaky_relu_f32_sse41(__m128 a, __m128 bits_c, __m128 alpha)
+BL_SSE41 BL_INLINE __m128 leaky_relu_f32_sse41(__m128 a, __m128 alpha)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i bits = _mm_castps_si128(a);
     const __m128i chosen = _mm_blendv_epi8(_mm_set1_epi32(0x7f800000), bits, equal);
     const __m128 bits_b = _mm_castsi128_ps(chosen);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(bits_b, bits_c));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(bits_b, _mm_setzero_ps()));
     const __m128 product = _mm_mul_ps(alpha, a);
-    const __m128i bits_d = _mm_castps_si128(product);
-    const __m128i chosen_b = _mm_blendv_epi8(bits, bits_d, less);
+    const __m128i bits_c = _mm_castps_si128(product);
+    const __m128i chosen_b = _mm_blendv_epi8(bits, bits_c, less);
     return _mm_castsi128_ps(chosen_b);
 }
 
@@ -31,18 +31,14 @@ BL_SSE41 void bl_leaky_relu_f32_sse41_v(
     float *po = (float *)out;
     const bl_leaky_relu_f32_parameters *p = (const bl_leaky_relu_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const int equal = 0.0f == 0.0f;
-    const uint32_t chosen = equal ? 0u : 0xff800000u;
-    const float bits = bl_bits_f32_u32(chosen);
-    const __m128 bits_all = _mm_set1_ps(bits);
     const __m128 alpha_all = _mm_set1_ps(p->alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 chosen_last = leaky_relu_f32_sse41(_mm_loadu_ps(pa + last), bits_all, alpha_all);
+        const __m128 chosen_last = leaky_relu_f32_sse41(_mm_loadu_ps(pa + last), alpha_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, leaky_relu_f32_sse41(_mm_loadu_ps(pa + i), bits_all, alpha_all));
+            _mm_storeu_ps(po + i, leaky_relu_f32_sse41(_mm_loadu_ps(pa + i), alpha_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

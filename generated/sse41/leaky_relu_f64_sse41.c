@@ -10,16 +10,16 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d leaky_relu_f64_sse41(__m128d a, __m128d bits_c, __m128d real)
+BL_SSE41 BL_INLINE __m128d leaky_relu_f64_sse41(__m128d a, __m128d real)
 {
     const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128i bits = _mm_castpd_si128(a);
     const __m128i chosen = _mm_blendv_epi8(_mm_set1_epi64x(INT64_C(0x7ff0000000000000)), bits, equal);
     const __m128d bits_b = _mm_castsi128_pd(chosen);
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(bits_b, bits_c));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(bits_b, _mm_setzero_pd()));
     const __m128d product = _mm_mul_pd(real, a);
-    const __m128i bits_d = _mm_castpd_si128(product);
-    const __m128i chosen_b = _mm_blendv_epi8(bits, bits_d, less);
+    const __m128i bits_c = _mm_castpd_si128(product);
+    const __m128i chosen_b = _mm_blendv_epi8(bits, bits_c, less);
     return _mm_castsi128_pd(chosen_b);
 }
 
@@ -31,19 +31,15 @@ BL_SSE41 void bl_leaky_relu_f64_sse41_v(
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const int equal = 0.0 == 0.0;
-    const uint64_t chosen = equal ? UINT64_C(0) : UINT64_C(0xfff0000000000000);
-    const double bits = bl_bits_f64_u64(chosen);
-    const __m128d bits_all = _mm_set1_pd(bits);
     const double real = (double)p->alpha;
     const __m128d real_all = _mm_set1_pd(real);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128d chosen_last = leaky_relu_f64_sse41(_mm_loadu_pd(pa + last), bits_all, real_all);
+        const __m128d chosen_last = leaky_relu_f64_sse41(_mm_loadu_pd(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, leaky_relu_f64_sse41(_mm_loadu_pd(pa + i), bits_all, real_all));
+            _mm_storeu_pd(po + i, leaky_relu_f64_sse41(_mm_loadu_pd(pa + i), real_all));
         }
         _mm_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {

@@ -114,7 +114,7 @@ static bl_status read_attributes(const bl_node *node, bl_meaning *meaning)
     if ((version->required & ~node->given) != 0) {
         return BL_ATTRIBUTE_MISSING;
     }
-    for (size_t i = 0; i < node->attribute_count && status == BL_OK; ++i) {
+    for (size_t i = 0; status == BL_OK && version->attributes >> i != 0; ++i) {
         if ((version->attributes >> i & 1) != 0) {
             status = bl_takes_value(node, &node->attributes[i], bl_node_value(node, i)) ? read_attribute(node, i, meaning)
                                                                                         : BL_UNKNOWN_ATTRIBUTE_VALUE;
@@ -283,7 +283,7 @@ static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
     const bl_table *table = meaning->table;
 
     bl_parameters_default(table, meaning->parameters);
-    for (size_t i = 0; i < node->attribute_count; ++i) {
+    for (size_t i = 0; node->version->attributes >> i != 0; ++i) {
         const bl_attribute *attribute = &node->attributes[i];
         const int is_given = (node->given >> i & 1) != 0;
 
@@ -295,8 +295,8 @@ static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
 
             bl_store_value((bl_dtype)own->dtype, bl_node_value(node, i), attribute->rounds_up,
                            (unsigned char *)meaning->parameters + own->offset);
-        } else if (attribute->use == BL_FOR_PRECISION && is_given && node->values[i] != BL_F32 &&
-                   node->values[i] != node->inputs[1]->dtype) {
+        } else if (attribute->use == BL_FOR_PRECISION && is_given && (bl_dtype)node->values[i] != BL_F32 &&
+                   (bl_dtype)node->values[i] != node->inputs[1]->dtype) {
             return BL_UNSUPPORTED_ATTRIBUTE_VALUE;
         }
     }
