@@ -10,7 +10,7 @@
 
 #define OWN_BUFFER SIZE_MAX /* until it is known which operand it is */
 
-enum { MAX_CASES = 1200,
+enum { MAX_CASES = 1400,
        KI = 1024,
        MI = 1024 * 1024 };
 
@@ -191,7 +191,7 @@ static const struct {
     const char *op;
     size_t input;
     bench_content content;
-} contents[] = {{"div", 1, BENCH_DIVISOR}, {"floor_div", 1, BENCH_DIVISOR}, {"fmod", 1, BENCH_DIVISOR}, {"floor_mod", 1, BENCH_DIVISOR}, {"shift_left", 1, BENCH_COUNT}, {"sqrt", 0, BENCH_POSITIVE}, {"floor", 0, BENCH_SPREAD}, {"round", 0, BENCH_SPREAD}, {"cast", 0, BENCH_SPREAD}, {"quantize_linear", 1, BENCH_SCALE}, {"dequantize_linear", 1, BENCH_SCALE}, {"clip", 1, BENCH_LOW}, {"clip", 2, BENCH_HIGH}};
+} contents[] = {{"div", 1, BENCH_DIVISOR}, {"floor_div", 1, BENCH_DIVISOR}, {"fmod", 1, BENCH_DIVISOR}, {"floor_mod", 1, BENCH_DIVISOR}, {"shift_left", 1, BENCH_COUNT}, {"pow", 1, BENCH_COUNT}, {"sqrt", 0, BENCH_POSITIVE}, {"floor", 0, BENCH_SPREAD}, {"round", 0, BENCH_SPREAD}, {"cast", 0, BENCH_SPREAD}, {"quantize_linear", 1, BENCH_SCALE}, {"dequantize_linear", 1, BENCH_SCALE}, {"clip", 1, BENCH_LOW}, {"clip", 2, BENCH_HIGH}};
 
 static bench_content content_of(const char *op, size_t input)
 {
@@ -236,9 +236,9 @@ static bench_case *add_case_to(bl_dtype to, const char *group, const char *op_na
     append_text(c, op_name);
     append_text(c, " ");
     append_text(c, bl_dtype_name(c->dtype));
-    if (op && op->variable_count > 1) {
+    for (size_t i = 1; op && i < op->variable_count; ++i) {
         append_text(c, " ");
-        append_text(c, bl_dtype_name(to));
+        append_text(c, bl_dtype_name(op->typed_by[i] ? inputs[op->typed_by[i] - 1].dtype : to));
     }
     for (size_t i = 0; i < (same_shape ? 1 : arity); ++i)
         append_shape(c, &c->inputs[i]);
@@ -807,6 +807,42 @@ static void add_families(void)
     }
 }
 
+/* Whether the best kernel for arrays that this instruction set may use is plain C's. */
+static int is_scalar(const bl_table *table, bl_isa isa)
+{
+    const bl_variant *plain = &table->variants[table->variant_count - 1];
+    for (const bl_variant *v = table->variants; v < plain; ++v) {
+        if (v->isa <= isa && bl_isa_available(v->isa))
+            return v->patterns[0] == plain->patterns[0];
+    }
+    return 1;
+}
+
+/* What these instruction sets leave to plain C: every cell, as the library's tables have it. */
+static void add_scalar_cells(void)
+{
+    static const char *const names[] = {"neon", "avx2", "avx512"};
+    for (size_t i = 0; i < 3; ++i) {
+        bl_isa isa = BL_ISA_ANY;
+        if (bl_isa_from_name(names[i], &isa) != BL_OK || !bl_isa_available(isa))
+            continue;
+        for (size_t j = 0; j < bl_all_op_count; ++j) {
+            const bl_op *op = bl_all_ops[j];
+            for (size_t k = 0; k < op->first[BL_DTYPE_COUNT]; ++k) {
+                const bl_table *table = op->tables[k];
+                bench_array inputs[BL_MAX_ARITY];
+                if (table->exchanged || !is_scalar(table, isa))
+                    continue;
+                for (size_t a = 0; a < table->arity; ++a)
+                    inputs[a] = array_of((bl_dtype)table->dtypes[a + 1], DIMS(4 * KI));
+                bench_case *c = add_case_to((bl_dtype)table->dtypes[0], "scalar", op->name, names[i], table->arity, inputs);
+                c->isa = isa;
+                c->not_if_quick = 1;
+            }
+        }
+    }
+}
+
 const bench_case *bench_cases(size_t *count)
 {
     if (case_count == 0) {
@@ -835,6 +871,7 @@ const bench_case *bench_cases(size_t *count)
         add_plans();
         add_threads();
         add_families();
+        add_scalar_cells();
     }
     *count = case_count;
     return cases;

@@ -74,11 +74,60 @@ static inline float swish(float x)
 FLOAT_FAMILIES(f32, float, (float))
 INTEGER_FAMILIES(i8, int8_t, uint32_t, int32_t, INT8_MIN, INT8_MAX)
 INTEGER_FAMILIES(i32, int32_t, uint32_t, int64_t, INT32_MIN, INT32_MAX)
+BINARY(fmod_i64, int64_t, int64_t, x % y)
+BINARY(fmod_u64, uint64_t, uint64_t, x % y)
+BINARY(floor_mod_i64, int64_t, int64_t, x % y + (x % y != 0 && (x ^ y) < 0 ? y : 0))
 BINARY(less_bool, bool, bool, !x & y)
 BINARY(equal_bool, bool, bool, x == y)
 BINARY(logical_and_bool, bool, bool, x &y)
 BINARY(logical_xor_bool, bool, bool, x ^ y)
 BINARY(bitwise_and_bool, bool, bool, x &y)
+
+/* ---- Powers ---- */
+
+/* Of an unsigned base, by squaring. */
+#define POWER(A, T, U, B, N)                            \
+    static void pow_##A##_##B##_same(void *state)       \
+    {                                                   \
+        const nest *p = state;                          \
+        const T *restrict a = p->inputs[0];             \
+        const N *restrict b = p->inputs[1];             \
+        T *restrict out = p->out;                       \
+        for (size_t c = 0; c < p->extent[0]; ++c) {     \
+            U power = 1, square = (U)a[c];              \
+            for (N n = b[c]; n > 0; n = (N)(n >> 1)) {  \
+                power = n & 1 ? power * square : power; \
+                square *= square;                       \
+            }                                           \
+            out[c] = (T)power;                          \
+        }                                               \
+    }                                                   \
+    static const loops pow_##A##_##B = {.same = pow_##A##_##B##_same};
+#define POWERS(A, T, U)           \
+    POWER(A, T, U, i8, int8_t)    \
+    POWER(A, T, U, i16, int16_t)  \
+    POWER(A, T, U, i32, int32_t)  \
+    POWER(A, T, U, i64, int64_t)  \
+    POWER(A, T, U, u8, uint8_t)   \
+    POWER(A, T, U, u16, uint16_t) \
+    POWER(A, T, U, u32, uint32_t) \
+    POWER(A, T, U, u64, uint64_t)
+POWERS(i32, int32_t, uint32_t)
+POWERS(i64, int64_t, uint64_t)
+POWER(u16, uint16_t, uint32_t, u16, uint16_t)
+POWER(u32, uint32_t, uint32_t, u32, uint32_t)
+POWER(u64, uint64_t, uint64_t, u64, uint64_t)
+
+#define POWERS_OF(A)                                                                                                                                                       \
+    {                                                                                                                                                                      \
+        [BL_I8] = &A##_i8, [BL_I16] = &A##_i16, [BL_I32] = &A##_i32, [BL_I64] = &A##_i64, [BL_U8] = &A##_u8, [BL_U16] = &A##_u16, [BL_U32] = &A##_u32, [BL_U64] = &A##_u64 \
+    }
+static const loops *const powers[BL_DTYPE_COUNT][BL_DTYPE_COUNT] = {
+    [BL_I32] = POWERS_OF(pow_i32),
+    [BL_I64] = POWERS_OF(pow_i64),
+    [BL_U16] = {[BL_U16] = &pow_u16_u16},
+    [BL_U32] = {[BL_U32] = &pow_u32_u32},
+    [BL_U64] = {[BL_U64] = &pow_u64_u64}};
 
 /* ---- Conversions ---- */
 
@@ -157,8 +206,8 @@ static const struct {
     {"floor", {FLOATS_OF(floor)}},
     {"round", {FLOATS_OF(round)}},
     {"is_nan", {FLOATS_OF(is_nan)}},
-    {"fmod", {FLOATS_OF(fmod), INTEGERS_OF(fmod)}},
-    {"floor_mod", {FLOATS_OF(floor_mod), INTEGERS_OF(floor_mod)}},
+    {"fmod", {FLOATS_OF(fmod), INTEGERS_OF(fmod), [BL_I64] = &fmod_i64, [BL_U64] = &fmod_u64}},
+    {"floor_mod", {FLOATS_OF(floor_mod), INTEGERS_OF(floor_mod), [BL_I64] = &floor_mod_i64, [BL_U64] = &fmod_u64}},
     {"squared_difference", {FLOATS_OF(squared_difference), INTEGERS_OF(squared_difference)}},
     {"saturating_add", {INTEGERS_OF(saturating_add)}},
     {"max", {FLOATS_OF(max), INTEGERS_OF(max)}},
@@ -167,6 +216,8 @@ static const struct {
 
 const loops *bench_plain_family(const bench_case *c)
 {
+    if (strcmp(c->op, "pow") == 0)
+        return powers[c->dtype][c->inputs[1].dtype];
     for (size_t i = 0; i < sizeof conversions / sizeof *conversions; ++i) {
         if (conversions[i].from == c->dtype && conversions[i].to == c->out.dtype && strcmp(conversions[i].op, c->op) == 0)
             return conversions[i].loops;

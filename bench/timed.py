@@ -83,7 +83,7 @@ class Case:
 
     def is_compared(self):
         """Peers are prepared ahead, run on one thread, and have the best instruction set: is it so with Broadloom?"""
-        return self.kind in KINDS and self.threads == 1 and self.group != "isa"
+        return self.kind in KINDS and self.threads == 1 and self.group not in ("isa", "scalar")
 
 
 def read_cases(results, python):
