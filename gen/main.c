@@ -291,7 +291,7 @@ int main(int count, char **arguments)
         return 1;
     }
     open_libraries(L);
-    lua_gc(L, LUA_GCINC, 1000, 0, 0); /* a run is short: time before memory */
+    lua_gc(L, LUA_GCINC, 400, 0, 0); /* a run is short: time before memory */
 
     lua_pushcfunction(L, host_load);
     lua_pushstring(L, "gen/machine/broadloom.lua");

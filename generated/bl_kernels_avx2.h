@@ -634,45 +634,6 @@ BL_AVX2 BL_INLINE __m256i bl_mul_i64_avx2(__m256i a, __m256i b)
     return _mm256_add_epi64(product, shifted_c);
 }
 
-/* plain_div, u64: a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1, where the processor
- * may trap. Lane by lane. */
-BL_AVX2 BL_INLINE __m256i bl_plain_div_u64_avx2(__m256i a, __m256i b)
-{
-    uint64_t a_lane[4];
-    uint64_t b_lane[4];
-    uint64_t quotient[4];
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    _mm256_storeu_si256((__m256i *)b_lane, b);
-    for (size_t i = 0; i < 4; ++i) {
-        quotient[i] = a_lane[i] / b_lane[i];
-    }
-    return _mm256_loadu_si256((const __m256i *)quotient);
-}
-
-/* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 143 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_trunc_div_u64_avx2(__m256i a, __m256i b)
-{
-    const __m256i equal = _mm256_cmpeq_epi64(b, _mm256_setzero_si256());
-    const __m256i chosen = _mm256_blendv_epi8(b, _mm256_set1_epi64x(INT64_C(1)), equal);
-    const __m256i quotient = bl_plain_div_u64_avx2(a, chosen);
-    return _mm256_andnot_si256(equal, quotient);
-}
-
-/* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 156 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_floor_div_i64_avx2(__m256i a, __m256i b)
-{
-    const __m256i magnitude = bl_magnitude_i64_avx2(a);
-    const __m256i flipped = _mm256_xor_si256(a, b);
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
-    const __m256i divisor = bl_magnitude_i64_avx2(b);
-    const __m256i difference = _mm256_sub_epi64(divisor, _mm256_set1_epi64x(INT64_C(1)));
-    const __m256i masked = _mm256_and_si256(less, difference);
-    const __m256i sum = _mm256_add_epi64(magnitude, masked);
-    const __m256i quotient = bl_trunc_div_u64_avx2(sum, divisor);
-    const __m256i flipped_b = _mm256_xor_si256(quotient, less);
-    return _mm256_sub_epi64(flipped_b, less);
-}
-
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
 {
@@ -854,6 +815,89 @@ BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
     const __m256i square_g = bl_mul_u8_avx2(square_f, square_f);
     const __m256i chosen_g = _mm256_blendv_epi8(square_g, _mm256_set1_epi8(1), equal_h);
     return bl_mul_u8_avx2(product_g, chosen_g);
+}
+
+/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_power_u16_avx2(__m256i a, __m256i n)
+{
+    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(1));
+    const __m256i equal = _mm256_cmpeq_epi16(masked, _mm256_setzero_si256());
+    const __m256i product = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), equal);
+    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi16(2));
+    const __m256i equal_b = _mm256_cmpeq_epi16(masked_b, _mm256_setzero_si256());
+    const __m256i square = _mm256_mullo_epi16(a, a);
+    const __m256i chosen = _mm256_blendv_epi8(square, _mm256_set1_epi16(1), equal_b);
+    const __m256i product_b = _mm256_mullo_epi16(product, chosen);
+    const __m256i masked_c = _mm256_and_si256(n, _mm256_set1_epi16(4));
+    const __m256i equal_c = _mm256_cmpeq_epi16(masked_c, _mm256_setzero_si256());
+    const __m256i square_b = _mm256_mullo_epi16(square, square);
+    const __m256i chosen_b = _mm256_blendv_epi8(square_b, _mm256_set1_epi16(1), equal_c);
+    const __m256i product_c = _mm256_mullo_epi16(product_b, chosen_b);
+    const __m256i masked_d = _mm256_and_si256(n, _mm256_set1_epi16(8));
+    const __m256i equal_d = _mm256_cmpeq_epi16(masked_d, _mm256_setzero_si256());
+    const __m256i square_c = _mm256_mullo_epi16(square_b, square_b);
+    const __m256i chosen_c = _mm256_blendv_epi8(square_c, _mm256_set1_epi16(1), equal_d);
+    const __m256i product_d = _mm256_mullo_epi16(product_c, chosen_c);
+    const __m256i masked_e = _mm256_and_si256(n, _mm256_set1_epi16(16));
+    const __m256i equal_e = _mm256_cmpeq_epi16(masked_e, _mm256_setzero_si256());
+    const __m256i square_d = _mm256_mullo_epi16(square_c, square_c);
+    const __m256i chosen_d = _mm256_blendv_epi8(square_d, _mm256_set1_epi16(1), equal_e);
+    const __m256i product_e = _mm256_mullo_epi16(product_d, chosen_d);
+    const __m256i masked_f = _mm256_and_si256(n, _mm256_set1_epi16(32));
+    const __m256i equal_f = _mm256_cmpeq_epi16(masked_f, _mm256_setzero_si256());
+    const __m256i square_e = _mm256_mullo_epi16(square_d, square_d);
+    const __m256i chosen_e = _mm256_blendv_epi8(square_e, _mm256_set1_epi16(1), equal_f);
+    const __m256i product_f = _mm256_mullo_epi16(product_e, chosen_e);
+    const __m256i masked_g = _mm256_and_si256(n, _mm256_set1_epi16(64));
+    const __m256i equal_g = _mm256_cmpeq_epi16(masked_g, _mm256_setzero_si256());
+    const __m256i square_f = _mm256_mullo_epi16(square_e, square_e);
+    const __m256i chosen_f = _mm256_blendv_epi8(square_f, _mm256_set1_epi16(1), equal_g);
+    const __m256i product_g = _mm256_mullo_epi16(product_f, chosen_f);
+    const __m256i masked_h = _mm256_and_si256(n, _mm256_set1_epi16(128));
+    const __m256i equal_h = _mm256_cmpeq_epi16(masked_h, _mm256_setzero_si256());
+    const __m256i square_g = _mm256_mullo_epi16(square_f, square_f);
+    const __m256i chosen_g = _mm256_blendv_epi8(square_g, _mm256_set1_epi16(1), equal_h);
+    const __m256i product_h = _mm256_mullo_epi16(product_g, chosen_g);
+    const __m256i masked_i = _mm256_and_si256(n, _mm256_set1_epi16(256));
+    const __m256i equal_i = _mm256_cmpeq_epi16(masked_i, _mm256_setzero_si256());
+    const __m256i square_h = _mm256_mullo_epi16(square_g, square_g);
+    const __m256i chosen_h = _mm256_blendv_epi8(square_h, _mm256_set1_epi16(1), equal_i);
+    const __m256i product_i = _mm256_mullo_epi16(product_h, chosen_h);
+    const __m256i masked_j = _mm256_and_si256(n, _mm256_set1_epi16(512));
+    const __m256i equal_j = _mm256_cmpeq_epi16(masked_j, _mm256_setzero_si256());
+    const __m256i square_i = _mm256_mullo_epi16(square_h, square_h);
+    const __m256i chosen_i = _mm256_blendv_epi8(square_i, _mm256_set1_epi16(1), equal_j);
+    const __m256i product_j = _mm256_mullo_epi16(product_i, chosen_i);
+    const __m256i masked_k = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
+    const __m256i equal_k = _mm256_cmpeq_epi16(masked_k, _mm256_setzero_si256());
+    const __m256i square_j = _mm256_mullo_epi16(square_i, square_i);
+    const __m256i chosen_j = _mm256_blendv_epi8(square_j, _mm256_set1_epi16(1), equal_k);
+    const __m256i product_k = _mm256_mullo_epi16(product_j, chosen_j);
+    const __m256i masked_l = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
+    const __m256i equal_l = _mm256_cmpeq_epi16(masked_l, _mm256_setzero_si256());
+    const __m256i square_k = _mm256_mullo_epi16(square_j, square_j);
+    const __m256i chosen_k = _mm256_blendv_epi8(square_k, _mm256_set1_epi16(1), equal_l);
+    const __m256i product_l = _mm256_mullo_epi16(product_k, chosen_k);
+    const __m256i masked_m = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
+    const __m256i equal_m = _mm256_cmpeq_epi16(masked_m, _mm256_setzero_si256());
+    const __m256i square_l = _mm256_mullo_epi16(square_k, square_k);
+    const __m256i chosen_l = _mm256_blendv_epi8(square_l, _mm256_set1_epi16(1), equal_m);
+    const __m256i product_m = _mm256_mullo_epi16(product_l, chosen_l);
+    const __m256i masked_n = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
+    const __m256i equal_n = _mm256_cmpeq_epi16(masked_n, _mm256_setzero_si256());
+    const __m256i square_m = _mm256_mullo_epi16(square_l, square_l);
+    const __m256i chosen_m = _mm256_blendv_epi8(square_m, _mm256_set1_epi16(1), equal_n);
+    const __m256i product_n = _mm256_mullo_epi16(product_m, chosen_m);
+    const __m256i masked_o = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
+    const __m256i equal_o = _mm256_cmpeq_epi16(masked_o, _mm256_setzero_si256());
+    const __m256i square_n = _mm256_mullo_epi16(square_m, square_m);
+    const __m256i chosen_n = _mm256_blendv_epi8(square_n, _mm256_set1_epi16(1), equal_o);
+    const __m256i product_o = _mm256_mullo_epi16(product_n, chosen_n);
+    const __m256i masked_p = _mm256_and_si256(n, _mm256_set1_epi16(-0x8000));
+    const __m256i equal_p = _mm256_cmpeq_epi16(masked_p, _mm256_setzero_si256());
+    const __m256i square_o = _mm256_mullo_epi16(square_n, square_n);
+    const __m256i chosen_o = _mm256_blendv_epi8(square_o, _mm256_set1_epi16(1), equal_p);
+    return _mm256_mullo_epi16(product_o, chosen_o);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */

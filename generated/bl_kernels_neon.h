@@ -688,6 +688,89 @@ BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
     return vmulq_u8(product_g, chosen_g);
 }
 
+/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_power_u16_neon(uint16x8_t a, uint16x8_t n)
+{
+    const uint16x8_t masked = vandq_u16(n, vdupq_n_u16(1u));
+    const uint16x8_t equal = vceqq_u16(masked, vdupq_n_u16(0));
+    const uint16x8_t product = vbslq_u16(equal, vdupq_n_u16(1u), a);
+    const uint16x8_t masked_b = vandq_u16(n, vdupq_n_u16(2u));
+    const uint16x8_t equal_b = vceqq_u16(masked_b, vdupq_n_u16(0));
+    const uint16x8_t square = vmulq_u16(a, a);
+    const uint16x8_t chosen = vbslq_u16(equal_b, vdupq_n_u16(1u), square);
+    const uint16x8_t product_b = vmulq_u16(product, chosen);
+    const uint16x8_t masked_c = vandq_u16(n, vdupq_n_u16(4u));
+    const uint16x8_t equal_c = vceqq_u16(masked_c, vdupq_n_u16(0));
+    const uint16x8_t square_b = vmulq_u16(square, square);
+    const uint16x8_t chosen_b = vbslq_u16(equal_c, vdupq_n_u16(1u), square_b);
+    const uint16x8_t product_c = vmulq_u16(product_b, chosen_b);
+    const uint16x8_t masked_d = vandq_u16(n, vdupq_n_u16(8u));
+    const uint16x8_t equal_d = vceqq_u16(masked_d, vdupq_n_u16(0));
+    const uint16x8_t square_c = vmulq_u16(square_b, square_b);
+    const uint16x8_t chosen_c = vbslq_u16(equal_d, vdupq_n_u16(1u), square_c);
+    const uint16x8_t product_d = vmulq_u16(product_c, chosen_c);
+    const uint16x8_t masked_e = vandq_u16(n, vdupq_n_u16(16u));
+    const uint16x8_t equal_e = vceqq_u16(masked_e, vdupq_n_u16(0));
+    const uint16x8_t square_d = vmulq_u16(square_c, square_c);
+    const uint16x8_t chosen_d = vbslq_u16(equal_e, vdupq_n_u16(1u), square_d);
+    const uint16x8_t product_e = vmulq_u16(product_d, chosen_d);
+    const uint16x8_t masked_f = vandq_u16(n, vdupq_n_u16(32u));
+    const uint16x8_t equal_f = vceqq_u16(masked_f, vdupq_n_u16(0));
+    const uint16x8_t square_e = vmulq_u16(square_d, square_d);
+    const uint16x8_t chosen_e = vbslq_u16(equal_f, vdupq_n_u16(1u), square_e);
+    const uint16x8_t product_f = vmulq_u16(product_e, chosen_e);
+    const uint16x8_t masked_g = vandq_u16(n, vdupq_n_u16(64u));
+    const uint16x8_t equal_g = vceqq_u16(masked_g, vdupq_n_u16(0));
+    const uint16x8_t square_f = vmulq_u16(square_e, square_e);
+    const uint16x8_t chosen_f = vbslq_u16(equal_g, vdupq_n_u16(1u), square_f);
+    const uint16x8_t product_g = vmulq_u16(product_f, chosen_f);
+    const uint16x8_t masked_h = vandq_u16(n, vdupq_n_u16(128u));
+    const uint16x8_t equal_h = vceqq_u16(masked_h, vdupq_n_u16(0));
+    const uint16x8_t square_g = vmulq_u16(square_f, square_f);
+    const uint16x8_t chosen_g = vbslq_u16(equal_h, vdupq_n_u16(1u), square_g);
+    const uint16x8_t product_h = vmulq_u16(product_g, chosen_g);
+    const uint16x8_t masked_i = vandq_u16(n, vdupq_n_u16(256u));
+    const uint16x8_t equal_i = vceqq_u16(masked_i, vdupq_n_u16(0));
+    const uint16x8_t square_h = vmulq_u16(square_g, square_g);
+    const uint16x8_t chosen_h = vbslq_u16(equal_i, vdupq_n_u16(1u), square_h);
+    const uint16x8_t product_i = vmulq_u16(product_h, chosen_h);
+    const uint16x8_t masked_j = vandq_u16(n, vdupq_n_u16(512u));
+    const uint16x8_t equal_j = vceqq_u16(masked_j, vdupq_n_u16(0));
+    const uint16x8_t square_i = vmulq_u16(square_h, square_h);
+    const uint16x8_t chosen_i = vbslq_u16(equal_j, vdupq_n_u16(1u), square_i);
+    const uint16x8_t product_j = vmulq_u16(product_i, chosen_i);
+    const uint16x8_t masked_k = vandq_u16(n, vdupq_n_u16(0x400u));
+    const uint16x8_t equal_k = vceqq_u16(masked_k, vdupq_n_u16(0));
+    const uint16x8_t square_j = vmulq_u16(square_i, square_i);
+    const uint16x8_t chosen_j = vbslq_u16(equal_k, vdupq_n_u16(1u), square_j);
+    const uint16x8_t product_k = vmulq_u16(product_j, chosen_j);
+    const uint16x8_t masked_l = vandq_u16(n, vdupq_n_u16(0x800u));
+    const uint16x8_t equal_l = vceqq_u16(masked_l, vdupq_n_u16(0));
+    const uint16x8_t square_k = vmulq_u16(square_j, square_j);
+    const uint16x8_t chosen_k = vbslq_u16(equal_l, vdupq_n_u16(1u), square_k);
+    const uint16x8_t product_l = vmulq_u16(product_k, chosen_k);
+    const uint16x8_t masked_m = vandq_u16(n, vdupq_n_u16(0x1000u));
+    const uint16x8_t equal_m = vceqq_u16(masked_m, vdupq_n_u16(0));
+    const uint16x8_t square_l = vmulq_u16(square_k, square_k);
+    const uint16x8_t chosen_l = vbslq_u16(equal_m, vdupq_n_u16(1u), square_l);
+    const uint16x8_t product_m = vmulq_u16(product_l, chosen_l);
+    const uint16x8_t masked_n = vandq_u16(n, vdupq_n_u16(0x2000u));
+    const uint16x8_t equal_n = vceqq_u16(masked_n, vdupq_n_u16(0));
+    const uint16x8_t square_m = vmulq_u16(square_l, square_l);
+    const uint16x8_t chosen_m = vbslq_u16(equal_n, vdupq_n_u16(1u), square_m);
+    const uint16x8_t product_n = vmulq_u16(product_m, chosen_m);
+    const uint16x8_t masked_o = vandq_u16(n, vdupq_n_u16(0x4000u));
+    const uint16x8_t equal_o = vceqq_u16(masked_o, vdupq_n_u16(0));
+    const uint16x8_t square_n = vmulq_u16(square_m, square_m);
+    const uint16x8_t chosen_n = vbslq_u16(equal_o, vdupq_n_u16(1u), square_n);
+    const uint16x8_t product_o = vmulq_u16(product_n, chosen_n);
+    const uint16x8_t masked_p = vandq_u16(n, vdupq_n_u16(0x8000u));
+    const uint16x8_t equal_p = vceqq_u16(masked_p, vdupq_n_u16(0));
+    const uint16x8_t square_o = vmulq_u16(square_n, square_n);
+    const uint16x8_t chosen_o = vbslq_u16(equal_p, vdupq_n_u16(1u), square_o);
+    return vmulq_u16(product_o, chosen_o);
+}
+
 /* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_mul_saturated_i16_neon(int16x8_t a, int16x8_t b)
 {

@@ -932,6 +932,182 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
     return equal ? INT64_C(0) : chosen_c;
 }
 
+/* trunc_mod, i8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+ * 7 instructions. */
+BL_SCALAR BL_INLINE int8_t bl_trunc_mod_i8_scalar(int8_t a, int8_t b)
+{
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
+    const int8_t divisor = (int8_t)(either ? 1 : b);
+    const int8_t quotient = (int8_t)(a / divisor);
+    const int8_t product = (int8_t)(quotient * divisor);
+    return (int8_t)(a - product);
+}
+
+/* trunc_mod, i16: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+ * 7 instructions. */
+BL_SCALAR BL_INLINE int16_t bl_trunc_mod_i16_scalar(int16_t a, int16_t b)
+{
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
+    const int16_t divisor = (int16_t)(either ? 1 : b);
+    const int16_t quotient = (int16_t)(a / divisor);
+    const int16_t product = (int16_t)(quotient * divisor);
+    return (int16_t)(a - product);
+}
+
+/* trunc_mod, i32: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+ * 7 instructions. */
+BL_SCALAR BL_INLINE int32_t bl_trunc_mod_i32_scalar(int32_t a, int32_t b)
+{
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
+    const int32_t divisor = either ? 1 : b;
+    const int32_t quotient = a / divisor;
+    const int32_t product = bl_wrapping_mul_i32(quotient, divisor);
+    return bl_wrapping_sub_i32(a, product);
+}
+
+/* trunc_mod, i64: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+ * 7 instructions. */
+BL_SCALAR BL_INLINE int64_t bl_trunc_mod_i64_scalar(int64_t a, int64_t b)
+{
+    const int equal = b == INT64_C(0);
+    const int equal_b = b == INT64_C(-1);
+    const int either = equal | equal_b;
+    const int64_t divisor = either ? INT64_C(1) : b;
+    const int64_t quotient = a / divisor;
+    const int64_t product = bl_wrapping_mul_i64(quotient, divisor);
+    return bl_wrapping_sub_i64(a, product);
+}
+
+/* trunc_mod, u8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+ * 5 instructions. */
+BL_SCALAR BL_INLINE uint8_t bl_trunc_mod_u8_scalar(uint8_t a, uint8_t b)
+{
+    const int equal = b == 0u;
+    const uint8_t divisor = (uint8_t)(equal ? 1u : b);
+    const uint8_t quotient = (uint8_t)(a / divisor);
+    const uint8_t product = (uint8_t)((uint32_t)quotient * divisor);
+    return (uint8_t)(a - product);
+}
+
+/* trunc_mod, u16: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+ * 5 instructions. */
+BL_SCALAR BL_INLINE uint16_t bl_trunc_mod_u16_scalar(uint16_t a, uint16_t b)
+{
+    const int equal = b == 0u;
+    const uint16_t divisor = (uint16_t)(equal ? 1u : b);
+    const uint16_t quotient = (uint16_t)(a / divisor);
+    const uint16_t product = (uint16_t)((uint32_t)quotient * divisor);
+    return (uint16_t)(a - product);
+}
+
+/* trunc_mod, u32: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+ * 5 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_trunc_mod_u32_scalar(uint32_t a, uint32_t b)
+{
+    const int equal = b == 0u;
+    const uint32_t divisor = equal ? 1u : b;
+    const uint32_t quotient = a / divisor;
+    const uint32_t product = quotient * divisor;
+    return a - product;
+}
+
+/* trunc_mod, u64: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+ * 5 instructions. */
+BL_SCALAR BL_INLINE uint64_t bl_trunc_mod_u64_scalar(uint64_t a, uint64_t b)
+{
+    const int equal = b == UINT64_C(0);
+    const uint64_t divisor = equal ? UINT64_C(1) : b;
+    const uint64_t quotient = a / divisor;
+    const uint64_t product = quotient * divisor;
+    return a - product;
+}
+
+/* floor_mod, i8: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 14
+ * instructions. */
+BL_SCALAR BL_INLINE int8_t bl_floor_mod_i8_scalar(int8_t a, int8_t b)
+{
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
+    const int8_t divisor = (int8_t)(either ? 1 : b);
+    const int8_t quotient = (int8_t)(a / divisor);
+    const int8_t product = (int8_t)(quotient * divisor);
+    const int8_t rest = (int8_t)(a - product);
+    const int8_t flipped = (int8_t)(rest ^ divisor);
+    const int less = flipped < 0;
+    const int equal_c = rest == 0;
+    const int opposite = !equal_c;
+    const int differ = less & opposite;
+    const int8_t sum = (int8_t)(rest + divisor);
+    return (int8_t)(differ ? sum : rest);
+}
+
+/* floor_mod, i16: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 14
+ * instructions. */
+BL_SCALAR BL_INLINE int16_t bl_floor_mod_i16_scalar(int16_t a, int16_t b)
+{
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
+    const int16_t divisor = (int16_t)(either ? 1 : b);
+    const int16_t quotient = (int16_t)(a / divisor);
+    const int16_t product = (int16_t)(quotient * divisor);
+    const int16_t rest = (int16_t)(a - product);
+    const int16_t flipped = (int16_t)(rest ^ divisor);
+    const int less = flipped < 0;
+    const int equal_c = rest == 0;
+    const int opposite = !equal_c;
+    const int differ = less & opposite;
+    const int16_t sum = (int16_t)(rest + divisor);
+    return (int16_t)(differ ? sum : rest);
+}
+
+/* floor_mod, i32: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 14
+ * instructions. */
+BL_SCALAR BL_INLINE int32_t bl_floor_mod_i32_scalar(int32_t a, int32_t b)
+{
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
+    const int32_t divisor = either ? 1 : b;
+    const int32_t quotient = a / divisor;
+    const int32_t product = bl_wrapping_mul_i32(quotient, divisor);
+    const int32_t rest = bl_wrapping_sub_i32(a, product);
+    const int32_t flipped = rest ^ divisor;
+    const int less = flipped < 0;
+    const int equal_c = rest == 0;
+    const int opposite = !equal_c;
+    const int differ = less & opposite;
+    const int32_t sum = bl_wrapping_add_i32(rest, divisor);
+    return differ ? sum : rest;
+}
+
+/* floor_mod, i64: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 14
+ * instructions. */
+BL_SCALAR BL_INLINE int64_t bl_floor_mod_i64_scalar(int64_t a, int64_t b)
+{
+    const int equal = b == INT64_C(0);
+    const int equal_b = b == INT64_C(-1);
+    const int either = equal | equal_b;
+    const int64_t divisor = either ? INT64_C(1) : b;
+    const int64_t quotient = a / divisor;
+    const int64_t product = bl_wrapping_mul_i64(quotient, divisor);
+    const int64_t rest = bl_wrapping_sub_i64(a, product);
+    const int64_t flipped = rest ^ divisor;
+    const int less = flipped < INT64_C(0);
+    const int equal_c = rest == INT64_C(0);
+    const int opposite = !equal_c;
+    const int differ = less & opposite;
+    const int64_t sum = bl_wrapping_add_i64(rest, divisor);
+    return differ ? sum : rest;
+}
+
 /* add_saturated, i8: a + b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_add_saturated_i8_scalar(int8_t a, int8_t b)
 {

@@ -746,18 +746,47 @@ BL_SSE2 BL_INLINE __m128i bl_select_i8_sse2(__m128i p, __m128i a, __m128i b)
     return _mm_xor_si128(b, masked);
 }
 
-/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 124 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_i8_sse2(__m128i a, __m128i n)
 {
-    int8_t a_lane[16];
-    int8_t n_lane[16];
-    int8_t power[16];
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    _mm_storeu_si128((__m128i *)n_lane, n);
-    for (size_t i = 0; i < 16; ++i) {
-        power[i] = (int8_t)bl_power_u32((uint32_t)a_lane[i], (uint8_t)n_lane[i]);
-    }
-    return _mm_loadu_si128((const __m128i *)power);
+    const __m128i masked = _mm_and_si128(n, _mm_set1_epi8(1));
+    const __m128i equal = _mm_cmpeq_epi8(masked, _mm_setzero_si128());
+    const __m128i product = bl_select_i8_sse2(equal, _mm_set1_epi8(1), a);
+    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi8(2));
+    const __m128i equal_b = _mm_cmpeq_epi8(masked_b, _mm_setzero_si128());
+    const __m128i square = bl_mul_i8_sse2(a, a);
+    const __m128i chosen = bl_select_i8_sse2(equal_b, _mm_set1_epi8(1), square);
+    const __m128i product_b = bl_mul_i8_sse2(product, chosen);
+    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi8(4));
+    const __m128i equal_c = _mm_cmpeq_epi8(masked_c, _mm_setzero_si128());
+    const __m128i square_b = bl_mul_i8_sse2(square, square);
+    const __m128i chosen_b = bl_select_i8_sse2(equal_c, _mm_set1_epi8(1), square_b);
+    const __m128i product_c = bl_mul_i8_sse2(product_b, chosen_b);
+    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi8(8));
+    const __m128i equal_d = _mm_cmpeq_epi8(masked_d, _mm_setzero_si128());
+    const __m128i square_c = bl_mul_i8_sse2(square_b, square_b);
+    const __m128i chosen_c = bl_select_i8_sse2(equal_d, _mm_set1_epi8(1), square_c);
+    const __m128i product_d = bl_mul_i8_sse2(product_c, chosen_c);
+    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi8(16));
+    const __m128i equal_e = _mm_cmpeq_epi8(masked_e, _mm_setzero_si128());
+    const __m128i square_d = bl_mul_i8_sse2(square_c, square_c);
+    const __m128i chosen_d = bl_select_i8_sse2(equal_e, _mm_set1_epi8(1), square_d);
+    const __m128i product_e = bl_mul_i8_sse2(product_d, chosen_d);
+    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi8(32));
+    const __m128i equal_f = _mm_cmpeq_epi8(masked_f, _mm_setzero_si128());
+    const __m128i square_e = bl_mul_i8_sse2(square_d, square_d);
+    const __m128i chosen_e = bl_select_i8_sse2(equal_f, _mm_set1_epi8(1), square_e);
+    const __m128i product_f = bl_mul_i8_sse2(product_e, chosen_e);
+    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi8(64));
+    const __m128i equal_g = _mm_cmpeq_epi8(masked_g, _mm_setzero_si128());
+    const __m128i square_f = bl_mul_i8_sse2(square_e, square_e);
+    const __m128i chosen_f = bl_select_i8_sse2(equal_g, _mm_set1_epi8(1), square_f);
+    const __m128i product_g = bl_mul_i8_sse2(product_f, chosen_f);
+    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi8(-128));
+    const __m128i equal_h = _mm_cmpeq_epi8(masked_h, _mm_setzero_si128());
+    const __m128i square_g = bl_mul_i8_sse2(square_f, square_f);
+    const __m128i chosen_g = bl_select_i8_sse2(equal_h, _mm_set1_epi8(1), square_g);
+    return bl_mul_i8_sse2(product_g, chosen_g);
 }
 
 /* select, i16: p ? a : b, bits unchanged. 3 instructions. */
@@ -768,18 +797,229 @@ BL_SSE2 BL_INLINE __m128i bl_select_i16_sse2(__m128i p, __m128i a, __m128i b)
     return _mm_xor_si128(b, masked);
 }
 
-/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 110 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_i16_sse2(__m128i a, __m128i n)
 {
-    int16_t a_lane[8];
-    int16_t n_lane[8];
-    int16_t power[8];
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    _mm_storeu_si128((__m128i *)n_lane, n);
-    for (size_t i = 0; i < 8; ++i) {
-        power[i] = (int16_t)bl_power_u32((uint32_t)a_lane[i], (uint16_t)n_lane[i]);
-    }
-    return _mm_loadu_si128((const __m128i *)power);
+    const __m128i masked = _mm_and_si128(n, _mm_set1_epi16(1));
+    const __m128i equal = _mm_cmpeq_epi16(masked, _mm_setzero_si128());
+    const __m128i product = bl_select_i16_sse2(equal, _mm_set1_epi16(1), a);
+    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi16(2));
+    const __m128i equal_b = _mm_cmpeq_epi16(masked_b, _mm_setzero_si128());
+    const __m128i square = _mm_mullo_epi16(a, a);
+    const __m128i chosen = bl_select_i16_sse2(equal_b, _mm_set1_epi16(1), square);
+    const __m128i product_b = _mm_mullo_epi16(product, chosen);
+    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi16(4));
+    const __m128i equal_c = _mm_cmpeq_epi16(masked_c, _mm_setzero_si128());
+    const __m128i square_b = _mm_mullo_epi16(square, square);
+    const __m128i chosen_b = bl_select_i16_sse2(equal_c, _mm_set1_epi16(1), square_b);
+    const __m128i product_c = _mm_mullo_epi16(product_b, chosen_b);
+    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi16(8));
+    const __m128i equal_d = _mm_cmpeq_epi16(masked_d, _mm_setzero_si128());
+    const __m128i square_c = _mm_mullo_epi16(square_b, square_b);
+    const __m128i chosen_c = bl_select_i16_sse2(equal_d, _mm_set1_epi16(1), square_c);
+    const __m128i product_d = _mm_mullo_epi16(product_c, chosen_c);
+    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi16(16));
+    const __m128i equal_e = _mm_cmpeq_epi16(masked_e, _mm_setzero_si128());
+    const __m128i square_d = _mm_mullo_epi16(square_c, square_c);
+    const __m128i chosen_d = bl_select_i16_sse2(equal_e, _mm_set1_epi16(1), square_d);
+    const __m128i product_e = _mm_mullo_epi16(product_d, chosen_d);
+    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi16(32));
+    const __m128i equal_f = _mm_cmpeq_epi16(masked_f, _mm_setzero_si128());
+    const __m128i square_e = _mm_mullo_epi16(square_d, square_d);
+    const __m128i chosen_e = bl_select_i16_sse2(equal_f, _mm_set1_epi16(1), square_e);
+    const __m128i product_f = _mm_mullo_epi16(product_e, chosen_e);
+    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi16(64));
+    const __m128i equal_g = _mm_cmpeq_epi16(masked_g, _mm_setzero_si128());
+    const __m128i square_f = _mm_mullo_epi16(square_e, square_e);
+    const __m128i chosen_f = bl_select_i16_sse2(equal_g, _mm_set1_epi16(1), square_f);
+    const __m128i product_g = _mm_mullo_epi16(product_f, chosen_f);
+    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi16(128));
+    const __m128i equal_h = _mm_cmpeq_epi16(masked_h, _mm_setzero_si128());
+    const __m128i square_g = _mm_mullo_epi16(square_f, square_f);
+    const __m128i chosen_g = bl_select_i16_sse2(equal_h, _mm_set1_epi16(1), square_g);
+    const __m128i product_h = _mm_mullo_epi16(product_g, chosen_g);
+    const __m128i masked_i = _mm_and_si128(n, _mm_set1_epi16(256));
+    const __m128i equal_i = _mm_cmpeq_epi16(masked_i, _mm_setzero_si128());
+    const __m128i square_h = _mm_mullo_epi16(square_g, square_g);
+    const __m128i chosen_h = bl_select_i16_sse2(equal_i, _mm_set1_epi16(1), square_h);
+    const __m128i product_i = _mm_mullo_epi16(product_h, chosen_h);
+    const __m128i masked_j = _mm_and_si128(n, _mm_set1_epi16(512));
+    const __m128i equal_j = _mm_cmpeq_epi16(masked_j, _mm_setzero_si128());
+    const __m128i square_i = _mm_mullo_epi16(square_h, square_h);
+    const __m128i chosen_i = bl_select_i16_sse2(equal_j, _mm_set1_epi16(1), square_i);
+    const __m128i product_j = _mm_mullo_epi16(product_i, chosen_i);
+    const __m128i masked_k = _mm_and_si128(n, _mm_set1_epi16(0x400));
+    const __m128i equal_k = _mm_cmpeq_epi16(masked_k, _mm_setzero_si128());
+    const __m128i square_j = _mm_mullo_epi16(square_i, square_i);
+    const __m128i chosen_j = bl_select_i16_sse2(equal_k, _mm_set1_epi16(1), square_j);
+    const __m128i product_k = _mm_mullo_epi16(product_j, chosen_j);
+    const __m128i masked_l = _mm_and_si128(n, _mm_set1_epi16(0x800));
+    const __m128i equal_l = _mm_cmpeq_epi16(masked_l, _mm_setzero_si128());
+    const __m128i square_k = _mm_mullo_epi16(square_j, square_j);
+    const __m128i chosen_k = bl_select_i16_sse2(equal_l, _mm_set1_epi16(1), square_k);
+    const __m128i product_l = _mm_mullo_epi16(product_k, chosen_k);
+    const __m128i masked_m = _mm_and_si128(n, _mm_set1_epi16(0x1000));
+    const __m128i equal_m = _mm_cmpeq_epi16(masked_m, _mm_setzero_si128());
+    const __m128i square_l = _mm_mullo_epi16(square_k, square_k);
+    const __m128i chosen_l = bl_select_i16_sse2(equal_m, _mm_set1_epi16(1), square_l);
+    const __m128i product_m = _mm_mullo_epi16(product_l, chosen_l);
+    const __m128i masked_n = _mm_and_si128(n, _mm_set1_epi16(0x2000));
+    const __m128i equal_n = _mm_cmpeq_epi16(masked_n, _mm_setzero_si128());
+    const __m128i square_m = _mm_mullo_epi16(square_l, square_l);
+    const __m128i chosen_m = bl_select_i16_sse2(equal_n, _mm_set1_epi16(1), square_m);
+    const __m128i product_n = _mm_mullo_epi16(product_m, chosen_m);
+    const __m128i masked_o = _mm_and_si128(n, _mm_set1_epi16(0x4000));
+    const __m128i equal_o = _mm_cmpeq_epi16(masked_o, _mm_setzero_si128());
+    const __m128i square_n = _mm_mullo_epi16(square_m, square_m);
+    const __m128i chosen_n = bl_select_i16_sse2(equal_o, _mm_set1_epi16(1), square_n);
+    const __m128i product_o = _mm_mullo_epi16(product_n, chosen_n);
+    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-0x8000));
+    const __m128i equal_p = _mm_cmpeq_epi16(masked_p, _mm_setzero_si128());
+    const __m128i square_o = _mm_mullo_epi16(square_n, square_n);
+    const __m128i chosen_o = bl_select_i16_sse2(equal_p, _mm_set1_epi16(1), square_o);
+    return _mm_mullo_epi16(product_o, chosen_o);
+}
+
+/* select, u8: p ? a : b, bits unchanged. 3 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_select_u8_sse2(__m128i p, __m128i a, __m128i b)
+{
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i masked = _mm_and_si128(flipped, p);
+    return _mm_xor_si128(b, masked);
+}
+
+/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 124 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_power_u8_sse2(__m128i a, __m128i n)
+{
+    const __m128i masked = _mm_and_si128(n, _mm_set1_epi8(1));
+    const __m128i equal = _mm_cmpeq_epi8(masked, _mm_setzero_si128());
+    const __m128i product = bl_select_u8_sse2(equal, _mm_set1_epi8(1), a);
+    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi8(2));
+    const __m128i equal_b = _mm_cmpeq_epi8(masked_b, _mm_setzero_si128());
+    const __m128i square = bl_mul_u8_sse2(a, a);
+    const __m128i chosen = bl_select_u8_sse2(equal_b, _mm_set1_epi8(1), square);
+    const __m128i product_b = bl_mul_u8_sse2(product, chosen);
+    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi8(4));
+    const __m128i equal_c = _mm_cmpeq_epi8(masked_c, _mm_setzero_si128());
+    const __m128i square_b = bl_mul_u8_sse2(square, square);
+    const __m128i chosen_b = bl_select_u8_sse2(equal_c, _mm_set1_epi8(1), square_b);
+    const __m128i product_c = bl_mul_u8_sse2(product_b, chosen_b);
+    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi8(8));
+    const __m128i equal_d = _mm_cmpeq_epi8(masked_d, _mm_setzero_si128());
+    const __m128i square_c = bl_mul_u8_sse2(square_b, square_b);
+    const __m128i chosen_c = bl_select_u8_sse2(equal_d, _mm_set1_epi8(1), square_c);
+    const __m128i product_d = bl_mul_u8_sse2(product_c, chosen_c);
+    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi8(16));
+    const __m128i equal_e = _mm_cmpeq_epi8(masked_e, _mm_setzero_si128());
+    const __m128i square_d = bl_mul_u8_sse2(square_c, square_c);
+    const __m128i chosen_d = bl_select_u8_sse2(equal_e, _mm_set1_epi8(1), square_d);
+    const __m128i product_e = bl_mul_u8_sse2(product_d, chosen_d);
+    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi8(32));
+    const __m128i equal_f = _mm_cmpeq_epi8(masked_f, _mm_setzero_si128());
+    const __m128i square_e = bl_mul_u8_sse2(square_d, square_d);
+    const __m128i chosen_e = bl_select_u8_sse2(equal_f, _mm_set1_epi8(1), square_e);
+    const __m128i product_f = bl_mul_u8_sse2(product_e, chosen_e);
+    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi8(64));
+    const __m128i equal_g = _mm_cmpeq_epi8(masked_g, _mm_setzero_si128());
+    const __m128i square_f = bl_mul_u8_sse2(square_e, square_e);
+    const __m128i chosen_f = bl_select_u8_sse2(equal_g, _mm_set1_epi8(1), square_f);
+    const __m128i product_g = bl_mul_u8_sse2(product_f, chosen_f);
+    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi8(-128));
+    const __m128i equal_h = _mm_cmpeq_epi8(masked_h, _mm_setzero_si128());
+    const __m128i square_g = bl_mul_u8_sse2(square_f, square_f);
+    const __m128i chosen_g = bl_select_u8_sse2(equal_h, _mm_set1_epi8(1), square_g);
+    return bl_mul_u8_sse2(product_g, chosen_g);
+}
+
+/* select, u16: p ? a : b, bits unchanged. 3 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_select_u16_sse2(__m128i p, __m128i a, __m128i b)
+{
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i masked = _mm_and_si128(flipped, p);
+    return _mm_xor_si128(b, masked);
+}
+
+/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 110 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_power_u16_sse2(__m128i a, __m128i n)
+{
+    const __m128i masked = _mm_and_si128(n, _mm_set1_epi16(1));
+    const __m128i equal = _mm_cmpeq_epi16(masked, _mm_setzero_si128());
+    const __m128i product = bl_select_u16_sse2(equal, _mm_set1_epi16(1), a);
+    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi16(2));
+    const __m128i equal_b = _mm_cmpeq_epi16(masked_b, _mm_setzero_si128());
+    const __m128i square = _mm_mullo_epi16(a, a);
+    const __m128i chosen = bl_select_u16_sse2(equal_b, _mm_set1_epi16(1), square);
+    const __m128i product_b = _mm_mullo_epi16(product, chosen);
+    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi16(4));
+    const __m128i equal_c = _mm_cmpeq_epi16(masked_c, _mm_setzero_si128());
+    const __m128i square_b = _mm_mullo_epi16(square, square);
+    const __m128i chosen_b = bl_select_u16_sse2(equal_c, _mm_set1_epi16(1), square_b);
+    const __m128i product_c = _mm_mullo_epi16(product_b, chosen_b);
+    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi16(8));
+    const __m128i equal_d = _mm_cmpeq_epi16(masked_d, _mm_setzero_si128());
+    const __m128i square_c = _mm_mullo_epi16(square_b, square_b);
+    const __m128i chosen_c = bl_select_u16_sse2(equal_d, _mm_set1_epi16(1), square_c);
+    const __m128i product_d = _mm_mullo_epi16(product_c, chosen_c);
+    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi16(16));
+    const __m128i equal_e = _mm_cmpeq_epi16(masked_e, _mm_setzero_si128());
+    const __m128i square_d = _mm_mullo_epi16(square_c, square_c);
+    const __m128i chosen_d = bl_select_u16_sse2(equal_e, _mm_set1_epi16(1), square_d);
+    const __m128i product_e = _mm_mullo_epi16(product_d, chosen_d);
+    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi16(32));
+    const __m128i equal_f = _mm_cmpeq_epi16(masked_f, _mm_setzero_si128());
+    const __m128i square_e = _mm_mullo_epi16(square_d, square_d);
+    const __m128i chosen_e = bl_select_u16_sse2(equal_f, _mm_set1_epi16(1), square_e);
+    const __m128i product_f = _mm_mullo_epi16(product_e, chosen_e);
+    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi16(64));
+    const __m128i equal_g = _mm_cmpeq_epi16(masked_g, _mm_setzero_si128());
+    const __m128i square_f = _mm_mullo_epi16(square_e, square_e);
+    const __m128i chosen_f = bl_select_u16_sse2(equal_g, _mm_set1_epi16(1), square_f);
+    const __m128i product_g = _mm_mullo_epi16(product_f, chosen_f);
+    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi16(128));
+    const __m128i equal_h = _mm_cmpeq_epi16(masked_h, _mm_setzero_si128());
+    const __m128i square_g = _mm_mullo_epi16(square_f, square_f);
+    const __m128i chosen_g = bl_select_u16_sse2(equal_h, _mm_set1_epi16(1), square_g);
+    const __m128i product_h = _mm_mullo_epi16(product_g, chosen_g);
+    const __m128i masked_i = _mm_and_si128(n, _mm_set1_epi16(256));
+    const __m128i equal_i = _mm_cmpeq_epi16(masked_i, _mm_setzero_si128());
+    const __m128i square_h = _mm_mullo_epi16(square_g, square_g);
+    const __m128i chosen_h = bl_select_u16_sse2(equal_i, _mm_set1_epi16(1), square_h);
+    const __m128i product_i = _mm_mullo_epi16(product_h, chosen_h);
+    const __m128i masked_j = _mm_and_si128(n, _mm_set1_epi16(512));
+    const __m128i equal_j = _mm_cmpeq_epi16(masked_j, _mm_setzero_si128());
+    const __m128i square_i = _mm_mullo_epi16(square_h, square_h);
+    const __m128i chosen_i = bl_select_u16_sse2(equal_j, _mm_set1_epi16(1), square_i);
+    const __m128i product_j = _mm_mullo_epi16(product_i, chosen_i);
+    const __m128i masked_k = _mm_and_si128(n, _mm_set1_epi16(0x400));
+    const __m128i equal_k = _mm_cmpeq_epi16(masked_k, _mm_setzero_si128());
+    const __m128i square_j = _mm_mullo_epi16(square_i, square_i);
+    const __m128i chosen_j = bl_select_u16_sse2(equal_k, _mm_set1_epi16(1), square_j);
+    const __m128i product_k = _mm_mullo_epi16(product_j, chosen_j);
+    const __m128i masked_l = _mm_and_si128(n, _mm_set1_epi16(0x800));
+    const __m128i equal_l = _mm_cmpeq_epi16(masked_l, _mm_setzero_si128());
+    const __m128i square_k = _mm_mullo_epi16(square_j, square_j);
+    const __m128i chosen_k = bl_select_u16_sse2(equal_l, _mm_set1_epi16(1), square_k);
+    const __m128i product_l = _mm_mullo_epi16(product_k, chosen_k);
+    const __m128i masked_m = _mm_and_si128(n, _mm_set1_epi16(0x1000));
+    const __m128i equal_m = _mm_cmpeq_epi16(masked_m, _mm_setzero_si128());
+    const __m128i square_l = _mm_mullo_epi16(square_k, square_k);
+    const __m128i chosen_l = bl_select_u16_sse2(equal_m, _mm_set1_epi16(1), square_l);
+    const __m128i product_m = _mm_mullo_epi16(product_l, chosen_l);
+    const __m128i masked_n = _mm_and_si128(n, _mm_set1_epi16(0x2000));
+    const __m128i equal_n = _mm_cmpeq_epi16(masked_n, _mm_setzero_si128());
+    const __m128i square_m = _mm_mullo_epi16(square_l, square_l);
+    const __m128i chosen_m = bl_select_u16_sse2(equal_n, _mm_set1_epi16(1), square_m);
+    const __m128i product_n = _mm_mullo_epi16(product_m, chosen_m);
+    const __m128i masked_o = _mm_and_si128(n, _mm_set1_epi16(0x4000));
+    const __m128i equal_o = _mm_cmpeq_epi16(masked_o, _mm_setzero_si128());
+    const __m128i square_n = _mm_mullo_epi16(square_m, square_m);
+    const __m128i chosen_n = bl_select_u16_sse2(equal_o, _mm_set1_epi16(1), square_n);
+    const __m128i product_o = _mm_mullo_epi16(product_n, chosen_n);
+    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-0x8000));
+    const __m128i equal_p = _mm_cmpeq_epi16(masked_p, _mm_setzero_si128());
+    const __m128i square_o = _mm_mullo_epi16(square_n, square_n);
+    const __m128i chosen_o = bl_select_u16_sse2(equal_p, _mm_set1_epi16(1), square_o);
+    return _mm_mullo_epi16(product_o, chosen_o);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 10 instructions. */
@@ -918,14 +1158,6 @@ BL_SSE2 BL_INLINE __m128i bl_sqrt_bf16_sse2(__m128i a)
     const __m128i rest = _mm_or_si128(joined_b, masked_d);
     const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
     return _mm_sub_epi16(joined, less);
-}
-
-/* select, u16: p ? a : b, bits unchanged. 3 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_select_u16_sse2(__m128i p, __m128i a, __m128i b)
-{
-    const __m128i flipped = _mm_xor_si128(a, b);
-    const __m128i masked = _mm_and_si128(flipped, p);
-    return _mm_xor_si128(b, masked);
 }
 
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 33 instructions. */
@@ -1178,14 +1410,6 @@ BL_SSE2 BL_INLINE __m128i bl_le_bf16_sse2(__m128i a, __m128i b)
     const __m128i either = _mm_or_si128(not_a_number, not_a_number_b);
     const __m128i opposite_b = _mm_xor_si128(either, _mm_set1_epi8(-1));
     return _mm_and_si128(opposite, opposite_b);
-}
-
-/* select, u8: p ? a : b, bits unchanged. 3 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_select_u8_sse2(__m128i p, __m128i a, __m128i b)
-{
-    const __m128i flipped = _mm_xor_si128(a, b);
-    const __m128i masked = _mm_and_si128(flipped, p);
-    return _mm_xor_si128(b, masked);
 }
 
 /* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */

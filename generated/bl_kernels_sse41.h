@@ -661,6 +661,132 @@ BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
     return _mm_mullo_epi16(product_o, chosen_o);
 }
 
+/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_power_u8_sse41(__m128i a, __m128i n)
+{
+    const __m128i masked = _mm_and_si128(n, _mm_set1_epi8(1));
+    const __m128i equal = _mm_cmpeq_epi8(masked, _mm_setzero_si128());
+    const __m128i product = _mm_blendv_epi8(a, _mm_set1_epi8(1), equal);
+    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi8(2));
+    const __m128i equal_b = _mm_cmpeq_epi8(masked_b, _mm_setzero_si128());
+    const __m128i square = bl_mul_u8_sse41(a, a);
+    const __m128i chosen = _mm_blendv_epi8(square, _mm_set1_epi8(1), equal_b);
+    const __m128i product_b = bl_mul_u8_sse41(product, chosen);
+    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi8(4));
+    const __m128i equal_c = _mm_cmpeq_epi8(masked_c, _mm_setzero_si128());
+    const __m128i square_b = bl_mul_u8_sse41(square, square);
+    const __m128i chosen_b = _mm_blendv_epi8(square_b, _mm_set1_epi8(1), equal_c);
+    const __m128i product_c = bl_mul_u8_sse41(product_b, chosen_b);
+    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi8(8));
+    const __m128i equal_d = _mm_cmpeq_epi8(masked_d, _mm_setzero_si128());
+    const __m128i square_c = bl_mul_u8_sse41(square_b, square_b);
+    const __m128i chosen_c = _mm_blendv_epi8(square_c, _mm_set1_epi8(1), equal_d);
+    const __m128i product_d = bl_mul_u8_sse41(product_c, chosen_c);
+    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi8(16));
+    const __m128i equal_e = _mm_cmpeq_epi8(masked_e, _mm_setzero_si128());
+    const __m128i square_d = bl_mul_u8_sse41(square_c, square_c);
+    const __m128i chosen_d = _mm_blendv_epi8(square_d, _mm_set1_epi8(1), equal_e);
+    const __m128i product_e = bl_mul_u8_sse41(product_d, chosen_d);
+    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi8(32));
+    const __m128i equal_f = _mm_cmpeq_epi8(masked_f, _mm_setzero_si128());
+    const __m128i square_e = bl_mul_u8_sse41(square_d, square_d);
+    const __m128i chosen_e = _mm_blendv_epi8(square_e, _mm_set1_epi8(1), equal_f);
+    const __m128i product_f = bl_mul_u8_sse41(product_e, chosen_e);
+    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi8(64));
+    const __m128i equal_g = _mm_cmpeq_epi8(masked_g, _mm_setzero_si128());
+    const __m128i square_f = bl_mul_u8_sse41(square_e, square_e);
+    const __m128i chosen_f = _mm_blendv_epi8(square_f, _mm_set1_epi8(1), equal_g);
+    const __m128i product_g = bl_mul_u8_sse41(product_f, chosen_f);
+    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi8(-128));
+    const __m128i equal_h = _mm_cmpeq_epi8(masked_h, _mm_setzero_si128());
+    const __m128i square_g = bl_mul_u8_sse41(square_f, square_f);
+    const __m128i chosen_g = _mm_blendv_epi8(square_g, _mm_set1_epi8(1), equal_h);
+    return bl_mul_u8_sse41(product_g, chosen_g);
+}
+
+/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
+{
+    const __m128i masked = _mm_and_si128(n, _mm_set1_epi16(1));
+    const __m128i equal = _mm_cmpeq_epi16(masked, _mm_setzero_si128());
+    const __m128i product = _mm_blendv_epi8(a, _mm_set1_epi16(1), equal);
+    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi16(2));
+    const __m128i equal_b = _mm_cmpeq_epi16(masked_b, _mm_setzero_si128());
+    const __m128i square = _mm_mullo_epi16(a, a);
+    const __m128i chosen = _mm_blendv_epi8(square, _mm_set1_epi16(1), equal_b);
+    const __m128i product_b = _mm_mullo_epi16(product, chosen);
+    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi16(4));
+    const __m128i equal_c = _mm_cmpeq_epi16(masked_c, _mm_setzero_si128());
+    const __m128i square_b = _mm_mullo_epi16(square, square);
+    const __m128i chosen_b = _mm_blendv_epi8(square_b, _mm_set1_epi16(1), equal_c);
+    const __m128i product_c = _mm_mullo_epi16(product_b, chosen_b);
+    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi16(8));
+    const __m128i equal_d = _mm_cmpeq_epi16(masked_d, _mm_setzero_si128());
+    const __m128i square_c = _mm_mullo_epi16(square_b, square_b);
+    const __m128i chosen_c = _mm_blendv_epi8(square_c, _mm_set1_epi16(1), equal_d);
+    const __m128i product_d = _mm_mullo_epi16(product_c, chosen_c);
+    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi16(16));
+    const __m128i equal_e = _mm_cmpeq_epi16(masked_e, _mm_setzero_si128());
+    const __m128i square_d = _mm_mullo_epi16(square_c, square_c);
+    const __m128i chosen_d = _mm_blendv_epi8(square_d, _mm_set1_epi16(1), equal_e);
+    const __m128i product_e = _mm_mullo_epi16(product_d, chosen_d);
+    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi16(32));
+    const __m128i equal_f = _mm_cmpeq_epi16(masked_f, _mm_setzero_si128());
+    const __m128i square_e = _mm_mullo_epi16(square_d, square_d);
+    const __m128i chosen_e = _mm_blendv_epi8(square_e, _mm_set1_epi16(1), equal_f);
+    const __m128i product_f = _mm_mullo_epi16(product_e, chosen_e);
+    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi16(64));
+    const __m128i equal_g = _mm_cmpeq_epi16(masked_g, _mm_setzero_si128());
+    const __m128i square_f = _mm_mullo_epi16(square_e, square_e);
+    const __m128i chosen_f = _mm_blendv_epi8(square_f, _mm_set1_epi16(1), equal_g);
+    const __m128i product_g = _mm_mullo_epi16(product_f, chosen_f);
+    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi16(128));
+    const __m128i equal_h = _mm_cmpeq_epi16(masked_h, _mm_setzero_si128());
+    const __m128i square_g = _mm_mullo_epi16(square_f, square_f);
+    const __m128i chosen_g = _mm_blendv_epi8(square_g, _mm_set1_epi16(1), equal_h);
+    const __m128i product_h = _mm_mullo_epi16(product_g, chosen_g);
+    const __m128i masked_i = _mm_and_si128(n, _mm_set1_epi16(256));
+    const __m128i equal_i = _mm_cmpeq_epi16(masked_i, _mm_setzero_si128());
+    const __m128i square_h = _mm_mullo_epi16(square_g, square_g);
+    const __m128i chosen_h = _mm_blendv_epi8(square_h, _mm_set1_epi16(1), equal_i);
+    const __m128i product_i = _mm_mullo_epi16(product_h, chosen_h);
+    const __m128i masked_j = _mm_and_si128(n, _mm_set1_epi16(512));
+    const __m128i equal_j = _mm_cmpeq_epi16(masked_j, _mm_setzero_si128());
+    const __m128i square_i = _mm_mullo_epi16(square_h, square_h);
+    const __m128i chosen_i = _mm_blendv_epi8(square_i, _mm_set1_epi16(1), equal_j);
+    const __m128i product_j = _mm_mullo_epi16(product_i, chosen_i);
+    const __m128i masked_k = _mm_and_si128(n, _mm_set1_epi16(0x400));
+    const __m128i equal_k = _mm_cmpeq_epi16(masked_k, _mm_setzero_si128());
+    const __m128i square_j = _mm_mullo_epi16(square_i, square_i);
+    const __m128i chosen_j = _mm_blendv_epi8(square_j, _mm_set1_epi16(1), equal_k);
+    const __m128i product_k = _mm_mullo_epi16(product_j, chosen_j);
+    const __m128i masked_l = _mm_and_si128(n, _mm_set1_epi16(0x800));
+    const __m128i equal_l = _mm_cmpeq_epi16(masked_l, _mm_setzero_si128());
+    const __m128i square_k = _mm_mullo_epi16(square_j, square_j);
+    const __m128i chosen_k = _mm_blendv_epi8(square_k, _mm_set1_epi16(1), equal_l);
+    const __m128i product_l = _mm_mullo_epi16(product_k, chosen_k);
+    const __m128i masked_m = _mm_and_si128(n, _mm_set1_epi16(0x1000));
+    const __m128i equal_m = _mm_cmpeq_epi16(masked_m, _mm_setzero_si128());
+    const __m128i square_l = _mm_mullo_epi16(square_k, square_k);
+    const __m128i chosen_l = _mm_blendv_epi8(square_l, _mm_set1_epi16(1), equal_m);
+    const __m128i product_m = _mm_mullo_epi16(product_l, chosen_l);
+    const __m128i masked_n = _mm_and_si128(n, _mm_set1_epi16(0x2000));
+    const __m128i equal_n = _mm_cmpeq_epi16(masked_n, _mm_setzero_si128());
+    const __m128i square_m = _mm_mullo_epi16(square_l, square_l);
+    const __m128i chosen_m = _mm_blendv_epi8(square_m, _mm_set1_epi16(1), equal_n);
+    const __m128i product_n = _mm_mullo_epi16(product_m, chosen_m);
+    const __m128i masked_o = _mm_and_si128(n, _mm_set1_epi16(0x4000));
+    const __m128i equal_o = _mm_cmpeq_epi16(masked_o, _mm_setzero_si128());
+    const __m128i square_n = _mm_mullo_epi16(square_m, square_m);
+    const __m128i chosen_n = _mm_blendv_epi8(square_n, _mm_set1_epi16(1), equal_o);
+    const __m128i product_o = _mm_mullo_epi16(product_n, chosen_n);
+    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-0x8000));
+    const __m128i equal_p = _mm_cmpeq_epi16(masked_p, _mm_setzero_si128());
+    const __m128i square_o = _mm_mullo_epi16(square_n, square_n);
+    const __m128i chosen_o = _mm_blendv_epi8(square_o, _mm_set1_epi16(1), equal_p);
+    return _mm_mullo_epi16(product_o, chosen_o);
+}
+
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_add_saturated_i32_sse41(__m128i a, __m128i b)
 {

@@ -120,17 +120,17 @@ static const bl_kernel pow_i16_i16_by_avx2[] = {
 #endif
 #if BL_WITH_NEON
 static const bl_kernel pow_i16_i16_by_neon[] = {
-    (bl_kernel)bl_pow_i16_i16_neon_vv, (bl_kernel)bl_pow_i16_i16_scalar_sv, (bl_kernel)bl_pow_i16_i16_scalar_vs,
+    (bl_kernel)bl_pow_i16_i16_neon_vv, (bl_kernel)bl_pow_i16_i16_neon_sv, (bl_kernel)bl_pow_i16_i16_neon_vs,
     NULL};
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel pow_i16_i16_by_sse41[] = {
-    (bl_kernel)bl_pow_i16_i16_sse41_vv, (bl_kernel)bl_pow_i16_i16_scalar_sv,
-    (bl_kernel)bl_pow_i16_i16_scalar_vs, NULL};
+    (bl_kernel)bl_pow_i16_i16_sse41_vv, (bl_kernel)bl_pow_i16_i16_sse41_sv, (bl_kernel)bl_pow_i16_i16_sse41_vs,
+    NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel pow_i16_i16_by_sse2[] = {
-    (bl_kernel)bl_pow_i16_i16_sse2_vv, (bl_kernel)bl_pow_i16_i16_scalar_sv, (bl_kernel)bl_pow_i16_i16_scalar_vs,
+    (bl_kernel)bl_pow_i16_i16_sse2_vv, (bl_kernel)bl_pow_i16_i16_sse2_sv, (bl_kernel)bl_pow_i16_i16_sse2_vs,
     NULL};
 #endif
 static const bl_kernel pow_i16_i16_by_scalar[] = {
@@ -151,7 +151,7 @@ static const bl_variant pow_i16_i16_variants[] = {
     {BL_ISA_SSE41, 8, 8, 90, pow_i16_i16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 96, pow_i16_i16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 126, pow_i16_i16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 13, pow_i16_i16_by_scalar, NULL},
 };

@@ -129,10 +129,10 @@ static const bl_kernel pow_i32_i16_by_scalar[] = {
 
 static const bl_variant pow_i32_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 125, pow_i32_i16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 493, pow_i32_i16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 93, pow_i32_i16_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 277, pow_i32_i16_by_avx2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 14, pow_i32_i16_by_scalar, NULL},
 };

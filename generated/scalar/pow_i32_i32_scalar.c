@@ -124,10 +124,10 @@ static const bl_kernel pow_i32_i32_by_scalar[] = {
 
 static const bl_variant pow_i32_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 124, pow_i32_i32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 492, pow_i32_i32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 92, pow_i32_i32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 276, pow_i32_i32_by_avx2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 13, pow_i32_i32_by_scalar, NULL},
 };

@@ -153,10 +153,10 @@ static const bl_kernel pow_i32_i64_by_scalar[] = {
 
 static const bl_variant pow_i32_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 140, pow_i32_i64_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 508, pow_i32_i64_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 109, pow_i32_i64_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 293, pow_i32_i64_by_avx2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 20, pow_i32_i64_by_scalar, NULL},
 };

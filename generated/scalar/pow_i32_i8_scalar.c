@@ -131,10 +131,10 @@ static const bl_kernel pow_i32_i8_by_scalar[] = {
 
 static const bl_variant pow_i32_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 251, pow_i32_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 987, pow_i32_i8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 187, pow_i32_i8_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 555, pow_i32_i8_by_avx2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 15, pow_i32_i8_by_scalar, NULL},
 };

@@ -127,7 +127,7 @@ static const bl_kernel pow_i64_i16_by_scalar[] = {
 
 static const bl_variant pow_i64_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 187, pow_i64_i16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 555, pow_i64_i16_by_avx512, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 15, pow_i64_i16_by_scalar, NULL},
 };

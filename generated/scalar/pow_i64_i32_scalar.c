@@ -124,7 +124,7 @@ static const bl_kernel pow_i64_i32_by_scalar[] = {
 
 static const bl_variant pow_i64_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 93, pow_i64_i32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 8, 277, pow_i64_i32_by_avx512, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 14, pow_i64_i32_by_scalar, NULL},
 };

@@ -119,7 +119,7 @@ static const bl_kernel pow_i64_i64_by_scalar[] = {
 
 static const bl_variant pow_i64_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 92, pow_i64_i64_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 8, 276, pow_i64_i64_by_avx512, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 13, pow_i64_i64_by_scalar, NULL},
 };

@@ -130,7 +130,7 @@ static const bl_kernel pow_i64_i8_by_scalar[] = {
 
 static const bl_variant pow_i64_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 375, pow_i64_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 1111, pow_i64_i8_by_avx512, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 16, pow_i64_i8_by_scalar, NULL},
 };

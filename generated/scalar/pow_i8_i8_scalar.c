@@ -147,7 +147,7 @@ static const bl_variant pow_i8_i8_variants[] = {
     {BL_ISA_SSE41, 16, 16, 120, pow_i8_i8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 128, pow_i8_i8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 140, pow_i8_i8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 13, pow_i8_i8_by_scalar, NULL},
 };

@@ -74,6 +74,26 @@ static const bl_kernel pow_x16_u16_by_avx512[] = {
     (bl_kernel)bl_pow_x16_u16_avx512_vv, (bl_kernel)bl_pow_x16_u16_avx512_sv,
     (bl_kernel)bl_pow_x16_u16_avx512_vs, NULL};
 #endif
+#if BL_WITH_AVX2
+static const bl_kernel pow_x16_u16_by_avx2[] = {
+    (bl_kernel)bl_pow_x16_u16_avx2_vv, (bl_kernel)bl_pow_x16_u16_avx2_sv, (bl_kernel)bl_pow_x16_u16_avx2_vs,
+    NULL};
+#endif
+#if BL_WITH_NEON
+static const bl_kernel pow_x16_u16_by_neon[] = {
+    (bl_kernel)bl_pow_x16_u16_neon_vv, (bl_kernel)bl_pow_x16_u16_neon_sv, (bl_kernel)bl_pow_x16_u16_neon_vs,
+    NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel pow_x16_u16_by_sse41[] = {
+    (bl_kernel)bl_pow_x16_u16_sse41_vv, (bl_kernel)bl_pow_x16_u16_sse41_sv, (bl_kernel)bl_pow_x16_u16_sse41_vs,
+    NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel pow_x16_u16_by_sse2[] = {
+    (bl_kernel)bl_pow_x16_u16_sse2_vv, (bl_kernel)bl_pow_x16_u16_sse2_sv, (bl_kernel)bl_pow_x16_u16_sse2_vs,
+    NULL};
+#endif
 static const bl_kernel pow_x16_u16_by_scalar[] = {
     (bl_kernel)bl_pow_x16_u16_scalar_vv, (bl_kernel)bl_pow_x16_u16_scalar_sv,
     (bl_kernel)bl_pow_x16_u16_scalar_vs, NULL};
@@ -81,6 +101,18 @@ static const bl_kernel pow_x16_u16_by_scalar[] = {
 static const bl_variant pow_x16_u16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 81, pow_x16_u16_by_avx512, NULL},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 16, 16, 81, pow_x16_u16_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 8, 8, 81, pow_x16_u16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 81, pow_x16_u16_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 113, pow_x16_u16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 4, pow_x16_u16_by_scalar, NULL},
 };

@@ -102,7 +102,7 @@ static const bl_kernel pow_x32_u64_by_scalar[] = {
 
 static const bl_variant pow_x32_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 129, pow_x32_u64_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 497, pow_x32_u64_by_avx512, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 11, pow_x32_u64_by_scalar, NULL},
 };

@@ -76,11 +76,19 @@ static const bl_kernel pow_x8_u8_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel pow_x8_u8_by_avx2[] = {
-    (bl_kernel)bl_pow_x8_u8_avx2_vv, (bl_kernel)bl_pow_x8_u8_scalar_sv, (bl_kernel)bl_pow_x8_u8_scalar_vs, NULL};
+    (bl_kernel)bl_pow_x8_u8_avx2_vv, (bl_kernel)bl_pow_x8_u8_avx2_sv, (bl_kernel)bl_pow_x8_u8_avx2_vs, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel pow_x8_u8_by_neon[] = {
     (bl_kernel)bl_pow_x8_u8_neon_vv, (bl_kernel)bl_pow_x8_u8_neon_sv, (bl_kernel)bl_pow_x8_u8_neon_vs, NULL};
+#endif
+#if BL_WITH_SSE41
+static const bl_kernel pow_x8_u8_by_sse41[] = {
+    (bl_kernel)bl_pow_x8_u8_sse41_vv, (bl_kernel)bl_pow_x8_u8_sse41_sv, (bl_kernel)bl_pow_x8_u8_sse41_vs, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel pow_x8_u8_by_sse2[] = {
+    (bl_kernel)bl_pow_x8_u8_sse2_vv, (bl_kernel)bl_pow_x8_u8_sse2_sv, (bl_kernel)bl_pow_x8_u8_sse2_vs, NULL};
 #endif
 static const bl_kernel pow_x8_u8_by_scalar[] = {
     (bl_kernel)bl_pow_x8_u8_scalar_vv, (bl_kernel)bl_pow_x8_u8_scalar_sv, (bl_kernel)bl_pow_x8_u8_scalar_vs,
@@ -95,6 +103,12 @@ static const bl_variant pow_x8_u8_variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 41, pow_x8_u8_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 16, 16, 111, pow_x8_u8_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 16, 16, 127, pow_x8_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 4, pow_x8_u8_by_scalar, NULL},
 };
