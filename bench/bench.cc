@@ -37,7 +37,7 @@ using bench::timing;
 constexpr int EXIT_USAGE = 2;
 // All cases are gone through several times: what the machine does meanwhile then shows in the quartiles of each, instead
 // of in the cases that were timed just then.
-constexpr size_t ROUNDS = 8;
+constexpr size_t ROUNDS = 8, QUICK_ROUNDS = 5;
 constexpr int REPETITIONS = 2; // in a round
 constexpr double SLOW = 10;    // times as long as a repetition is meant to take: one is enough
 constexpr size_t MOST_RETAKEN = 3;
@@ -468,7 +468,8 @@ std::vector<result> run_all(const std::vector<const bench_case *> &cases, bool q
 
     std::vector<result> results(cases.size());
     const bool is_terminal = isatty(STDERR_FILENO) != 0;
-    for (size_t round = 1; round <= ROUNDS; ++round) {
+    const size_t rounds = quick ? QUICK_ROUNDS : ROUNDS;
+    for (size_t round = 1; round <= rounds; ++round) {
         for (size_t i = 0; i < cases.size(); ++i) {
             const bench_case &c = *cases[i];
             std::fprintf(stderr, is_terminal ? "\r\033[Kround %zu, %zu of %zu: %s" : "round %zu, %zu of %zu: %s\n", round,
@@ -478,7 +479,7 @@ std::vector<result> run_all(const std::vector<const bench_case *> &cases, bool q
             run_case(c, data, quick, &results[i]);
             if (is_terminal)
                 std::fputs("\r\033[K", stderr);
-            if (round < ROUNDS)
+            if (round < rounds)
                 continue;
             if (i == 0 || std::strcmp(c.group, cases[i - 1]->group) != 0)
                 bench::print_header(c);

@@ -24,8 +24,8 @@ $(OUT)/bench/libbench.so: $(OUT)/bench/python_library.o $(OUT)/libbroadloom.a
 -include $(OUT)/bench/python_library.d
 
 bench-python: $(VENV)/ready $(OUT)/bench/libbench.so build/bench/bench ## time Python's peers beside Broadloom
-	@build/bench/bench --list --json build/bench/cases.json
+	@build/bench/bench --list $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json build/bench/cases.json
 	@$(VENV)/bin/python bench/peers.py --cases build/bench/cases.json --library $(OUT)/bench/libbench.so \
-		--json build/bench/python.json $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)')
+		--json build/bench/python.json $(if $(QUICK),--quick)
 
 .PHONY: bench-python
