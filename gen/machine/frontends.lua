@@ -257,10 +257,10 @@ function frontends.files(ops)
     })
     files[("frontends/%s_attributes.c"):format(spec.name)] = attributes_file(spec)
     local names = lists.commas(spec.dtype_names, quoted)
-    local foreign = lists.commas(lists.keys(spec.foreign), function(name) return ("{%s, %d}"):format(quoted(name), spec.foreign[name]) end)
+    local foreign = lists.text(lists.keys(spec.foreign), ",\n    ", function(name) return ("{%s, %d}"):format(quoted(name), spec.foreign[name]) end)
     files[("frontends/%s_dtypes.c"):format(spec.name)] = template.fill("frontends/" .. spec.name .. "_dtypes.c", {
       names = template.wrap(names, 100, "\n    "), numbers = #spec.dtype_numbers > 0 and lists.commas(spec.dtype_numbers) or nil,
-      foreign = template.wrap(foreign, 100, "\n    "),
+      foreign = foreign,
     })
   end
   return files

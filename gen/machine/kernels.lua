@@ -65,7 +65,7 @@ local function pointers(kernel, from_arrays)
   for i, name in ipairs(kernel.op.operands) do
     local c = spelling.memory_type(kernel.takes[i])
     local own = ("*%s = (const %s *)%s"):format(pointer_name(name), c, from_arrays and ("inputs[%d]"):format(i - 1) or name)
-    if by_type[c] then
+    if by_type[c] and #set[by_type[c]] + #own < 120 then
       set[by_type[c]] = set[by_type[c]] .. ", " .. own
     else
       by_type[c], set[#set + 1] = #set + 1, ("const %s %s"):format(c, own)

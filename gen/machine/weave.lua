@@ -8,6 +8,7 @@ local kernels = include "kernels"
 local lists = include "lists"
 local spelling = include "spelling"
 local steps = include "steps"
+local template = include "template"
 
 local weave = {}
 
@@ -123,7 +124,7 @@ local function head_of(isa, kernel, lanes, contract, costs)
   if isa.scale then elements = elements .. " for every " .. isa.bits .. " bits of a register" end
   local least = contract > 1 and (" At least %d columns."):format(contract) or ""
   return {
-    isa = isa.name, title = ("%s, %s, %s:  out = %s"):format(op.name, of, isa.says, meaning),
+    isa = isa.name, title = template.wrap(("%s, %s, %s:  out = %s"):format(op.name, of, isa.says, meaning), 120, "\n * "),
     cost = ("%s per step; instructions per step: %s.%s"):format(elements, costs, least),
   }
 end
@@ -162,8 +163,10 @@ end
 local function add_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local lower, own, slots, why = next_lower(woven, kernel, isa), {}, {}, nil
+    local is_as_on_base = not isa.adds_words and kernel.cells[isa.base]
     for _, pattern in ipairs(kernels.patterns(kernel.op)) do
-      local job, missing = kernels.lowered(isa, kernel, pattern)
+      local job, missing
+      if not is_as_on_base then job, missing = kernels.lowered(isa, kernel, pattern) end
       local below = lower and lower.slots[pattern.set]
       slots[pattern.set] = below
       why = why or missing

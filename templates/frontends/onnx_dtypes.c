@@ -12,4 +12,5 @@ const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT] = {
 const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT] = {$numbers};
 
 const bl_foreign_dtype bl_onnx_foreign_dtypes[] = {
-    $foreign, {NULL, 0}};
+    $foreign,
+    {NULL, 0}};

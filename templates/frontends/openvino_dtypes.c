@@ -10,4 +10,5 @@ const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT] = {
     $names};
 
 const bl_foreign_dtype bl_openvino_foreign_dtypes[] = {
-    $foreign, {NULL, 0}};
+    $foreign,
+    {NULL, 0}};
