@@ -1663,13 +1663,17 @@ bl_status bl_dequantize_linear_i32_bf16(size_t n, const int32_t *a, const uint16
 extern const bl_op bl_op_fake_quantize;
 bl_status bl_fake_quantize(const bl_array *a, const bl_array *input_low, const bl_array *input_high, const bl_array *output_low, const bl_array *output_high, const void *parameters, const bl_array *out, const bl_options *options);
 extern const bl_table bl_table_fake_quantize_f32;
-bl_status bl_fake_quantize_f32(size_t n, const float *a, const float *input_low, const float *input_high, const float *output_low, const float *output_high, const bl_fake_quantize_f32_parameters *parameters, float *out);
+bl_status bl_fake_quantize_f32(size_t n, const float *a, const float *input_low, const float *input_high, const float *output_low,
+                               const float *output_high, const bl_fake_quantize_f32_parameters *parameters, float *out);
 extern const bl_table bl_table_fake_quantize_f64;
-bl_status bl_fake_quantize_f64(size_t n, const double *a, const double *input_low, const double *input_high, const double *output_low, const double *output_high, const bl_fake_quantize_f64_parameters *parameters, double *out);
+bl_status bl_fake_quantize_f64(size_t n, const double *a, const double *input_low, const double *input_high, const double *output_low,
+                               const double *output_high, const bl_fake_quantize_f64_parameters *parameters, double *out);
 extern const bl_table bl_table_fake_quantize_f16;
-bl_status bl_fake_quantize_f16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low, const uint16_t *output_high, const bl_fake_quantize_f16_parameters *parameters, uint16_t *out);
+bl_status bl_fake_quantize_f16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
+                               const uint16_t *output_high, const bl_fake_quantize_f16_parameters *parameters, uint16_t *out);
 extern const bl_table bl_table_fake_quantize_bf16;
-bl_status bl_fake_quantize_bf16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low, const uint16_t *output_high, const bl_fake_quantize_bf16_parameters *parameters, uint16_t *out);
+bl_status bl_fake_quantize_bf16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
+                                const uint16_t *output_high, const bl_fake_quantize_bf16_parameters *parameters, uint16_t *out);
 
 /* max: the largest. */
 extern const bl_fold bl_fold_max;

@@ -78,7 +78,8 @@ function tables.contiguous_call(entry)
   for i, type in ipairs(entry.takes) do list[#list + 1] = ("const %s *%s"):format(spelling.memory_type(type), op.operands[i]) end
   if op.parameters then list[#list + 1] = ("const bl_%s_parameters *parameters"):format(entry.name) end
   list[#list + 1] = spelling.memory_type(entry.gives) .. " *out"
-  return ("bl_status bl_%s(%s)"):format(entry.name, table.concat(list, ", "))
+  local head = ("bl_status bl_%s("):format(entry.name)
+  return head .. template.list(list, (" "):rep(#head), 150) .. ")"
 end
 
 local function contiguous_body(entry)

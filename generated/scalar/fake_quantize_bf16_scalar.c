@@ -200,7 +200,8 @@ static const bl_parameter fake_quantize_bf16_fields[] = {
 const bl_table bl_table_fake_quantize_bf16 = {
     "fake_quantize", fake_quantize_bf16_variants, fake_quantize_bf16_fields, 5, BL_CALL_P, 0, 0, 0, fake_quantize_bf16_count, 1, 4, sizeof(bl_fake_quantize_bf16_parameters), 28, 2, {BL_BF16, BL_BF16, BL_BF16, BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1, 1, 1, 1}};
 
-bl_status bl_fake_quantize_bf16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low, const uint16_t *output_high, const bl_fake_quantize_bf16_parameters *parameters, uint16_t *out)
+bl_status bl_fake_quantize_bf16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
+                                const uint16_t *output_high, const bl_fake_quantize_bf16_parameters *parameters, uint16_t *out)
 {
     const void *const inputs[] = {a, input_low, input_high, output_low, output_high};
     return bl_run_contiguous(&bl_table_fake_quantize_bf16, n, inputs, parameters, out);

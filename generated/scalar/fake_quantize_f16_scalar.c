@@ -194,7 +194,8 @@ static const bl_parameter fake_quantize_f16_fields[] = {
 const bl_table bl_table_fake_quantize_f16 = {
     "fake_quantize", fake_quantize_f16_variants, fake_quantize_f16_fields, 5, BL_CALL_P, 0, 0, 0, fake_quantize_f16_count, 1, 4, sizeof(bl_fake_quantize_f16_parameters), 80, 2, {BL_F16, BL_F16, BL_F16, BL_F16, BL_F16, BL_F16}, {1, 1, 1, 1, 1, 1}};
 
-bl_status bl_fake_quantize_f16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low, const uint16_t *output_high, const bl_fake_quantize_f16_parameters *parameters, uint16_t *out)
+bl_status bl_fake_quantize_f16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
+                               const uint16_t *output_high, const bl_fake_quantize_f16_parameters *parameters, uint16_t *out)
 {
     const void *const inputs[] = {a, input_low, input_high, output_low, output_high};
     return bl_run_contiguous(&bl_table_fake_quantize_f16, n, inputs, parameters, out);

@@ -171,7 +171,8 @@ static const bl_parameter fake_quantize_f32_fields[] = {
 const bl_table bl_table_fake_quantize_f32 = {
     "fake_quantize", fake_quantize_f32_variants, fake_quantize_f32_fields, 5, BL_CALL_P, 0, 0, 0, fake_quantize_f32_count, 1, 4, sizeof(bl_fake_quantize_f32_parameters), 20, 4, {BL_F32, BL_F32, BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2, 2, 2}};
 
-bl_status bl_fake_quantize_f32(size_t n, const float *a, const float *input_low, const float *input_high, const float *output_low, const float *output_high, const bl_fake_quantize_f32_parameters *parameters, float *out)
+bl_status bl_fake_quantize_f32(size_t n, const float *a, const float *input_low, const float *input_high, const float *output_low,
+                               const float *output_high, const bl_fake_quantize_f32_parameters *parameters, float *out)
 {
     const void *const inputs[] = {a, input_low, input_high, output_low, output_high};
     return bl_run_contiguous(&bl_table_fake_quantize_f32, n, inputs, parameters, out);

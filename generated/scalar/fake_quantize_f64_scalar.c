@@ -171,7 +171,8 @@ static const bl_parameter fake_quantize_f64_fields[] = {
 const bl_table bl_table_fake_quantize_f64 = {
     "fake_quantize", fake_quantize_f64_variants, fake_quantize_f64_fields, 5, BL_CALL_P, 0, 0, 0, fake_quantize_f64_count, 1, 4, sizeof(bl_fake_quantize_f64_parameters), 20, 8, {BL_F64, BL_F64, BL_F64, BL_F64, BL_F64, BL_F64}, {3, 3, 3, 3, 3, 3}};
 
-bl_status bl_fake_quantize_f64(size_t n, const double *a, const double *input_low, const double *input_high, const double *output_low, const double *output_high, const bl_fake_quantize_f64_parameters *parameters, double *out)
+bl_status bl_fake_quantize_f64(size_t n, const double *a, const double *input_low, const double *input_high, const double *output_low,
+                               const double *output_high, const bl_fake_quantize_f64_parameters *parameters, double *out)
 {
     const void *const inputs[] = {a, input_low, input_high, output_low, output_high};
     return bl_run_contiguous(&bl_table_fake_quantize_f64, n, inputs, parameters, out);
