@@ -45,7 +45,7 @@ cp -r Makefile gen templates include src tests examples docs bench "$tree"
 cp generated/isas.mk "$tree/generated"
 sed -n '/^op "multiply_add"/,/^}/p' tests/toy/ops.lua >"$tree/fused.lua"
 export OPS_FROM=fused.lua ISAS="scalar sse2 neon sve avx2 avx512"
-export OPS="add div floor_div less select round maximum fmod leaky_relu quantize_linear"
+export OPS="add div less select round leaky_relu"
 
 # build the library and the test program with these flags for the library, and test the op on the ISAs
 same_bits() {
@@ -67,9 +67,8 @@ for isa in sse2 avx2 avx512; do
     fi
 done
 if [ "$(uname -m)" = x86_64 ]; then
-    check "gcc's default contraction into FMA changes nothing ($isas)" same_bits gcc "-std=gnu99 -march=haswell" :multiply_add $isas
     check "at -O0 ($isas)" same_bits gcc "-O0" "" $isas
-    check "at -O3 ($isas)" same_bits gcc "-O3 -std=gnu99 -march=haswell" "" $isas
+    check "gcc's default contraction into FMA at -O3 changes nothing ($isas)" same_bits gcc "-O3 -std=gnu99 -march=haswell" "" $isas
     check "clang at -O3 -march=haswell ($isas)" same_bits clang "-O3 -march=haswell" :multiply_add $isas
     for op in less div; do
         check "nor does it raise exceptions in $op" same_bits clang "-O3 -march=haswell" ":exceptions:$op" $isas
