@@ -595,7 +595,7 @@ bl_status bl_not_equal_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8
 extern const bl_table bl_table_not_equal_bool;
 bl_status bl_not_equal_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
 
-/* less: a < b; false where either is NaN. */
+/* less: a < b; floats: false where either is NaN. */
 extern const bl_op bl_op_less;
 bl_status bl_less(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 extern const bl_table bl_table_less_f32;
@@ -625,7 +625,7 @@ bl_status bl_less_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *o
 extern const bl_table bl_table_less_bool;
 bl_status bl_less_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
 
-/* less_equal: a <= b; false where either is NaN. */
+/* less_equal: a <= b; floats: false where either is NaN. */
 extern const bl_op bl_op_less_equal;
 bl_status bl_less_equal(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 extern const bl_table bl_table_less_equal_f32;
@@ -655,7 +655,7 @@ bl_status bl_less_equal_u64(size_t n, const uint64_t *a, const uint64_t *b, uint
 extern const bl_table bl_table_less_equal_bool;
 bl_status bl_less_equal_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
 
-/* greater: a > b; false where either is NaN. */
+/* greater: a > b; floats: false where either is NaN. */
 extern const bl_op bl_op_greater;
 bl_status bl_greater(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 extern const bl_table bl_table_greater_f32;
@@ -685,7 +685,7 @@ bl_status bl_greater_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t
 extern const bl_table bl_table_greater_bool;
 bl_status bl_greater_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
 
-/* greater_equal: a >= b; false where either is NaN. */
+/* greater_equal: a >= b; floats: false where either is NaN. */
 extern const bl_op bl_op_greater_equal;
 bl_status bl_greater_equal(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 extern const bl_table bl_table_greater_equal_f32;

@@ -226,22 +226,22 @@ op "not_equal" {
 }
 
 op "less" {
-  says = "a < b; false where either is NaN", types = { numeric, "bool" }, gives = "bool",
+  says = "a < b; floats: false where either is NaN", types = { numeric, "bool" }, gives = "bool",
   expr = function(a, b) return lt(a, b) end,
 }
 
 op "less_equal" {
-  says = "a <= b; false where either is NaN", types = { numeric, "bool" }, gives = "bool",
+  says = "a <= b; floats: false where either is NaN", types = { numeric, "bool" }, gives = "bool",
   expr = function(a, b) return le(a, b) end,
 }
 
 op "greater" {
-  says = "a > b; false where either is NaN", types = { numeric, "bool" }, gives = "bool",
+  says = "a > b; floats: false where either is NaN", types = { numeric, "bool" }, gives = "bool",
   expr = function(a, b) return lt(b, a) end,
 }
 
 op "greater_equal" {
-  says = "a >= b; false where either is NaN", types = { numeric, "bool" }, gives = "bool",
+  says = "a >= b; floats: false where either is NaN", types = { numeric, "bool" }, gives = "bool",
   expr = function(a, b) return le(b, a) end,
 }
 

@@ -23,7 +23,7 @@ static const bl_table *const greater_tables[] = {
 };
 
 const bl_op bl_op_greater = {
-    "greater", "a > b; false where either is NaN", 2, 1, {1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}, greater_tables};
+    "greater", "a > b; floats: false where either is NaN", 2, 1, {1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}, greater_tables};
 
 bl_status bl_greater(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)
 {
