@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "isa.h"
-#include "kernel.h"
+#include "../isa.h"
+#include "../kernel.h"
 
 /** Whether n elements of 1 << shift bytes fit into memory from there on. */
 static int fits(const void *pointer, size_t n, unsigned shift)

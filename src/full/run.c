@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "pack.h"
-#include "plan.h"
+#include "../plan.h"
 
 /** One of the loops around the kernel calls. */
 typedef struct loop {

@@ -11,8 +11,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "fold.h"
-#include "isa.h"
-#include "shape.h"
+#include "../isa.h"
+#include "../shape.h"
 
 #define SHORTEST_ROW 16 /* columns; packing costs less than calls of shorter ones */
 
