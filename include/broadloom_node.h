@@ -75,7 +75,7 @@ typedef struct bl_way {
 } bl_way;
 
 /** One version of an operator, as the spec says. */
-typedef struct bl_version {
+typedef struct bl_node_version {
     uint16_t since;                    /* ONNX: since_version, from which on it holds up to the next version; OpenVINO: the
                                         * 1 of Add-1, and of version="opset1" in an IR layer */
     uint16_t dtypes[BL_MAX_VARIABLES]; /* what the type variables T, U and V may be: bit 1 << bl_dtype; 0: what T is */
@@ -88,7 +88,7 @@ typedef struct bl_version {
     uint32_t required;     /* and those of them that a node must have */
     const double *initial; /* the defaults of all that it has, in their order */
     const bl_way *ways;
-} bl_version;
+} bl_node_version;
 
 #define BL_ANY_NUMBER 255
 #define BL_ANY_RANK 255

@@ -25,7 +25,7 @@ extern "C" {
 struct bl_onnx_op {
     const char *name; /* "Add" */
     uint8_t version_count;
-    const bl_version *versions; /* by rising since_version */
+    const bl_node_version *versions; /* by rising since_version */
 };
 
 /** A node of a model. Values of attributes that are not `given` are not looked at. Dtypes are a bl_dtype, words their number
@@ -51,7 +51,7 @@ bl_status bl_onnx_set_string(bl_onnx_node *node, const char *attribute, size_t l
 
 /** The version that an opset means: the newest that is not above it. NULL where there is no such opset
  * (1 to BL_ONNX_NEWEST_OPSET are known), or where it does not have the operator yet. */
-const bl_version *bl_onnx_version_at(const bl_onnx_op *op, int64_t opset);
+const bl_node_version *bl_onnx_version_at(const bl_onnx_op *op, int64_t opset);
 
 /** The shape and dtype of the node's output, for `count` inputs, whose data and strides are not looked at. One that the node
  * lacks is NULL, or not counted. Writes at most `capacity` dims to `shape`, the rank to *rank and the dtype to *dtype.

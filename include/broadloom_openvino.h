@@ -25,7 +25,7 @@ extern "C" {
 struct bl_openvino_op {
     const char *name; /* "Add", the type of an IR layer */
     uint8_t version_count;
-    const bl_version *versions; /* by rising opset */
+    const bl_node_version *versions; /* by rising opset */
 };
 
 /** A node of a model. Values of attributes that are not `given` are not looked at. Dtypes are a bl_dtype, auto_broadcast a
@@ -44,7 +44,7 @@ typedef struct bl_openvino_node {
 bl_status bl_openvino_set(bl_openvino_node *node, const char *attribute, const char *text);
 
 /** The record of that version of the operation, or NULL. */
-const bl_version *bl_openvino_version_of(const bl_openvino_op *op, int opset);
+const bl_node_version *bl_openvino_version_of(const bl_openvino_op *op, int opset);
 
 /** The shape and dtype of the node's output, for `count` inputs, whose data and strides are not looked at. Writes at most
  * `capacity` dims to `shape`, the rank to *rank and the dtype to *dtype.

@@ -8,7 +8,7 @@
 
 $arrays
 
-static const bl_version versions[] = {
+static const bl_node_version versions[] = {
 $records
 };
 
