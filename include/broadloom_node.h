@@ -118,16 +118,16 @@ typedef struct bl_call {
 /** Whether the node may run on these pointers: as many as it was planned with, each the address of the element at index
  * (0, …, 0), or NULL for an input that it lacks. Reads no data but that of divisors, if zeros are to be refused. The statuses of
  * bl_plan_check and bl_fold_check. */
-bl_status bl_call_check(const bl_call *call, const void *const *inputs, void *out);
+BL_API bl_status bl_call_check(const bl_call *call, const void *const *inputs, void *out);
 
 /** bl_call_check, and then the operation itself if all is well. Returns what the check says. */
-bl_status bl_call_run(const bl_call *call, const void *const *inputs, void *out);
+BL_API bl_status bl_call_run(const bl_call *call, const void *const *inputs, void *out);
 
 /** Run one of `parts` parts, after bl_call_check: as bl_plan_run_part. */
-void bl_call_run_part(const bl_call *call, size_t part, size_t parts, const void *const *inputs, void *out);
+BL_API void bl_call_run_part(const bl_call *call, size_t part, size_t parts, const void *const *inputs, void *out);
 
 /** Write a line that says what the call does: bl_plan_describe's, or "fold of 3". In an object of its own. */
-size_t bl_call_describe(const bl_call *call, char *text, size_t size);
+BL_API size_t bl_call_describe(const bl_call *call, char *text, size_t size);
 
 #ifdef __cplusplus
 }

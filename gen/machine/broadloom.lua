@@ -101,6 +101,7 @@ local function main(...)
   if options.out then
     local files = include("dispatch").files(woven, declare.folds)
     for path, text in pairs(include("frontends").files(ops)) do files[path] = text end
+    files["runtime.txt"] = include("packaging").runtime {}
     write_files(options.out, files)
   end
   if options.coverage then host.say(report.coverage(woven)) end
