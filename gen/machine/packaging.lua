@@ -4,21 +4,22 @@ local lists = include "lists"
 
 local packaging = {}
 
--- The runtime's sources, one a line: those of src/ and of its folders, but for the folders that are left out.
+-- The runtime's public headers and its sources, one a line: those of src/ and of its folders, but for folders left out.
 function packaging.runtime(left_out)
-  local sources = {}
-  local function add(folder)
+  local files = {}
+  local function add(folder, ending)
     for _, name in ipairs(host.list(folder)) do
       local path = folder .. "/" .. name
-      if name:find "%.c$" then
-        sources[#sources + 1] = path
+      if name:find(ending) then
+        files[#files + 1] = path
       elseif not name:find(".", 1, true) and not left_out[name] then
-        add(path)
+        add(path, ending)
       end
     end
   end
-  add "src"
-  return lists.lines(sources)
+  add("include", "%.h$")
+  add("src", "%.c$")
+  return lists.lines(files)
 end
 
 return packaging
