@@ -11,7 +11,7 @@ INCLUDEDIR ?= $(PREFIX)/include
 INSTALL ?= install
 
 VERSION := $(shell sed -n 's/^\#define BL_VERSION "\(.*\)"/\1/p' include/broadloom.h)
-PUBLIC_HEADERS = $(wildcard include/*.h $(GENERATED)/broadloom_*.h)
+PUBLIC_HEADERS = $(filter include/%,$(shell cat $(GENERATED)/runtime.txt)) $(wildcard $(GENERATED)/broadloom_*.h)
 PKG_CONFIG_FILE = $(GENERATED:generated=build)/broadloom.pc
 # below the prefix, so that pkg-config may move it
 below_prefix = $(patsubst $(PREFIX)/%,$${prefix}/%,$(1))

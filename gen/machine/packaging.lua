@@ -1,25 +1,30 @@
 -- What build systems other than make must know besides the manifest.
 
 local lists = include "lists"
+local profile = include "profile"
 
 local packaging = {}
 
--- The runtime's public headers and its sources, one a line: those of src/ and of its folders, but for folders left out.
-function packaging.runtime(left_out)
-  local files = {}
+-- The paths of the runtime's public headers and of its sources, as far as a library for this profile needs them.
+function packaging.runtime(made)
+  local files, has_spec = {}, lists.set(made.specs)
+  local left_out = lists.map(profile.specs, function(spec) return not has_spec[spec] and spec or nil end)
+  local function is_left_out(name)
+    for _, spec in ipairs(left_out) do
+      if name:find("^" .. spec) or name:find("^broadloom_" .. spec) then return true end
+    end
+    return name == "broadloom_node.h" and #made.specs == 0
+  end
   local function add(folder, ending)
     for _, name in ipairs(host.list(folder)) do
-      local path = folder .. "/" .. name
-      if name:find(ending) then
-        files[#files + 1] = path
-      elseif not name:find(".", 1, true) and not left_out[name] then
-        add(path, ending)
-      end
+      if name:find(ending) and not is_left_out(name) then files[#files + 1] = folder .. "/" .. name end
     end
   end
   add("include", "%.h$")
   add("src", "%.c$")
-  return lists.lines(files)
+  if #made.specs > 0 then add("src/frontends", "%.c$") end
+  add("src/" .. made.runtime, "%.c$")
+  return files
 end
 
 return packaging
