@@ -173,6 +173,10 @@ include bench/instructions.mk
 include bench/costs.mk
 include bench/python.mk
 
+# ---- Installing, and other build systems ----
+
+include packaging/install.mk
+
 # ---- The tests ----
 
 include tests/tests.mk

@@ -247,7 +247,7 @@ function frontends.files(callable, chosen_specs)
       attributes = lists.lines(spec.attributes, function(attribute) return ("    %s,"):format(constant(spec, attribute[1])) end),
       declarations = template.fill("frontends/" .. spec.name .. ".h", { newest = spec.newest }),
       ops = lists.lines(served, function(entry)
-        return ("extern const bl_%s_op bl_%s_%s;"):format(spec.name, spec.name, entry.symbol)
+        return ("BL_API extern const bl_%s_op bl_%s_%s;"):format(spec.name, spec.name, entry.symbol)
       end),
     })
     files[("frontends/%s_all.c"):format(spec.name)] = template.fill("frontends/all.c", {

@@ -7,6 +7,7 @@ local profile = {}
 
 local rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" }
 local specs = { "onnx", "openvino" }
+profile.specs = specs
 
 -- What each runtime has unless it is said otherwise. A library has all that there is of what is named nowhere.
 local usual = {

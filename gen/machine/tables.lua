@@ -72,13 +72,13 @@ local function add_parameters(values, entry)
   values.field_name, values.field_count, values.size = fields, #records, ("sizeof(%s)"):format(struct)
 end
 
--- The prototype of the call for contiguous arrays.
-function tables.contiguous_call(entry)
+-- The prototype of the call for contiguous arrays, behind what it is declared with.
+function tables.contiguous_call(entry, declared)
   local op, list = entry.op, { "size_t n" }
   for i, type in ipairs(entry.takes) do list[#list + 1] = ("const %s *%s"):format(spelling.memory_type(type), op.operands[i]) end
   if op.parameters then list[#list + 1] = ("const bl_%s_parameters *parameters"):format(entry.name) end
   list[#list + 1] = spelling.memory_type(entry.gives) .. " *out"
-  local head = ("bl_status bl_%s("):format(entry.name)
+  local head = ("%sbl_status bl_%s("):format(declared or "", entry.name)
   return head .. template.list(list, (" "):rep(#head), 150) .. ")"
 end
 
