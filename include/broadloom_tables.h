@@ -16,6 +16,18 @@
 extern "C" {
 #endif
 
+/** What is public. A shared library is compiled with -DBL_SHARED -fvisibility=hidden, and shows this and nothing else; a program
+ * that links it needs neither. */
+#ifndef BL_API
+#if defined(BL_SHARED) && defined(_WIN32)
+#define BL_API __declspec(dllexport)
+#elif defined(BL_SHARED)
+#define BL_API __attribute__((visibility("default")))
+#else
+#define BL_API
+#endif
+#endif
+
 /** What an element is. f16 and bf16 are stored in a uint16_t, bool in one byte (0 or 1; any other value read as true).
  */
 typedef enum bl_dtype {
@@ -170,11 +182,11 @@ typedef struct bl_isa_record {
     const bl_cpu_feature *features;
 } bl_isa_record;
 
-extern const bl_isa_record bl_isa_records[];
-extern const size_t bl_isa_record_count;
+BL_API extern const bl_isa_record bl_isa_records[];
+BL_API extern const size_t bl_isa_record_count;
 
 /** Those that the compiler's flags promise: bit isa, and bit 0. Only where nothing is detected. */
-extern const uint32_t bl_isas_promised;
+BL_API extern const uint32_t bl_isas_promised;
 
 #if !BL_RUNTIME_COMPACT
 
@@ -201,17 +213,17 @@ typedef struct bl_moves {
 #define BL_MOVES_SLACK 64
 
 /** By instruction set, as in bl_isa_records; NULL where there are none. */
-extern const bl_moves *const bl_isa_moves[];
+BL_API extern const bl_moves *const bl_isa_moves[];
 
 #endif
 
 /** Every operator, in the catalogue's order: for callers who choose at run time. Linking it links every kernel. */
-extern const bl_op *const bl_all_ops[];
-extern const size_t bl_all_op_count;
+BL_API extern const bl_op *const bl_all_ops[];
+BL_API extern const size_t bl_all_op_count;
 
 /** Likewise every fold. */
-extern const bl_fold *const bl_all_folds[];
-extern const size_t bl_all_fold_count;
+BL_API extern const bl_fold *const bl_all_folds[];
+BL_API extern const size_t bl_all_fold_count;
 
 #ifdef __cplusplus
 }

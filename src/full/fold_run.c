@@ -6,10 +6,10 @@
 #include "pack.h"
 
 /** Where an operand's elements of a block start, and by how many of them it moves per step of each dim. */
-typedef struct place {
+typedef struct fold_place {
     const void *at;
     ptrdiff_t stride[BL_MAX_RANK];
-} place;
+} fold_place;
 
 /** A fold being run, block by block. */
 typedef struct fold_walk {
@@ -28,7 +28,7 @@ typedef struct fold_memory {
 
 /* ---- Blocks ---- */
 
-static void find_place(place *of, const fold_walk *now, size_t i, size_t operand)
+static void find_place(fold_place *of, const fold_walk *now, size_t i, size_t operand)
 {
     const bl_plan *plan = &now->steps[i].plan;
     ptrdiff_t first = plan->offset[operand];
@@ -41,7 +41,7 @@ static void find_place(place *of, const fold_walk *now, size_t i, size_t operand
              first * (ptrdiff_t)bl_operand_width(plan, operand);
 }
 
-static void find_tile_place(place *of, const fold_walk *now, const void *tile)
+static void find_tile_place(fold_place *of, const fold_walk *now, const void *tile)
 {
     size_t dense = 1;
 
@@ -52,7 +52,7 @@ static void find_tile_place(place *of, const fold_walk *now, const void *tile)
     of->at = tile;
 }
 
-static void copy_block(const fold_walk *now, const place *from, const place *to)
+static void copy_block(const fold_walk *now, const fold_place *from, const fold_place *to)
 {
     const bl_plan *plan = &now->steps->plan;
     bl_box box;
@@ -65,16 +65,16 @@ static void copy_block(const fold_walk *now, const place *from, const place *to)
 }
 
 /** A kernel's call on a block: operands by their number, the columns being the `joined` inner dims. */
-typedef struct call {
+typedef struct fold_call {
     const bl_table *table;
     const void *parameters;
-    const place *places[BL_OPERANDS > 3 ? BL_OPERANDS : 3]; /* of a step at the most; unary operators alone have two */
+    const fold_place *places[BL_OPERANDS > 3 ? BL_OPERANDS : 3]; /* of a step at the most; unary operators alone have two */
     size_t joined;
     unsigned held;
     int streams;
-} call;
+} fold_call;
 
-static void stream_rows(const fold_walk *now, const call *of, size_t cols, size_t rows, const void *const *at,
+static void stream_rows(const fold_walk *now, const fold_call *of, size_t cols, size_t rows, const void *const *at,
                         const ptrdiff_t *row)
 {
     bl_rows own;
@@ -93,7 +93,7 @@ static void stream_rows(const fold_walk *now, const call *of, size_t cols, size_
 }
 
 /** On to the block's next rows, by the dims beyond those of a call. Returns 0 after the last ones. */
-static int next_fold_block(const fold_walk *now, const call *of, size_t *position, const void **at)
+static int next_fold_block(const fold_walk *now, const fold_call *of, size_t *position, const void **at)
 {
     for (size_t d = of->joined + 1; d < now->steps->plan.box; ++d) {
         const int goes_on = ++position[d] < now->extent[d];
@@ -111,7 +111,7 @@ static int next_fold_block(const fold_walk *now, const call *of, size_t *positio
 }
 
 /** All rows of a block: those of one dim in each call. */
-static void call_kernel(const fold_walk *now, const call *of)
+static void call_kernel(const fold_walk *now, const fold_call *of)
 {
     const bl_table *table = of->table;
     const size_t box = now->steps->plan.box;
@@ -143,7 +143,7 @@ static void call_kernel(const fold_walk *now, const call *of)
 }
 
 /** Have the kernel write to the running result's tile; or, the last one, to the output where that lies well. */
-static void write_block(const fold_walk *now, call *of, int is_last, const place *running, const place *out)
+static void write_block(const fold_walk *now, fold_call *of, int is_last, const fold_place *running, const fold_place *out)
 {
     const size_t out_joined = now->steps->out_joined;
     const int is_direct = is_last && out_joined > 0;
@@ -160,10 +160,10 @@ static void run_fold_block(const fold_walk *now)
     const bl_fold_step *steps = now->steps;
     const size_t box = steps->plan.box;
     const uint32_t count = (uint32_t)steps->inputs;
-    place running, packed, input, out;
-    const place *left = &input;
+    fold_place running, packed, input, out;
+    const fold_place *left = &input;
     size_t left_joined = steps->joined;
-    call next;
+    fold_call next;
 
     find_tile_place(&running, now, now->running);
     find_tile_place(&packed, now, now->packed);
@@ -177,7 +177,7 @@ static void run_fold_block(const fold_walk *now)
     next.table = steps->step;
     next.parameters = &count;
     for (size_t i = 1; i < steps->inputs; ++i) {
-        place right;
+        fold_place right;
         size_t joined = steps[i].joined;
 
         find_place(&right, now, i, BL_FOLDED);
