@@ -5,6 +5,7 @@ local kernels = include "kernels"
 local lists = include "lists"
 local moves = include "moves"
 local profile = include "profile"
+local selftest = include "selftest"
 local spelling = include "spelling"
 local tables = include "tables"
 local template = include "template"
@@ -223,8 +224,9 @@ function dispatch.files(woven, folds, made)
   files["broadloom_profile.h"] = template.fill("headers/profile.h", {
     compact = made.runtime == "compact" and 1 or 0, arity = declare.arity(woven.tables), rank = made.rank, rules = profile.rule_defines(made),
     tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0,
-    refuses_zero = made.refuses_zero and 1 or 0, square = moves.largest_square, step = moves.longest_step,
+    refuses_zero = made.refuses_zero and 1 or 0, selftest = made.selftest and 1 or 0, square = moves.largest_square, step = moves.longest_step,
   })
+  if made.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, made.where) end
   moves_files(woven, files)
   files["isas.mk"] = make_fragment(woven, made)
   return files
