@@ -78,7 +78,7 @@ isas.isa = declare.registry(declare.isas, "isa", "says rank guard machine loop f
       wrong(isa, ": 'free' has '%s', which is no Lua pattern that begins with ^ or ends with $", pattern)
     end
   end
-  if isa.machine:find("[^%w_ ]") then -- such as the first part of "x86_64-linux-gnu"
+  if isa.machine:find("[^%w_. ]") then -- such as the first part of "x86_64-linux-gnu"
     wrong(isa, ": 'machine' is '%s', which no compiler's -dumpmachine begins with", isa.machine)
   end
   isa.upper = isa.name:upper()
