@@ -226,9 +226,9 @@ void platform_exit(int status)
 void firmware_main(void)
 {
     paint_stack();
-#if !defined(__AVR__) /* its constants lie in another space: avr.S has copied them */
+#if !defined(__AVR__) /* there libgcc does it */
     memcpy(firmware_data, firmware_data_image, (size_t)(firmware_data_end - firmware_data));
-#endif
     memset(firmware_bss, 0, (size_t)(firmware_bss_end - firmware_bss));
+#endif
     platform_exit(test_main());
 }
