@@ -7,6 +7,7 @@
 #   ISAS      instruction sets, others than those of generated/: woven (with Lua) into a folder of build/generated
 #   OPS_FROM  files of operators of your own, which are woven instead of ours, into a folder of build/generated, where the
 #             library then is as well; OPS names operators of ours that are wanted beside them, or alone
+#   PROFILE   a profile (docs/vendoring.md), for which the library is woven likewise; RUNTIME=compact asks for that alone
 
 CC = cc
 HOST_CC ?= cc
@@ -21,7 +22,7 @@ AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar
 empty =
 space = $(empty) $(empty)
 comma = ,
-OWN_OPS := $(subst $(space),+,$(strip $(notdir $(OPS_FROM)) $(OPS)))
+OWN_OPS := $(subst $(space),+,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(OPS) $(RUNTIME)))
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)$(OWN_OPS:%=-%)
 ifneq ($(words $(OUT)),1)
 $(error OUT=$(OUT): make takes a space in a folder's name for two folders)
@@ -32,6 +33,7 @@ LIBRARY_CFLAGS =
 EXE = $(if $(findstring mingw,$(TARGET))$(findstring windows,$(TARGET)),.exe)
 
 include generated/isas.mk
+WOVEN_FOR := $(if $(ISAS),,$(PROFILE))
 ISAS ?= $(WOVEN)
 OWN_ISAS := $(if $(filter-out $(WOVEN),$(ISAS))$(filter-out $(ISAS),$(WOVEN)),$(ISAS))
 OWN := $(subst $(space),+,$(strip $(OWN_OPS) $(OWN_ISAS)))
@@ -52,7 +54,7 @@ endif
 
 BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
 KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/*.c))
-SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontends/*.c) $(wildcard src/*.c src/*/*.c)
+SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontends/*.c) $(wildcard src/*.c src/$(WOVEN_RUNTIME)/*.c $(if $(WOVEN_SPECS),src/frontends/*.c))
 # the kernels of these are taken from the tests' own folder, as they were compiled there
 AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(AS_THEY_ARE),$(SOURCES))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
@@ -110,9 +112,9 @@ $(GENERATOR): gen/main.c
 	$(HOST_CC) $(STANDARD) -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O1 $< $(LUA_FLAGS) -o $@
 
 listed = $(subst $(space),$(comma),$(strip $(1)))
-WEAVE = $(GENERATOR) --isas $(call listed,$(ISAS))
-OWN_OPTIONS = $(if $(OPS_FROM),--ops-from $(call listed,$(OPS_FROM))) $(if $(OWN_OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
-WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua templates/*/*) $(OPS_FROM) $(if $(OPS_FROM),$(GENERATED)/ops_from)
+WEAVE = $(GENERATOR) $(if $(WOVEN_FOR),,--isas $(call listed,$(ISAS)))
+OWN_OPTIONS = $(if $(PROFILE),--profile $(PROFILE)) $(if $(RUNTIME),--runtime $(RUNTIME)) $(if $(OPS_FROM),--ops-from $(call listed,$(OPS_FROM))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
+WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua templates/*/*) $(OPS_FROM) $(PROFILE) $(if $(OPS_FROM)$(PROFILE),$(GENERATED)/ops_from)
 
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
 	@$(WEAVE) --out generated --conformance docs/conformance.md --picture docs/coverage.svg
@@ -124,7 +126,7 @@ build/generated/%/isas.mk: $(WOVEN_FROM)
 # a file of the same name in another folder: other operators
 build/generated/%/ops_from: FORCE
 	@mkdir -p $(@D)
-	@echo '$(abspath $(OPS_FROM))' | cmp -s - $@ || echo '$(abspath $(OPS_FROM))' >$@
+	@echo '$(abspath $(OPS_FROM) $(PROFILE))' | cmp -s - $@ || echo '$(abspath $(OPS_FROM) $(PROFILE))' >$@
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify

@@ -1,4 +1,4 @@
-/* The planner's costs, measured: `make bench-costs` prints each constant of src/costs.h beside what this machine says.
+/* The planner's costs, measured: `make bench-costs` prints each constant of src/full/costs.h beside what this machine says.
  *
  * A cost is the difference between two ways to do the same work, or what a piece of it takes by itself; of f32 unless said,
  * with all that is touched in the nearer caches. Of many runs the quickest counts. Only ratios matter to the planner: a
@@ -8,10 +8,10 @@
 
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
-#include "../src/costs.h"
+#include "../src/full/costs.h"
 #include "../src/isa.h"
 #include "../src/kernel.h"
-#include "../src/pack.h"
+#include "../src/full/pack.h"
 
 #include <stdio.h>
 #include <stdlib.h>

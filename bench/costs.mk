@@ -1,4 +1,4 @@
-# `make bench-costs`: the planner's constants, src/costs.h, beside what this machine says. Included by the Makefile after
+# `make bench-costs`: the planner's constants, src/full/costs.h, beside what this machine says. Included by the Makefile after
 # the library's rules.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -12,7 +12,7 @@ $(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
 
 -include $(OUT)/bench/costs.d
 
-bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/costs.h
+bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
 	@$(EMULATOR) $<
 
 .PHONY: bench-costs

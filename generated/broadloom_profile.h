@@ -7,10 +7,45 @@
 #ifndef BROADLOOM_PROFILE_H
 #define BROADLOOM_PROFILE_H
 
+/** 1: the compact runtime, without tiles; 0: the full one. */
+#define BL_RUNTIME_COMPACT 0
+
 /** The most inputs that an operator has. */
 #ifndef BL_MAX_ARITY
 #define BL_MAX_ARITY 5
 #endif
+
+/** The dims that may be left after merging, a plain number; the rank of an array is not limited. */
+#ifndef BL_MAX_RANK
+#define BL_MAX_RANK 8
+#endif
+
+/** The tiles of a running plan lie on its function's stack: so many bytes, which the operands that are packed share. The compact
+ * runtime has none but a fold's. */
+#ifndef BL_TILE_BYTES
+#define BL_TILE_BYTES 16384
+#endif
+
+/** Where the processor does not say how large its caches are; whole KiB. 0: no results go past them. */
+#ifndef BL_CACHE_BYTES
+#define BL_CACHE_BYTES 33554432
+#endif
+
+/** 1: what the processor can do is detected at run time; 0: instruction sets are those that the compiler's flags promise. */
+#ifndef BL_DETECT_CPU
+#define BL_DETECT_CPU 1
+#endif
+
+/** The rules that the library knows. */
+#define BL_WITH_RULE_NUMPY 1
+#define BL_WITH_RULE_NONE 1
+#define BL_WITH_RULE_PDPD 1
+#define BL_WITH_RULE_ONNX_LEGACY 1
+#define BL_WITH_RULE_UNI 1
+#define BL_WITH_RULE_CHANNEL 1
+
+/** Whether options may ask to refuse zero divisors. */
+#define BL_REFUSES_ZERO 1
 
 /** The side of the largest square of elements that instruction sets' moves transpose in registers. */
 #define BL_MOVES_SQUARE 16

@@ -148,16 +148,15 @@ bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_a
 
 /* ---- Plans ---- */
 
-/* The dims that may be left after merging, a plain number; the rank of an array is not limited. */
-#ifndef BL_MAX_RANK
-#define BL_MAX_RANK 8
-#endif
-
-/* What fills plans carries their size in its linker's name, "bl_plan_make_rank_8_arity_3": users and a library that were
- * compiled with other numbers do not link. */
+/* What fills plans carries their size in its linker's name, "bl_plan_make_rank_8_arity_3", and "_compact" where that is the
+ * runtime: users and a library that were compiled with other numbers do not link. */
 #define BL_SIZED(name) BL_SIZED_NAME(name, BL_MAX_RANK, BL_MAX_ARITY)
 #define BL_SIZED_NAME(name, rank, arity) BL_SIZED_TOKEN(name, rank, arity)
+#if BL_RUNTIME_COMPACT
+#define BL_SIZED_TOKEN(name, rank, arity) name##_rank_##rank##_arity_##arity##_compact
+#else
 #define BL_SIZED_TOKEN(name, rank, arity) name##_rank_##rank##_arity_##arity
+#endif
 #define bl_plan_make BL_SIZED(bl_plan_make)
 #define bl_plan_make_table BL_SIZED(bl_plan_make_table)
 #define bl_fold_make BL_SIZED(bl_fold_make)

@@ -7,12 +7,6 @@
 
 #include "broadloom.h"
 
-/* Detect the processor's features at run time. Firmware knows its processor when it is compiled: there only what the
- * compiler's flags promise counts. */
-#ifndef BL_DETECT_CPU
-#define BL_DETECT_CPU __STDC_HOSTED__
-#endif
-
 /** 1 if every one of its features is there (and the system saves its registers). cpu.c */
 int bl_cpu_has(const bl_isa_record *isa);
 
@@ -32,15 +26,6 @@ size_t bl_cpu_cache_bytes(void);
 /* The only state that the library has, each word idempotent: whoever computes it gets the same value. */
 extern uint32_t bl_isas_present_word;   /* bit isa; and bit 0, so that it is 0 only before the first use */
 extern uint32_t bl_isas_forbidden_word; /* what bl_isa_limit took away */
-
-/* Where the processor does not say how large its caches are, and in firmware; whole KiB. 0: nothing goes past them. */
-#ifndef BL_CACHE_BYTES
-#if __STDC_HOSTED__
-#define BL_CACHE_BYTES (32u << 20)
-#else
-#define BL_CACHE_BYTES 0
-#endif
-#endif
 
 extern uint32_t bl_cache_word; /* KiB that a core's caches keep, and BL_CACHE_DETECTED; 0 before the first use */
 

@@ -40,7 +40,7 @@ else
 fi
 
 bench_costs() {
-    verb bench-costs >"$scratch/costs" && for constant in $(sed -n 's/^#define \(BL_[A-Z_]*\) [0-9].*/\1/p' src/costs.h); do
+    verb bench-costs >"$scratch/costs" && for constant in $(sed -n 's/^#define \(BL_[A-Z_]*\) [0-9].*/\1/p' src/full/costs.h); do
         grep -E "^$constant +[0-9]+ +[0-9.]+  " "$scratch/costs" || return
     done
 }

@@ -3,7 +3,7 @@
 
 local declare = include "declare"
 local lists = include "lists"
-local complain, asks = declare.complain, declare.asks
+local complain, asks = declare.complain, declare.kinds.asks
 
 local blocks = {}
 

@@ -10,37 +10,57 @@ local lists = include "lists"
 
 local function complain(format, ...) error(format:format(...), 0) end
 
-local takes_value = lists.set { "out", "conformance", "picture", "tests", "ops-from", "ops", "dtypes", "isas" }
+local takes_value = lists.set { "out", "conformance", "picture", "tests", "profile" }
 local flags = lists.set { "list", "coverage", "help" }
 
+-- What a profile's file may say may be said on the command line as well: "--tile-bytes 256".
+local function key_of(name) return (name:gsub("-", "_")) end
+
 local function read_arguments(...)
-  local options, given = {}, { ... }
+  local options, said, given = {}, {}, { ... }
+  local of_profile = include("declare").kinds.profile
   while #given > 0 do
     local word = table.remove(given, 1)
     local name = word:match("^%-%-([%a-]+)$")
     if flags[name] then
       options[name] = true
-    elseif takes_value[name] then
+    elseif takes_value[name] or name and of_profile[key_of(name)] then
       local value = table.remove(given, 1) or ""
-      options[name] = value ~= "" and value or complain("%s needs a value; see --help", word)
+      local into, key = takes_value[name] and options or said, takes_value[name] and name or key_of(name)
+      into[key] = value ~= "" and value or complain("%s needs a value; see --help", word)
     else
       complain("unknown option '%s'; see --help", word)
     end
   end
-  return options
+  return options, said
 end
 
--- The chosen entries of a list, in its own order: all, or those named in "a,b", where the name of a file means all in it.
-local function choose(list, names, kind)
+-- The chosen entries of a list, in its own order: all, or those that are named, where the name of a file means all in it.
+local function choose(list, names, kind, where)
   if not names then return list end
-  local wanted, files = {}, lists.set(lists.map(list, function(entry) return entry.file end))
-  for name in names:gmatch("[^,]+") do
-    if not list[name] and not files[name] then complain("unknown %s '%s'; --list says what there is", kind, name) end
-    wanted[name] = true
+  local wanted, files = lists.set(names), lists.set(lists.map(list, function(entry) return entry.file end))
+  for _, name in ipairs(names) do
+    if not list[name] and not files[name] then complain("%s: unknown %s '%s'; --list says what there is", where, kind, name) end
   end
   local chosen = lists.map(list, function(entry) return (wanted[entry.name] or wanted[entry.file]) and entry or nil end)
-  if #chosen == 0 then complain("no %s is chosen", kind) end
+  if #chosen == 0 then complain("%s: no %s is chosen", where, kind) end
   return chosen
+end
+
+-- The tables of the chosen ops, and the chosen folds; a fold brings along the ops that it is made of.
+local function choose_calls(made)
+  local declare = include "declare"
+  local callable = lists.joined(declare.ops, declare.folds)
+  for _, entry in ipairs(callable) do callable[entry.name] = entry end
+  local chosen = lists.set(choose(callable, made.ops, "op", made.where))
+  local function is_chosen(entry) return chosen[entry] and entry or nil end
+  local folds = lists.map(declare.folds, is_chosen)
+  for _, fold in ipairs(folds) do chosen[fold.step], chosen[fold.finish or fold.step] = true, true end
+  local dtypes = choose(declare.dtypes, made.dtypes, "dtype", made.where)
+  local choices = declare.choices(lists.map(declare.ops, is_chosen), dtypes)
+  local woven = lists.set(lists.map(choices, function(choice) return choice.op end))
+  local function is_woven(fold) return woven[fold.step] and (not fold.finish or woven[fold.finish]) and fold or nil end
+  return choices, lists.map(folds, is_woven)
 end
 
 -- Writes the files, and removes those of earlier runs that are woven no more. A manifest remembers what a run may have
@@ -71,7 +91,7 @@ local function write_file(path, text)
 end
 
 local function main(...)
-  local options = read_arguments(...)
+  local options, said = read_arguments(...)
   if options.help or select("#", ...) == 0 then return host.say(host.read "gen/machine/usage.txt") end
 
   local declare, expr, isas_of = include "declare", include "expr", include "isas"
@@ -81,7 +101,8 @@ local function main(...)
   local language = expr.vocabulary({ op = declare.op, fold = declare.fold, numeric = numeric }, true)
   language.convert = host.load("gen/dictionary/convert.lua", language)()
   declare.read("gen/catalogue/ops.lua", language)
-  for path in (options["ops-from"] or ""):gmatch("[^,]+") do declare.read(path, language, nil, true) end
+  local made = include("profile").read(options.profile, said)
+  for _, path in ipairs(made.ops_from or {}) do declare.read(path, language, nil, true) end
   for _, file in ipairs(host.list "gen/isa") do
     declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = include("blocks").lanes })
   end
@@ -90,17 +111,17 @@ local function main(...)
 
   local report = include "report"
   if options.list then return host.say(report.list()) end
-  local ops = choose(declare.ops, options.ops, "op")
-  local choices = declare.choices(ops, choose(declare.dtypes, options.dtypes, "dtype"))
-  local isas = choose(declare.isas, options.isas and options.isas .. "," .. declare.plain.name, "ISA")
+  local choices, folds = choose_calls(made)
+  local isas = choose(declare.isas, made.isas and lists.joined(made.isas, { declare.plain.name }), "ISA", made.where)
 
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas)) end
   if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
   if not options.out and not options.coverage and not options.picture then return end
   local woven = include("weave").all(choices, isas)
   if options.out then
-    local files = include("dispatch").files(woven, declare.folds)
-    for path, text in pairs(include("frontends").files(ops)) do files[path] = text end
+    local files = include("dispatch").files(woven, folds, made)
+    local callable = lists.joined(lists.map(choices, function(choice) return choice.op end), folds)
+    for path, text in pairs(include("frontends").files(callable, made.specs)) do files[path] = text end
     write_files(options.out, files)
   end
   if options.coverage then host.say(report.coverage(woven)) end

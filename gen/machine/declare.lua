@@ -25,7 +25,7 @@ end
 declare.wrong = wrong
 
 local entries = host.load("gen/machine/entries.lua", {})()
-declare.asks = entries.asks
+declare.kinds = entries
 
 -- What a value should be instead, in words; nil where it is as wanted.
 local function misfit(value, wanted)

@@ -40,7 +40,7 @@ local function read_way(spec, version, given, entry)
   local fold = given.fold and (declare.folds[given.fold] or wrong(entry, ": unknown fold '%s'", given.fold))
   local op = given.op and declare.known_op(given.op, entry)
   local way = {
-    op = op, fold = fold, ops = { op or fold.step, fold and fold.finish }, like = given.like, gives = given.gives, values = given.values,
+    op = op, fold = fold, ops = { op or fold.step, fold and fold.finish }, calls = op or fold, like = given.like, gives = given.gives, values = given.values,
     takes = given.takes or lists.map((op or fold.step).takes, function(_, i) return i end), inputs = {},
     has = declare.add_dtypes({}, given.types or lists.map(declare.dtypes, function(dtype) return dtype.name end), entry),
   }
@@ -232,14 +232,13 @@ local function attributes_file(spec)
   return template.fill("frontends/attributes.c", { spec = spec.name, title = spec.title, words = words, records = records })
 end
 
--- path -> text, for those operators whose versions' ops are all among the chosen.
-function frontends.files(ops)
+-- path -> text, for those operators of the chosen specs whose versions' ops and folds can all be called.
+function frontends.files(callable, chosen_specs)
   read()
-  local files, chosen = {}, lists.set(ops)
-  local function is_left_out(op) return not chosen[op] end
-  for _, spec in ipairs(specs) do
+  local files, chosen, has_spec = {}, lists.set(callable), lists.set(chosen_specs)
+  for _, spec in ipairs(lists.map(specs, function(spec) return has_spec[spec.name] and spec or nil end)) do
     local served = lists.map(spec.list, function(entry)
-      local function lacks(version) return lists.any(version.ways, function(way) return lists.any(way.ops, is_left_out) end) end
+      local function lacks(version) return lists.any(version.ways, function(way) return not chosen[way.calls] end) end
       return not lists.any(entry.versions, lacks) and entry or nil
     end)
     for _, entry in ipairs(served) do files[("frontends/%s_%s.c"):format(spec.name, entry.symbol)] = op_file(spec, entry) end

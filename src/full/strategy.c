@@ -18,7 +18,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "box.h"
-#include "isa.h"
+#include "../isa.h"
 
 /** Put the dim first along which the fewest operands jump. */
 static void choose_inner_dim(bl_plan *plan)

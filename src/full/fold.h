@@ -6,7 +6,7 @@
 #define BL_FOLD_H
 
 #include "pack.h"
-#include "plan.h"
+#include "../plan.h"
 
 /* The running result's tile, and that of an input that is packed. Larger ones push the inputs out of the nearest cache. */
 #define BL_FOLD_TILE_BYTES (BL_TILE_BYTES / 2 < 8192 ? BL_TILE_BYTES / 2 : 8192)

@@ -7,7 +7,7 @@
 
 #include "costs.h"
 #include "pack.h"
-#include "plan.h"
+#include "../plan.h"
 
 #define BL_OUT_BIT (1u << BL_OUT)
 

@@ -8,15 +8,6 @@
 
 #include "broadloom.h"
 
-/* The tiles of a running plan lie on its function's stack: so many bytes, which the operands that are packed share. */
-#ifndef BL_TILE_BYTES
-#if __STDC_HOSTED__
-#define BL_TILE_BYTES 16384
-#else
-#define BL_TILE_BYTES 256
-#endif
-#endif
-
 #if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 32768
 #error "BL_TILE_BYTES is 256 to 32768: each tile of a plan holds several elements of every width."
 #endif

@@ -1,0 +1,84 @@
+-- What a library is woven for: from a profile's file, the command line, or both; the command line says the last word.
+
+local declare = include "declare"
+local lists = include "lists"
+
+local profile = {}
+
+local rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" }
+local specs = { "onnx", "openvino" }
+
+-- What each runtime has unless it is said otherwise. A library has all that there is of what is named nowhere.
+local usual = {
+  full = {
+    rank = 8, tile_bytes = 16384, cache_bytes = 32 << 20, detect = true, rules = rules, refuses_zero = true, specs = specs,
+  },
+  compact = {
+    rank = 8, tile_bytes = 256, cache_bytes = 0, detect = false, rules = { "numpy", "none" }, refuses_zero = false, specs = {},
+  },
+}
+
+-- The value of a key on the command line, as the profile's file would have it.
+local function read_value(key, text)
+  local wanted = declare.kinds.profile[key]
+  if wanted == "names" then
+    local names = {}
+    for name in text:gmatch("[^,]+") do names[#names + 1] = name ~= "none" and name or key == "rules" and name or nil end
+    return names
+  end
+  if wanted == "boolean" then
+    local value = ({ yes = true, no = false })[text]
+    if value == nil then error(("--%s is yes or no, not '%s'"):format(key:gsub("_", "-"), text), 0) end
+    return value
+  end
+  return math.tointeger(text) or text
+end
+
+local function check_names(given, known, kind, where)
+  for _, name in ipairs(given) do
+    if not lists.set(known)[name] then
+      declare.complain(where, "unknown %s '%s'; there are %s", kind, name, table.concat(known, ", "))
+    end
+  end
+end
+
+-- The profile of a file, which may stand anywhere, and of what the command line says: texts by key. `command` is how a user
+-- would weave it again.
+function profile.read(path, said)
+  local made, where = {}, "command line"
+  if path then
+    declare.read(path, { profile = function(entry)
+      where = host.where(1)
+      if made.where then declare.complain(where, "a second profile; the first is at %s", made.where) end
+      declare.check(entry, "profile", "profile", where)
+      made = entry
+      made.where = where
+    end }, nil, true)
+    if not made.where then declare.complain(path, "has no profile { … }") end
+  end
+  for key, text in pairs(said) do made[key] = read_value(key, text) end
+  made.where = nil
+  declare.check(made, "profile", "profile", where)
+  made.runtime = made.runtime or "full"
+  for key, value in pairs(usual[made.runtime]) do
+    if made[key] == nil then made[key] = value end
+  end
+  made.prefix = made.prefix or "bl_"
+  made.form = made.form or "tree"
+  made.where, made.name = where, path and path:match("([^/]+)%.lua$") or path or "all there is"
+  check_names(made.rules, rules, "rule", where)
+  check_names(made.specs, specs, "spec", where)
+  if not made.prefix:find("^%l[%l%d_]*_$") then
+    declare.complain(where, "prefix '%s' must be small letters, digits and underscores, and end with one of these", made.prefix)
+  end
+  if not lists.set(made.rules).numpy then declare.complain(where, "rules must have 'numpy', which is the default") end
+  return made
+end
+
+-- Lines of C: which rules there are.
+function profile.rule_defines(made)
+  local has = lists.set(made.rules)
+  return lists.lines(rules, function(rule) return ("#define BL_WITH_RULE_%s %d"):format(rule:upper(), has[rule] and 1 or 0) end)
+end
+
+return profile
