@@ -4,21 +4,19 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#define _DEFAULT_SOURCE /* syscall */
-
 #include "isa.h"
 
 #if BL_DETECT_CPU && (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
 
 #include <cpuid.h>
 
-#define OSXSAVE_BIT 27 /* CPUID leaf 1, ecx: the system has switched XGETBV on */
+#define BL_OSXSAVE_BIT 27 /* CPUID leaf 1, ecx: the system has switched XGETBV on */
 
 static uint32_t saved_registers(void)
 {
     unsigned eax, ebx, ecx, edx;
 
-    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx >> OSXSAVE_BIT & 1) == 0) {
+    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx >> BL_OSXSAVE_BIT & 1) == 0) {
         return 0;
     }
     __asm__ volatile("xgetbv"
@@ -60,7 +58,7 @@ static size_t largest_cache(unsigned leaf, unsigned level)
  * writing to it is not much quicker than to memory. Measured, adding f32: on a Xeon (L2 2 MiB, L3 260 MiB) results that go
  * past the caches are 1.3 to 1.7 times quicker from 3 MiB touched on, and slower up to 2 MiB; on an EPYC (L3 32 MiB for
  * eight cores) 12 MiB are still written at the cache's speed, and 192 MiB 1.4 times quicker past it. */
-#define SOCKET_BYTES ((size_t)64 << 20)
+#define BL_SOCKET_BYTES ((size_t)64 << 20)
 
 size_t bl_cpu_cache_bytes(void)
 {
@@ -71,7 +69,7 @@ size_t bl_cpu_cache_bytes(void)
     if (amd != 0) {
         return amd;
     }
-    return intel > SOCKET_BYTES && own != 0 ? own + own / 4 : intel;
+    return intel > BL_SOCKET_BYTES && own != 0 ? own + own / 4 : intel;
 }
 
 #else
@@ -82,10 +80,10 @@ size_t bl_cpu_cache_bytes(void)
 
 #if defined(__riscv)
 
-#include <unistd.h>
+long syscall(long number, ...); /* which <unistd.h> has only where more than C99 is asked for */
 
-#define SYSCALL_RISCV_HWPROBE 258
-#define HWPROBE_BASE_BEHAVIOURS 4
+#define BL_SYSCALL_RISCV_HWPROBE 258
+#define BL_HWPROBE_BASE_BEHAVIOURS 4
 
 /** The kernel's own struct: a key that it does not know becomes -1. */
 typedef struct hwprobe_pair {
@@ -95,9 +93,9 @@ typedef struct hwprobe_pair {
 
 static uint64_t hwprobe(void)
 {
-    hwprobe_pair asked = {HWPROBE_BASE_BEHAVIOURS, 0};
+    hwprobe_pair asked = {BL_HWPROBE_BASE_BEHAVIOURS, 0};
 
-    return syscall(SYSCALL_RISCV_HWPROBE, &asked, 1, 0, NULL, 0) == 0 && asked.key >= 0 ? asked.value : 0;
+    return syscall(BL_SYSCALL_RISCV_HWPROBE, &asked, 1, 0, NULL, 0) == 0 && asked.key >= 0 ? asked.value : 0;
 }
 
 #else

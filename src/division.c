@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#define HOLDS_ZERO 1u
-#define HOLDS_MINUS_ONE 2u
+#define BL_HOLDS_ZERO 1u
+#define BL_HOLDS_MINUS_ONE 2u
 
 /** An element, as an unsigned number in the low bits. */
 static inline uint64_t load(const unsigned char *at, size_t width)
@@ -65,12 +65,12 @@ static unsigned look_at(const unsigned char *data, size_t width, size_t count, p
             zeros |= zeros_in(eight, ones, highest);
             minus_ones |= zeros_in(~eight, ones, highest);
         }
-        holds = (zeros != 0 ? HOLDS_ZERO : 0) | (minus_ones != 0 ? HOLDS_MINUS_ONE : 0);
+        holds = (zeros != 0 ? BL_HOLDS_ZERO : 0) | (minus_ones != 0 ? BL_HOLDS_MINUS_ONE : 0);
     }
     for (; i < count; ++i) {
         const uint64_t value = load(data + (ptrdiff_t)i * step, width);
 
-        holds |= (value == 0 ? HOLDS_ZERO : 0) | (value == all ? HOLDS_MINUS_ONE : 0);
+        holds |= (value == 0 ? BL_HOLDS_ZERO : 0) | (value == all ? BL_HOLDS_MINUS_ONE : 0);
     }
     return holds;
 }
@@ -149,7 +149,7 @@ static int some_overflows(const bl_plan *plan, const void *const *inputs)
 
 int bl_divisor_has_zero(const bl_plan *plan, const void *const *inputs)
 {
-    return (look_at_divisor(plan, inputs) & HOLDS_ZERO) != 0;
+    return (look_at_divisor(plan, inputs) & BL_HOLDS_ZERO) != 0;
 }
 
 unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
@@ -163,10 +163,10 @@ unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
     }
     holds = look_at_divisor(plan, inputs);
     is_signed = plan->table->dtypes[BL_OUT] >= BL_I8 && plan->table->dtypes[BL_OUT] <= BL_I64;
-    if ((holds & HOLDS_ZERO) != 0) {
+    if ((holds & BL_HOLDS_ZERO) != 0) {
         met |= BL_DIVIDED_BY_ZERO;
     }
-    if (is_signed && (holds & HOLDS_MINUS_ONE) != 0 && some_overflows(plan, inputs)) {
+    if (is_signed && (holds & BL_HOLDS_MINUS_ONE) != 0 && some_overflows(plan, inputs)) {
         met |= BL_DIVISION_OVERFLOWED;
     }
     return met;

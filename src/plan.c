@@ -116,8 +116,8 @@ static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
 }
 
 /** Begin with the inputs where they were placed. */
-static void begin(dim_stream *stream, bl_plan *plan, const bl_placement *placement, const bl_array *const *inputs,
-                  const bl_array *out)
+static void begin_dims(dim_stream *stream, bl_plan *plan, const bl_placement *placement, const bl_array *const *inputs,
+                       const bl_array *out)
 {
     const size_t arity = plan->table->arity;
 
@@ -334,7 +334,7 @@ static bl_status make_dims(bl_plan *plan, const bl_array *const *inputs, const b
     if (out->shape == NULL && out->rank > 0) {
         return BL_NULL_POINTER;
     }
-    begin(&stream, plan, &placement, inputs, out);
+    begin_dims(&stream, plan, &placement, inputs, out);
     status = stream_dims(plan, &stream, &placement, inputs, out);
     if (plan->count == 0) {
         return status;

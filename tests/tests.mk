@@ -161,6 +161,7 @@ PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT
 SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t tests/tflite/*.t)) $(FRONTEND_SCRIPT_TESTS)
 include tests/frontends/frontends.mk
 include tests/macos/macos.mk
+include tests/firmware/firmware.mk
 
 # ---- Verbs ----
 

@@ -10,7 +10,7 @@ typedef struct binding {
     uint64_t parameters[BL_CALL_PARAMETERS];
 } binding;
 
-static bl_status bind(const bl_call *call, const void *const *inputs, binding *to)
+static bl_status bind_call(const bl_call *call, const void *const *inputs, binding *to)
 {
     const bl_table *table = call->plan.table;
 
@@ -42,7 +42,7 @@ bl_status bl_call_check(const bl_call *call, const void *const *inputs, void *ou
     if (call->steps != NULL) {
         return bl_fold_check(call->steps, inputs, out);
     }
-    status = bind(call, inputs, &bound);
+    status = bind_call(call, inputs, &bound);
     return status == BL_OK ? bl_plan_check(&call->plan, bound.operands, bound.parameters, out) : status;
 }
 
@@ -57,7 +57,7 @@ bl_status bl_call_run(const bl_call *call, const void *const *inputs, void *out)
     if (call->steps != NULL) {
         return bl_fold_run(call->steps, inputs, out);
     }
-    status = bind(call, inputs, &bound);
+    status = bind_call(call, inputs, &bound);
     return status == BL_OK ? bl_plan_run(&call->plan, bound.operands, bound.parameters, out) : status;
 }
 
@@ -67,7 +67,7 @@ void bl_call_run_part(const bl_call *call, size_t part, size_t parts, const void
 
     if (call->steps != NULL) {
         bl_fold_run_part(call->steps, part, parts, inputs, out);
-    } else if (bind(call, inputs, &bound) == BL_OK) {
+    } else if (bind_call(call, inputs, &bound) == BL_OK) {
         bl_plan_run_part(&call->plan, part, parts, bound.operands, bound.parameters, out);
     }
 }

@@ -356,7 +356,7 @@ static const bl_array *const *operands_of(const bl_node *node, const bl_meaning 
     return meaning->way->op == NULL ? node->inputs : meaning->operands;
 }
 
-static int has_one_element(const bl_array *array)
+static int is_one_value(const bl_array *array)
 {
     for (size_t d = 0; array->shape != NULL && d < array->rank; ++d) {
         if (array->shape[d] != 1) {
@@ -390,7 +390,7 @@ static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t o
         if (k == onto || meaning->way->takes[k] == 0) {
             continue;
         }
-        if (own->rank > most && !has_one_element(own)) {
+        if (own->rank > most && !is_one_value(own)) {
             return BL_SHAPES_DO_NOT_BROADCAST;
         }
         if (placed != NULL && !have_one_shape(placed, own)) {
@@ -411,7 +411,7 @@ static bl_status settle(const bl_node *node, bl_meaning *meaning, bl_options *me
     const size_t onto = status == BL_OK && meaning->way->op != NULL ? meaning->way->op->typed_by[0] - 1u : 0;
 
     for (size_t i = status == BL_OK ? meaning->way->values_from : 0; i > 0 && i < node->count; ++i) {
-        status = has_one_element(node->inputs[i]) ? status : BL_SHAPES_DO_NOT_BROADCAST;
+        status = is_one_value(node->inputs[i]) ? status : BL_SHAPES_DO_NOT_BROADCAST;
     }
     if (status == BL_OK && node->version->most_rank != BL_ANY_RANK) {
         status = check_placed(node, meaning, onto);

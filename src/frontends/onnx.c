@@ -19,7 +19,7 @@ const bl_version *bl_onnx_version_at(const bl_onnx_op *op, int64_t opset)
 }
 
 /** The node as both specs have it. */
-static bl_status find_version(bl_node *found, const bl_onnx_node *node, size_t count, const bl_array *const *inputs)
+static bl_status find_onnx_version(bl_node *found, const bl_onnx_node *node, size_t count, const bl_array *const *inputs)
 {
     if (node == NULL || node->op == NULL) {
         return BL_NULL_POINTER;
@@ -41,7 +41,7 @@ bl_status bl_onnx_infer_shape(const bl_onnx_node *node, size_t count, const bl_a
                               size_t *shape, size_t *rank, bl_dtype *dtype)
 {
     bl_node found;
-    const bl_status status = find_version(&found, node, count, inputs);
+    const bl_status status = find_onnx_version(&found, node, count, inputs);
 
     return status == BL_OK ? bl_node_infer_shape(&found, capacity, shape, rank, dtype) : status;
 }
@@ -50,7 +50,7 @@ bl_status bl_onnx_plan(bl_call *call, const bl_onnx_node *node, size_t count, co
                        const bl_array *out, bl_fold_step *steps, const bl_options *options)
 {
     bl_node found;
-    const bl_status status = find_version(&found, node, count, inputs);
+    const bl_status status = find_onnx_version(&found, node, count, inputs);
 
     return status == BL_OK ? bl_node_plan(call, &found, out, steps, options) : status;
 }
@@ -59,7 +59,7 @@ bl_status bl_onnx_run(const bl_onnx_node *node, size_t count, const bl_array *co
                       bl_fold_step *steps, const bl_options *options)
 {
     bl_node found;
-    const bl_status status = find_version(&found, node, count, inputs);
+    const bl_status status = find_onnx_version(&found, node, count, inputs);
 
     return status == BL_OK ? bl_node_run(&found, out, steps, options) : status;
 }

@@ -16,8 +16,8 @@ const bl_version *bl_openvino_version_of(const bl_openvino_op *op, int opset)
 }
 
 /** The node as both specs have it. */
-static bl_status find_version(bl_node *found, const bl_openvino_node *node, size_t count,
-                              const bl_array *const *inputs)
+static bl_status find_openvino_version(bl_node *found, const bl_openvino_node *node, size_t count,
+                                       const bl_array *const *inputs)
 {
     if (node == NULL || node->op == NULL) {
         return BL_NULL_POINTER;
@@ -36,7 +36,7 @@ bl_status bl_openvino_infer_shape(const bl_openvino_node *node, size_t count, co
                                   size_t capacity, size_t *shape, size_t *rank, bl_dtype *dtype)
 {
     bl_node found;
-    const bl_status status = find_version(&found, node, count, inputs);
+    const bl_status status = find_openvino_version(&found, node, count, inputs);
 
     return status == BL_OK ? bl_node_infer_shape(&found, capacity, shape, rank, dtype) : status;
 }
@@ -45,7 +45,7 @@ bl_status bl_openvino_plan(bl_call *call, const bl_openvino_node *node, size_t c
                            const bl_array *out, const bl_options *options)
 {
     bl_node found;
-    const bl_status status = find_version(&found, node, count, inputs);
+    const bl_status status = find_openvino_version(&found, node, count, inputs);
 
     return status == BL_OK ? bl_node_plan(call, &found, out, NULL, options) : status;
 }
@@ -54,7 +54,7 @@ bl_status bl_openvino_run(const bl_openvino_node *node, size_t count, const bl_a
                           const bl_array *out, const bl_options *options)
 {
     bl_node found;
-    const bl_status status = find_version(&found, node, count, inputs);
+    const bl_status status = find_openvino_version(&found, node, count, inputs);
 
     return status == BL_OK ? bl_node_run(&found, out, NULL, options) : status;
 }

@@ -7,13 +7,13 @@
 
 /* Inputs that lie more than two elements apart are often columns of one table: while the first one's tile is filled, no
  * more of it should be read than the nearest cache keeps for the second. */
-#define SPREAD_TILE_BYTES 4096
+#define BL_SPREAD_TILE_BYTES 4096
 
-#define FEW_ROWS 4 /* so few are worth holding a value, whatever that costs: packing costs more */
+#define BL_FEW_ROWS 4 /* so few are worth holding a value, whatever that costs: packing costs more */
 
-#define PLAIN_HELD_COST 2 /* instructions; more is spent only where it makes steps much shorter, as that of a divisor */
+#define BL_PLAIN_HELD_COST 2 /* instructions; more is spent only where it makes steps much shorter, as that of a divisor */
 
-#define SQUARE 8 /* what the sides of the squares by which operands are transposed are multiples of */
+#define BL_SQUARE 8 /* what the sides of the squares by which operands are transposed are multiples of */
 
 /** What all candidates have in common. */
 typedef struct choice {
@@ -59,7 +59,7 @@ void bl_choose_held(const bl_plan *plan, bl_candidate *strategy, unsigned still,
 
     strategy->held = 0;
     strategy->swapped = table->exchanged;
-    if (still == 0 || (cols < table->held_cost && plan->count > FEW_ROWS * cols)) {
+    if (still == 0 || (cols < table->held_cost && plan->count > BL_FEW_ROWS * cols)) {
         return;
     }
     patterns = bl_variant_for(table, plan->isas, cols)->patterns;
@@ -217,7 +217,7 @@ static int is_spread(const bl_plan *plan, unsigned operands)
 /** So many steps across, or fewer: whole squares where they are not all that there are. */
 static size_t whole_squares(const choice *among, size_t dim, size_t steps)
 {
-    return steps > SQUARE && steps < among->plan->dims[dim].extent ? steps - steps % SQUARE : steps;
+    return steps > BL_SQUARE && steps < among->plan->dims[dim].extent ? steps - steps % BL_SQUARE : steps;
 }
 
 /** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
@@ -230,7 +230,7 @@ static void choose_packed_rows(const choice *among, bl_candidate *strategy, size
     strategy->row = strategy->box;
     strategy->tile = bl_tile_bytes(bl_count_of(strategy->packed), across < plan->rank);
     if (across == plan->rank && is_spread(plan, strategy->packed)) {
-        strategy->tile = bl_smaller(strategy->tile, SPREAD_TILE_BYTES);
+        strategy->tile = bl_smaller(strategy->tile, BL_SPREAD_TILE_BYTES);
     }
     capacity = bl_quotient(strategy->tile, plan->table->width);
     strategy->rows = 1;
@@ -265,7 +265,7 @@ static uint32_t row_cost(const bl_plan *plan, const bl_candidate *strategy, cons
 {
     const uint32_t step = variant->step;
     const uint32_t rest = (uint32_t)cols & (step - 1);
-    const int is_light = strategy->held != 0 && plan->table->held_cost > PLAIN_HELD_COST; /* what is held spares steps much */
+    const int is_light = strategy->held != 0 && plan->table->held_cost > BL_PLAIN_HELD_COST; /* what is held spares steps much */
     const uint32_t idle = rest > 0 && !is_light ? step - rest + step / 2 : 0;
     const uint32_t held = strategy->held != 0 ? plan->table->held_cost : 0;
     const uint32_t visits = strategy->row > strategy->box ? 2 : 1; /* rows of a farther dim come back to the same lines */

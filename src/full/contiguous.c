@@ -13,8 +13,8 @@ static int fits(const void *pointer, size_t n, unsigned shift)
 }
 
 /** What stands against the call, by its order. */
-static bl_status find_trouble(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
-                              const void *out)
+static bl_status find_contiguous_trouble(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
+                                         const void *out)
 {
     const uintptr_t to = (uintptr_t)out;
     const size_t out_bytes = n << table->shifts[0];
@@ -66,7 +66,7 @@ static int is_fine(const bl_table *table, size_t n, const void *const *inputs, c
 }
 
 /** Whether results go past the caches: if those cannot keep what the call touches, and have not got it anyway. */
-static int pays_to_stream(const bl_table *table, size_t n, const void *const *inputs, const void *out)
+static int pays_to_stream_line(const bl_table *table, size_t n, const void *const *inputs, const void *out)
 {
     size_t touched = n << table->shifts[0];
 
@@ -98,7 +98,7 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
         return BL_NULL_POINTER;
     }
     if (!is_fine(table, n, inputs, out)) {
-        const bl_status status = find_trouble(table, n, inputs, parameters, out);
+        const bl_status status = find_contiguous_trouble(table, n, inputs, parameters, out);
 
         if (status != BL_OK) {
             return status;
@@ -107,7 +107,7 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
     isas = bl_isas_usable();
     variant = bl_variant_for(table, isas, n);
     streams = n > BL_CACHED_ELEMENTS && variant->streams != NULL && variant->streams[0] != NULL &&
-              pays_to_stream(table, n, inputs, out);
+              pays_to_stream_line(table, n, inputs, out);
     if (streams) {
         bl_rows line;
 

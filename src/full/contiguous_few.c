@@ -9,7 +9,7 @@
 #include "../isa.h"
 #include "../kernel.h"
 
-#define MOST_BYTES ((uintptr_t)BL_CACHED_ELEMENTS * 8) /* of an operand of a quick call */
+#define BL_MOST_BYTES ((uintptr_t)BL_CACHED_ELEMENTS * 8) /* of an operand of a quick call */
 
 /** Whether the number of elements is that of a quick call. */
 static inline int are_few(size_t n)
@@ -27,7 +27,7 @@ static inline int are_aligned(uintptr_t addresses, const bl_table *table)
  * memory. */
 static inline int are_there(uintptr_t before)
 {
-    return before < ~MOST_BYTES;
+    return before < ~BL_MOST_BYTES;
 }
 
 /** Whether an input does not meet the output, or lies exactly in place. */

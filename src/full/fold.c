@@ -14,7 +14,7 @@
 #include "../isa.h"
 #include "../shape.h"
 
-#define SHORTEST_ROW 16 /* columns; packing costs less than calls of shorter ones */
+#define BL_SHORTEST_ROW 16 /* columns; packing costs less than calls of shorter ones */
 
 /* ---- Planning: dims ---- */
 
@@ -26,14 +26,14 @@ static const bl_table copies[] = {{"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0,
                                   {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 8, {0, 0}, {3, 3}}};
 
 /** The dims of all operands, which stream in from the innermost. */
-typedef struct dim_stream {
+typedef struct fold_dims {
     bl_fold_step *steps;
     size_t count; /* of steps, and inputs */
     const bl_array *const *inputs;
     const bl_array *out;
     const bl_placement *placement;
     size_t elements;
-} dim_stream;
+} fold_dims;
 
 static void move_dim(bl_fold_step *steps, size_t count, size_t from, size_t to)
 {
@@ -50,7 +50,7 @@ static void set_rank(bl_fold_step *steps, size_t count, size_t rank)
 }
 
 /** Merge dim `outer` into `inner` where it continues it for all operands. */
-static int merge_dims(bl_fold_step *steps, size_t count, size_t inner, size_t outer)
+static int merge_fold_dims(bl_fold_step *steps, size_t count, size_t inner, size_t outer)
 {
     for (size_t i = 0; i < count; ++i) {
         if (!bl_dims_merge(&steps[i].plan.dims[inner], &steps[i].plan.dims[outer], BL_FOLDED)) {
@@ -73,7 +73,7 @@ static void sort_and_merge(bl_fold_step *steps, size_t count)
         move_dim(steps, count, d, bl_sorted_place(first, d));
     }
     for (size_t d = 1; d < first->rank; ++d) {
-        if (!merge_dims(steps, count, kept, d)) {
+        if (!merge_fold_dims(steps, count, kept, d)) {
             ++kept;
             for (size_t i = 0; i < count; ++i) {
                 steps[i].plan.dims[kept] = steps[i].plan.dims[d];
@@ -101,7 +101,7 @@ static ptrdiff_t stride_along(const bl_array *array, size_t d)
 }
 
 /** Dim d of the result as input i and the output walk it, or the other way round. */
-static bl_plan_dim dim_of(const dim_stream *stream, size_t i, size_t d, size_t extent, int turned)
+static bl_plan_dim dim_of(const fold_dims *stream, size_t i, size_t d, size_t extent, int turned)
 {
     const bl_array *input = stream->inputs[i];
     bl_plan_dim dim;
@@ -117,7 +117,7 @@ static bl_plan_dim dim_of(const dim_stream *stream, size_t i, size_t d, size_t e
 }
 
 /** Merge a dim for which there is no room with any that is there, on either side of it; 0 where none takes it. */
-static int joins_some_dim(const dim_stream *stream, size_t d, size_t extent, int turned)
+static int joins_some_fold_dim(const fold_dims *stream, size_t d, size_t extent, int turned)
 {
     for (size_t k = 0; k < BL_MAX_RANK; ++k) {
         int is_outer = 1;
@@ -147,7 +147,7 @@ static int joins_some_dim(const dim_stream *stream, size_t d, size_t extent, int
 }
 
 /** Take in one dim longer than 1. It is walked the other way where more operands go backwards than forwards. */
-static bl_status add_dim(dim_stream *stream, size_t d, size_t extent)
+static bl_status add_fold_dim(fold_dims *stream, size_t d, size_t extent)
 {
     bl_fold_step *steps = stream->steps;
     int balance = 0;
@@ -181,19 +181,19 @@ static bl_status add_dim(dim_stream *stream, size_t d, size_t extent)
     }
     rank = steps->plan.rank;
     if (rank == BL_MAX_RANK) {
-        return joins_some_dim(stream, d, extent, turned) ? BL_OK : BL_TOO_MANY_DIMS;
+        return joins_some_fold_dim(stream, d, extent, turned) ? BL_OK : BL_TOO_MANY_DIMS;
     }
     for (size_t i = 0; i < stream->count; ++i) {
         steps[i].plan.dims[rank] = dim_of(stream, i, d, extent, turned);
     }
-    if (rank == 0 || !merge_dims(steps, stream->count, rank - 1, rank)) {
+    if (rank == 0 || !merge_fold_dims(steps, stream->count, rank - 1, rank)) {
         set_rank(steps, stream->count, rank + 1);
     }
     return BL_OK;
 }
 
 /** All dims from the innermost: as a plan's, but for all inputs together. */
-static bl_status stream_dims(dim_stream *stream)
+static bl_status stream_fold_dims(fold_dims *stream)
 {
     const bl_array *out = stream->out;
     int shape_is_wrong = out->rank != stream->placement->rank; /* told after what the inputs' shapes say */
@@ -210,7 +210,7 @@ static bl_status stream_dims(dim_stream *stream)
         shape_is_wrong = shape_is_wrong || extent != out->shape[d];
         is_empty = is_empty || extent == 0;
         if (extent != 1 && !is_empty && !shape_is_wrong && trouble == BL_OK) {
-            trouble = add_dim(stream, d, extent);
+            trouble = add_fold_dim(stream, d, extent);
         }
     }
     if (shape_is_wrong) {
@@ -226,7 +226,7 @@ static bl_status stream_dims(dim_stream *stream)
 /* ---- Planning: blocks ---- */
 
 /** Put the dim first along which the fewest operands jump. */
-static void choose_inner_dim(bl_fold_step *steps, size_t count)
+static void choose_fold_inner_dim(bl_fold_step *steps, size_t count)
 {
     size_t best = 0;
     size_t best_jumps = SIZE_MAX;
@@ -347,13 +347,13 @@ static void choose_joined_dims(bl_fold_step *steps, size_t count)
     const bl_table *table = steps->step;
     const bl_kernel *patterns = table->variants[table->variant_count - 1u].patterns;
     const int can_hold = patterns[bl_pattern(BL_FOLD_HELD, table->exchanged)] != NULL;
-    const size_t shortest_held = table->held_cost > SHORTEST_ROW ? table->held_cost : SHORTEST_ROW;
+    const size_t shortest_held = table->held_cost > BL_SHORTEST_ROW ? table->held_cost : BL_SHORTEST_ROW;
 
-    steps->out_joined = joined_dims(steps, contiguous_dims(steps, &steps->plan, BL_OUT), SHORTEST_ROW);
+    steps->out_joined = joined_dims(steps, contiguous_dims(steps, &steps->plan, BL_OUT), BL_SHORTEST_ROW);
     for (size_t i = 0; i < count; ++i) {
         bl_fold_step *own = &steps[i];
 
-        own->joined = joined_dims(steps, contiguous_dims(steps, &own->plan, BL_FOLDED), SHORTEST_ROW);
+        own->joined = joined_dims(steps, contiguous_dims(steps, &own->plan, BL_FOLDED), BL_SHORTEST_ROW);
         own->is_held = 0;
         if (own->joined == 0 && i > 0 && can_hold) {
             own->joined = joined_dims(steps, still_dims(&own->plan, BL_FOLDED), shortest_held);
@@ -395,7 +395,7 @@ static void choose_stream(bl_fold_step *steps, size_t count, size_t cache_bytes)
 
 /* ---- All of it ---- */
 
-static bl_status check_dtypes(bl_dtype dtype, size_t count, const bl_array *const *inputs, const bl_array *out)
+static bl_status check_fold_dtypes(bl_dtype dtype, size_t count, const bl_array *const *inputs, const bl_array *out)
 {
     for (size_t i = 0; i < count; ++i) {
         if (inputs[i] == NULL) {
@@ -412,7 +412,7 @@ static bl_status check_dtypes(bl_dtype dtype, size_t count, const bl_array *cons
 }
 
 /** Each step as for a single element, before the dims come. */
-static void begin(bl_fold_step *steps, size_t count, uint32_t isas)
+static void begin_fold(bl_fold_step *steps, size_t count, uint32_t isas)
 {
     for (size_t i = 0; i < count; ++i) {
         bl_plan *plan = &steps[i].plan;
@@ -454,7 +454,7 @@ static bl_status complete(bl_fold_step *steps, size_t count, size_t elements, si
     if (!bl_output_is_apart(&steps->plan)) {
         return BL_OVERLAP;
     }
-    choose_inner_dim(steps, count);
+    choose_fold_inner_dim(steps, count);
     choose_block(steps, count);
     choose_joined_dims(steps, count);
     choose_stream(steps, count, cache_bytes);
@@ -466,7 +466,7 @@ bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const b
 {
     const bl_options *chosen = options != NULL ? options : &bl_default_options;
     bl_placement placement;
-    dim_stream stream;
+    fold_dims stream;
     uint32_t isas;
     bl_status status;
 
@@ -476,7 +476,7 @@ bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const b
     if (steps == NULL || step == NULL || inputs == NULL || out == NULL) {
         return BL_NULL_POINTER;
     }
-    status = check_dtypes((bl_dtype)step->dtypes[BL_OUT], count, inputs, out);
+    status = check_fold_dtypes((bl_dtype)step->dtypes[BL_OUT], count, inputs, out);
     if (status != BL_OK) {
         return status;
     }
@@ -502,14 +502,14 @@ bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const b
     if (out->shape == NULL && out->rank > 0) {
         return BL_NULL_POINTER;
     }
-    begin(steps, count, isas);
+    begin_fold(steps, count, isas);
     stream.steps = steps;
     stream.count = count;
     stream.inputs = inputs;
     stream.out = out;
     stream.placement = &placement;
     stream.elements = 1;
-    status = stream_dims(&stream);
+    status = stream_fold_dims(&stream);
     return status != BL_OK || stream.elements == 0 ? status : complete(steps, count, stream.elements, chosen->cache_bytes);
 }
 

@@ -18,7 +18,7 @@ typedef struct place {
 } place;
 
 /** A fold being run, block by block. */
-typedef struct walk {
+typedef struct fold_walk {
     const bl_fold_step *steps;
     const operands *on;
     void *running; /* the tile of the running result … */
@@ -26,11 +26,11 @@ typedef struct walk {
     int streams;
     size_t from[BL_MAX_RANK];   /* the block's first step of each dim … */
     size_t extent[BL_MAX_RANK]; /* … and how many there are */
-} walk;
+} fold_walk;
 
-typedef struct tile_memory {
+typedef struct fold_memory {
     unsigned char bytes[2 * BL_FOLD_TILE_BYTES + 2 * BL_TILE_SLACK + BL_TILE_ALIGN];
-} tile_memory;
+} fold_memory;
 
 static const void *pointer_of(const operands *on, size_t i)
 {
@@ -39,7 +39,7 @@ static const void *pointer_of(const operands *on, size_t i)
 
 /* ---- Blocks ---- */
 
-static void find_place(place *of, const walk *now, size_t i, size_t operand)
+static void find_place(place *of, const fold_walk *now, size_t i, size_t operand)
 {
     const bl_plan *plan = &now->steps[i].plan;
     ptrdiff_t first = plan->offset[operand];
@@ -52,7 +52,7 @@ static void find_place(place *of, const walk *now, size_t i, size_t operand)
              first * (ptrdiff_t)bl_operand_width(plan, operand);
 }
 
-static void find_tile_place(place *of, const walk *now, const void *tile)
+static void find_tile_place(place *of, const fold_walk *now, const void *tile)
 {
     size_t dense = 1;
 
@@ -63,7 +63,7 @@ static void find_tile_place(place *of, const walk *now, const void *tile)
     of->at = tile;
 }
 
-static void copy_block(const walk *now, const place *from, const place *to)
+static void copy_block(const fold_walk *now, const place *from, const place *to)
 {
     const bl_plan *plan = &now->steps->plan;
     bl_box box;
@@ -85,7 +85,7 @@ typedef struct call {
     int streams;
 } call;
 
-static void stream_rows(const walk *now, const call *of, size_t cols, size_t rows, const void *const *at,
+static void stream_rows(const fold_walk *now, const call *of, size_t cols, size_t rows, const void *const *at,
                         const ptrdiff_t *row)
 {
     bl_rows own;
@@ -104,7 +104,7 @@ static void stream_rows(const walk *now, const call *of, size_t cols, size_t row
 }
 
 /** On to the block's next rows, by the dims beyond those of a call. Returns 0 after the last ones. */
-static int advance(const walk *now, const call *of, size_t *position, const void **at)
+static int next_fold_block(const fold_walk *now, const call *of, size_t *position, const void **at)
 {
     for (size_t d = of->joined + 1; d < now->steps->plan.box; ++d) {
         const int goes_on = ++position[d] < now->extent[d];
@@ -122,7 +122,7 @@ static int advance(const walk *now, const call *of, size_t *position, const void
 }
 
 /** All rows of a block: those of one dim in each call. */
-static void call_kernel(const walk *now, const call *of)
+static void call_kernel(const fold_walk *now, const call *of)
 {
     const bl_table *table = of->table;
     const size_t box = now->steps->plan.box;
@@ -150,11 +150,11 @@ static void call_kernel(const walk *now, const call *of)
             bl_call_kernel(table->call, table->exchanged, kernel, rows, cols, at + 1, of->parameters,
                            (void *)at[BL_OUT], row);
         }
-    } while (advance(now, of, position, at));
+    } while (next_fold_block(now, of, position, at));
 }
 
 /** Have the kernel write to the running result's tile; or, the last one, to the output where that lies well. */
-static void write_block(const walk *now, call *of, int is_last, const place *running, const place *out)
+static void write_block(const fold_walk *now, call *of, int is_last, const place *running, const place *out)
 {
     const size_t out_joined = now->steps->out_joined;
     const int is_direct = is_last && out_joined > 0;
@@ -166,7 +166,7 @@ static void write_block(const walk *now, call *of, int is_last, const place *run
 }
 
 /** All of the fold on one block. */
-static void run_block(const walk *now)
+static void run_fold_block(const fold_walk *now)
 {
     const bl_fold_step *steps = now->steps;
     const size_t box = steps->plan.box;
@@ -223,8 +223,8 @@ static void run_part(const bl_fold_step *steps, const bl_part *of, const operand
     const bl_plan *plan = &steps->plan;
     size_t begin[BL_MAX_RANK];
     size_t end[BL_MAX_RANK];
-    tile_memory memory;
-    walk now;
+    fold_memory memory;
+    fold_walk now;
     size_t d;
 
     now.steps = steps;
@@ -245,7 +245,7 @@ static void run_part(const bl_fold_step *steps, const bl_part *of, const operand
         now.extent[d] = bl_smaller(steps->block[d], end[d] - begin[d]);
     }
     do {
-        run_block(&now);
+        run_fold_block(&now);
         for (d = 0; d < plan->rank; ++d) {
             const int goes_on = end[d] - now.from[d] > now.extent[d];
 
@@ -275,7 +275,7 @@ static bl_status check(const bl_fold_step *steps, const operands *on)
     return status;
 }
 
-static bl_status run(const bl_fold_step *steps, const operands *on)
+static bl_status run_fold_blocks(const bl_fold_step *steps, const operands *on)
 {
     const bl_plan *plan = &steps->plan;
     const bl_status status = check(steps, on);
@@ -317,7 +317,7 @@ bl_status bl_fold_run(const bl_fold_step *steps, const void *const *inputs, void
     if (steps->plan.count == 0) {
         return BL_OK;
     }
-    return inputs == NULL ? BL_NULL_POINTER : run(steps, &on);
+    return inputs == NULL ? BL_NULL_POINTER : run_fold_blocks(steps, &on);
 }
 
 void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, const void *const *inputs, void *out)
@@ -347,6 +347,6 @@ bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *
     } else {
         const operands on = {NULL, inputs, out->data};
 
-        return steps->plan.count > 0 ? run(steps, &on) : BL_OK;
+        return steps->plan.count > 0 ? run_fold_blocks(steps, &on) : BL_OK;
     }
 }

@@ -46,7 +46,7 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
 
 /* So few bytes of copies are all made from the operand: read from the tile just when they are written there, the first ones
  * would have the processor wait. */
-#define COPIED_BYTES 1024
+#define BL_COPIED_BYTES 1024
 
 /* ---- Moves ---- */
 
@@ -210,14 +210,14 @@ BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t group, size_t c
         repeat_values(width, copies, count - i, from + (ptrdiff_t)source, from_step, tile);
         return;
     }
-    if (copies * own <= COPIED_BYTES && copies < count - i) {
+    if (copies * own <= BL_COPIED_BYTES && copies < count - i) {
         for (size_t c = 0; c < copies; ++c) {
             copy_rows(own, count - i, from + (ptrdiff_t)source, from_step, tile + c * own, (ptrdiff_t)(copies * own));
         }
         return;
     }
     for (; i < count; ++i) {
-        const size_t first = copies * own <= COPIED_BYTES ? copies : 1;
+        const size_t first = copies * own <= BL_COPIED_BYTES ? copies : 1;
 
         copy_rows(own, first, from + (ptrdiff_t)source, 0, tile, (ptrdiff_t)own);
         replicate(tile, own * first, copies / first);

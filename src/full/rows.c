@@ -5,7 +5,7 @@
 
 #include "../kernel.h"
 
-#define STREAM_COLS 64 /* see bl_stream_kernel */
+#define BL_STREAM_COLS 64 /* see bl_stream_kernel */
 
 /** Whole cache lines of results. */
 static void call_stream(const bl_rows *of, unsigned pattern, size_t cols, const void *const *inputs, void *out)
@@ -73,7 +73,7 @@ static void stream_row(const bl_rows *of, const void *const *inputs, void *out)
     const bl_table *table = of->table;
     const unsigned pattern = bl_pattern(of->held, of->swapped);
     const size_t before = bl_smaller(cols_before_lines(table, &table->variants[of->variant], out), of->cols);
-    const size_t lines = (of->cols - before) / STREAM_COLS * STREAM_COLS;
+    const size_t lines = (of->cols - before) / BL_STREAM_COLS * BL_STREAM_COLS;
     const size_t cuts[4] = {0, before, before + lines, of->cols};
 
     for (size_t piece = 0; piece < 3; ++piece) {

@@ -48,7 +48,7 @@ static unsigned char *first_tile(tile_memory *memory)
 }
 
 /** Begin to walk all of a plan. */
-static void begin(walk *now, const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+static void begin_walk(walk *now, const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
     const size_t arity = plan->table->arity;
     const ptrdiff_t *row = plan->dims[plan->box < plan->rank ? plan->box : 0].stride;
@@ -344,7 +344,7 @@ static void run_walk(const bl_plan *plan, const void *const *inputs, const void 
 {
     walk now;
 
-    begin(&now, plan, inputs, parameters, out);
+    begin_walk(&now, plan, inputs, parameters, out);
     run(&now);
 }
 
@@ -462,7 +462,7 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
     if (parts == 1 && plan->count > 0) {
         run_all(plan, inputs, parameters, out);
     } else if (plan->count > 0 && bl_part_of(&own, plan, part, parts, out)) {
-        begin(&now, plan, inputs, parameters, out);
+        begin_walk(&now, plan, inputs, parameters, out);
         narrow(&now, &own);
         run(&now);
     }
