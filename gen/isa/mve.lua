@@ -16,8 +16,12 @@ isa "mve" {
   says = "MVE (Helium)", rank = 29, bits = 128, scale = "1", scale_most = 1, typical = 1,
   guard = "defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2) && !defined(__ARM_BIG_ENDIAN)", machine = "arm thumbv8.1m.main",
   header = "arm_mve.h", loop = "while", precompiled = false, features = {},
-  compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m55 -mfloat-abi=hard", platform = "mps3",
-  link = "", run = "tests/firmware/run.sh $program $isa", packages = "gcc-arm-none-eabi qemu-system-arm",
+  compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m55 -mfloat-abi=hard", platform = "cortex_m",
+  link = "-nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections,--defsym=VECTORS_START=0,--defsym=ROM_START=0x60000000," ..
+         "--defsym=ROM_SIZE=32M,--defsym=RAM_START=0x62000000,--defsym=RAM_SIZE=32M,--defsym=STACK_SIZE=256K",
+  run = "qemu-system-arm -M mps3-an547 -cpu cortex-m55 -nographic -monitor none -serial null -semihosting-config " ..
+        "enable=on,target=native,arg=$isa -kernel $program",
+  packages = "gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm",
   free = { "^vreinterpretq_", "^vdupq_n_", "^u?int%d+_t$" },
 
   -- registers and memory

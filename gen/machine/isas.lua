@@ -54,7 +54,9 @@ local function read_runs(isa)
     if not (name and command and name:find(#given > 1 and "^%w+$" or "^%w*$")) then
       wrong(isa, ": each of several runs is { name, command }")
     end
-    if not command:find("%$program %$isa") then wrong(isa, ": the command '%s' lacks '$program $isa'", command) end
+    if not (command:find("$program", 1, true) and command:find("$isa", 1, true)) then
+      wrong(isa, ": the command '%s' lacks $program or $isa", command)
+    end
     local compiler = run.compiler or isa.compiler or wrong(isa, ": the run '%s' has no compiler", command)
     return {
       name = name == "" and isa.name or isa.name .. "-" .. name, command = command, compiler = compiler,
