@@ -19,8 +19,8 @@ isa "mve" {
   compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m55 -mfloat-abi=hard", platform = "cortex_m",
   link = "-nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections,--defsym=VECTORS_START=0,--defsym=ROM_START=0x60000000," ..
          "--defsym=ROM_SIZE=32M,--defsym=RAM_START=0x62000000,--defsym=RAM_SIZE=32M,--defsym=STACK_SIZE=256K",
-  run = "qemu-system-arm -M mps3-an547 -cpu cortex-m55 -nographic -monitor none -serial null -semihosting-config " ..
-        "enable=on,target=native,arg=$isa -kernel $program",
+  run = "qemu-system-arm -M mps3-an547 -cpu cortex-m55 -nographic -monitor none -serial null -chardev stdio,id=text " ..
+        "-semihosting-config enable=on,target=native,chardev=text,arg=$isa -kernel $program",
   packages = "gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm",
   free = { "^vreinterpretq_", "^vdupq_n_", "^u?int%d+_t$" },
 
@@ -123,6 +123,14 @@ isa "mve" {
   lanes { i16 = "", u16 = "" } { narrow = { one = "vmovlbq_u8((uint8x16_t)$1)" } }, -- of 16 or 32 bits, as what was narrowed before
   lanes { i32 = "s32", u32 = "u32" } { narrow = { one = "vmovlbq_u16(vreinterpretq_u16_$e($1))" } },
   lanes { u16 = "", u32 = "" } { narrow_unsigned = { one = "$1" } },
+  lanes { i16 = "" } { -- what is wider is 0 above, and stays so
+    i8_clamped_i16 = { one = "vreinterpretq_u16_s8(vqmovnbq_s16(vdupq_n_s8(0), (int16x8_t)$1))" },
+    u8_clamped_i16 = { one = "vreinterpretq_u16_u8(vqmovunbq_s16(vdupq_n_u8(0), (int16x8_t)$1))" },
+  },
+  lanes { i32 = "" } {
+    i16_clamped_i32 = { one = "vreinterpretq_u32_s16(vqmovnbq_s32(vdupq_n_s16(0), $1))" },
+    u16_clamped_i32 = { one = "vreinterpretq_u32_u16(vqmovunbq_s32(vdupq_n_u16(0), $1))" },
+  },
 
   -- floats: of f16 that may raise an exception, live lanes only; less is greater the other way round, for NaN is less
   lanes { f16 = "f16" } {
@@ -141,10 +149,7 @@ isa "mve" {
     ordered = "vcmpeqq_m_$e($1, $1, vcmpeqq_m_$e($2, $2, $k))",
     i32_from_f32 = "vcvtq_x_s32_$e($1, $k)", i32_saturated_f32 = "vcvtq_x_s32_$e($1, $k)",
     u32_saturated_f32 = "vcvtq_x_u32_$e($1, $k)",
-    half_of_single = "vreinterpretq_u32_f16(vcvtbq_f16_$e(vreinterpretq_f16_u32(vdupq_n_u32(0)), $1))",
   },
   lanes { i32 = "" } { f32_from_i32 = "vcvtq_f32_s32($1)" },
-  lanes { u32 = "" } {
-    f32_from_u32 = "vcvtq_f32_u32($1)", single_of_half = "vcvtbq_f32_f16(vreinterpretq_f16_u32($1))",
-  },
+  lanes { u32 = "" } { f32_from_u32 = "vcvtq_f32_u32($1)" }, -- no single_of_half: GNU's assembler 2.40 encodes VCVTB wrongly
 }
