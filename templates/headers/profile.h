@@ -36,11 +36,17 @@
 #define BL_DETECT_CPU $detect
 #endif
 
+/** The instruction sets that the library knows by name, plain C among them. */
+#define BL_ISA_COUNT $isas
+
 /** The rules that the library knows. */
 $rules
 
 /** Whether options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO $refuses_zero
+
+/** Whether bl_selftest is in the library. */
+#define BL_WITH_SELFTEST $selftest
 
 /** The side of the largest square of elements that instruction sets' moves transpose in registers. */
 #define BL_MOVES_SQUARE $square
