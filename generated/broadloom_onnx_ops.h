@@ -39,70 +39,70 @@ enum {
     BL_ONNX_ATTRIBUTE_COUNT
 };
 
-extern const bl_attribute bl_onnx_attributes[];
+BL_API extern const bl_attribute bl_onnx_attributes[];
 
 /** The newest opset that is known. */
 #define BL_ONNX_NEWEST_OPSET 28
 
 /** By bl_dtype: ONNX's names, and its numbers in TensorProto.DataType. */
-extern const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT];
-extern const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT];
+BL_API extern const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT];
+BL_API extern const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT];
 
 /** The dtypes that ONNX has besides, and an entry of name NULL. */
-extern const bl_foreign_dtype bl_onnx_foreign_dtypes[];
+BL_API extern const bl_foreign_dtype bl_onnx_foreign_dtypes[];
 
-extern const bl_onnx_op bl_onnx_add;
-extern const bl_onnx_op bl_onnx_sub;
-extern const bl_onnx_op bl_onnx_mul;
-extern const bl_onnx_op bl_onnx_div;
-extern const bl_onnx_op bl_onnx_mod;
-extern const bl_onnx_op bl_onnx_pow;
-extern const bl_onnx_op bl_onnx_neg;
-extern const bl_onnx_op bl_onnx_abs;
-extern const bl_onnx_op bl_onnx_sign;
-extern const bl_onnx_op bl_onnx_reciprocal;
-extern const bl_onnx_op bl_onnx_sqrt;
-extern const bl_onnx_op bl_onnx_floor;
-extern const bl_onnx_op bl_onnx_ceil;
-extern const bl_onnx_op bl_onnx_round;
-extern const bl_onnx_op bl_onnx_less;
-extern const bl_onnx_op bl_onnx_greater;
-extern const bl_onnx_op bl_onnx_less_or_equal;
-extern const bl_onnx_op bl_onnx_greater_or_equal;
-extern const bl_onnx_op bl_onnx_equal;
-extern const bl_onnx_op bl_onnx_is_nan;
-extern const bl_onnx_op bl_onnx_is_inf;
-extern const bl_onnx_op bl_onnx_and;
-extern const bl_onnx_op bl_onnx_or;
-extern const bl_onnx_op bl_onnx_xor;
-extern const bl_onnx_op bl_onnx_not;
-extern const bl_onnx_op bl_onnx_bitwise_and;
-extern const bl_onnx_op bl_onnx_bitwise_or;
-extern const bl_onnx_op bl_onnx_bitwise_xor;
-extern const bl_onnx_op bl_onnx_bitwise_not;
-extern const bl_onnx_op bl_onnx_bit_shift;
-extern const bl_onnx_op bl_onnx_where;
-extern const bl_onnx_op bl_onnx_max;
-extern const bl_onnx_op bl_onnx_min;
-extern const bl_onnx_op bl_onnx_sum;
-extern const bl_onnx_op bl_onnx_mean;
-extern const bl_onnx_op bl_onnx_clip;
-extern const bl_onnx_op bl_onnx_relu;
-extern const bl_onnx_op bl_onnx_leaky_relu;
-extern const bl_onnx_op bl_onnx_prelu;
-extern const bl_onnx_op bl_onnx_thresholded_relu;
-extern const bl_onnx_op bl_onnx_shrink;
-extern const bl_onnx_op bl_onnx_hard_sigmoid;
-extern const bl_onnx_op bl_onnx_hard_swish;
-extern const bl_onnx_op bl_onnx_identity;
-extern const bl_onnx_op bl_onnx_bit_cast;
-extern const bl_onnx_op bl_onnx_cast;
-extern const bl_onnx_op bl_onnx_cast_like;
-extern const bl_onnx_op bl_onnx_quantize_linear;
-extern const bl_onnx_op bl_onnx_dequantize_linear;
+BL_API extern const bl_onnx_op bl_onnx_add;
+BL_API extern const bl_onnx_op bl_onnx_sub;
+BL_API extern const bl_onnx_op bl_onnx_mul;
+BL_API extern const bl_onnx_op bl_onnx_div;
+BL_API extern const bl_onnx_op bl_onnx_mod;
+BL_API extern const bl_onnx_op bl_onnx_pow;
+BL_API extern const bl_onnx_op bl_onnx_neg;
+BL_API extern const bl_onnx_op bl_onnx_abs;
+BL_API extern const bl_onnx_op bl_onnx_sign;
+BL_API extern const bl_onnx_op bl_onnx_reciprocal;
+BL_API extern const bl_onnx_op bl_onnx_sqrt;
+BL_API extern const bl_onnx_op bl_onnx_floor;
+BL_API extern const bl_onnx_op bl_onnx_ceil;
+BL_API extern const bl_onnx_op bl_onnx_round;
+BL_API extern const bl_onnx_op bl_onnx_less;
+BL_API extern const bl_onnx_op bl_onnx_greater;
+BL_API extern const bl_onnx_op bl_onnx_less_or_equal;
+BL_API extern const bl_onnx_op bl_onnx_greater_or_equal;
+BL_API extern const bl_onnx_op bl_onnx_equal;
+BL_API extern const bl_onnx_op bl_onnx_is_nan;
+BL_API extern const bl_onnx_op bl_onnx_is_inf;
+BL_API extern const bl_onnx_op bl_onnx_and;
+BL_API extern const bl_onnx_op bl_onnx_or;
+BL_API extern const bl_onnx_op bl_onnx_xor;
+BL_API extern const bl_onnx_op bl_onnx_not;
+BL_API extern const bl_onnx_op bl_onnx_bitwise_and;
+BL_API extern const bl_onnx_op bl_onnx_bitwise_or;
+BL_API extern const bl_onnx_op bl_onnx_bitwise_xor;
+BL_API extern const bl_onnx_op bl_onnx_bitwise_not;
+BL_API extern const bl_onnx_op bl_onnx_bit_shift;
+BL_API extern const bl_onnx_op bl_onnx_where;
+BL_API extern const bl_onnx_op bl_onnx_max;
+BL_API extern const bl_onnx_op bl_onnx_min;
+BL_API extern const bl_onnx_op bl_onnx_sum;
+BL_API extern const bl_onnx_op bl_onnx_mean;
+BL_API extern const bl_onnx_op bl_onnx_clip;
+BL_API extern const bl_onnx_op bl_onnx_relu;
+BL_API extern const bl_onnx_op bl_onnx_leaky_relu;
+BL_API extern const bl_onnx_op bl_onnx_prelu;
+BL_API extern const bl_onnx_op bl_onnx_thresholded_relu;
+BL_API extern const bl_onnx_op bl_onnx_shrink;
+BL_API extern const bl_onnx_op bl_onnx_hard_sigmoid;
+BL_API extern const bl_onnx_op bl_onnx_hard_swish;
+BL_API extern const bl_onnx_op bl_onnx_identity;
+BL_API extern const bl_onnx_op bl_onnx_bit_cast;
+BL_API extern const bl_onnx_op bl_onnx_cast;
+BL_API extern const bl_onnx_op bl_onnx_cast_like;
+BL_API extern const bl_onnx_op bl_onnx_quantize_linear;
+BL_API extern const bl_onnx_op bl_onnx_dequantize_linear;
 
 /** All of them, and NULL. Linking this links every one. */
-extern const bl_onnx_op *const bl_onnx_all[];
+BL_API extern const bl_onnx_op *const bl_onnx_all[];
 
 #ifdef __cplusplus
 }

@@ -30,63 +30,63 @@ enum {
     BL_OPENVINO_ATTRIBUTE_COUNT
 };
 
-extern const bl_attribute bl_openvino_attributes[];
+BL_API extern const bl_attribute bl_openvino_attributes[];
 
 /** By bl_dtype: OpenVINO's names. */
-extern const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT];
+BL_API extern const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT];
 
 /** The dtypes that OpenVINO has besides, and an entry of name NULL. */
-extern const bl_foreign_dtype bl_openvino_foreign_dtypes[];
+BL_API extern const bl_foreign_dtype bl_openvino_foreign_dtypes[];
 
-extern const bl_openvino_op bl_openvino_add;
-extern const bl_openvino_op bl_openvino_subtract;
-extern const bl_openvino_op bl_openvino_multiply;
-extern const bl_openvino_op bl_openvino_divide;
-extern const bl_openvino_op bl_openvino_mod;
-extern const bl_openvino_op bl_openvino_floor_mod;
-extern const bl_openvino_op bl_openvino_power;
-extern const bl_openvino_op bl_openvino_squared_difference;
-extern const bl_openvino_op bl_openvino_maximum;
-extern const bl_openvino_op bl_openvino_minimum;
-extern const bl_openvino_op bl_openvino_equal;
-extern const bl_openvino_op bl_openvino_not_equal;
-extern const bl_openvino_op bl_openvino_less;
-extern const bl_openvino_op bl_openvino_less_equal;
-extern const bl_openvino_op bl_openvino_greater;
-extern const bl_openvino_op bl_openvino_greater_equal;
-extern const bl_openvino_op bl_openvino_logical_and;
-extern const bl_openvino_op bl_openvino_logical_or;
-extern const bl_openvino_op bl_openvino_logical_xor;
-extern const bl_openvino_op bl_openvino_logical_not;
-extern const bl_openvino_op bl_openvino_bitwise_and;
-extern const bl_openvino_op bl_openvino_bitwise_or;
-extern const bl_openvino_op bl_openvino_bitwise_xor;
-extern const bl_openvino_op bl_openvino_bitwise_not;
-extern const bl_openvino_op bl_openvino_bitwise_left_shift;
-extern const bl_openvino_op bl_openvino_bitwise_right_shift;
-extern const bl_openvino_op bl_openvino_select;
-extern const bl_openvino_op bl_openvino_negative;
-extern const bl_openvino_op bl_openvino_abs;
-extern const bl_openvino_op bl_openvino_sign;
-extern const bl_openvino_op bl_openvino_sqrt;
-extern const bl_openvino_op bl_openvino_floor;
-extern const bl_openvino_op bl_openvino_ceiling;
-extern const bl_openvino_op bl_openvino_round;
-extern const bl_openvino_op bl_openvino_is_nan;
-extern const bl_openvino_op bl_openvino_is_finite;
-extern const bl_openvino_op bl_openvino_is_inf;
-extern const bl_openvino_op bl_openvino_relu;
-extern const bl_openvino_op bl_openvino_prelu;
-extern const bl_openvino_op bl_openvino_clamp;
-extern const bl_openvino_op bl_openvino_hard_sigmoid;
-extern const bl_openvino_op bl_openvino_hsigmoid;
-extern const bl_openvino_op bl_openvino_hswish;
-extern const bl_openvino_op bl_openvino_convert;
-extern const bl_openvino_op bl_openvino_convert_like;
-extern const bl_openvino_op bl_openvino_fake_quantize;
+BL_API extern const bl_openvino_op bl_openvino_add;
+BL_API extern const bl_openvino_op bl_openvino_subtract;
+BL_API extern const bl_openvino_op bl_openvino_multiply;
+BL_API extern const bl_openvino_op bl_openvino_divide;
+BL_API extern const bl_openvino_op bl_openvino_mod;
+BL_API extern const bl_openvino_op bl_openvino_floor_mod;
+BL_API extern const bl_openvino_op bl_openvino_power;
+BL_API extern const bl_openvino_op bl_openvino_squared_difference;
+BL_API extern const bl_openvino_op bl_openvino_maximum;
+BL_API extern const bl_openvino_op bl_openvino_minimum;
+BL_API extern const bl_openvino_op bl_openvino_equal;
+BL_API extern const bl_openvino_op bl_openvino_not_equal;
+BL_API extern const bl_openvino_op bl_openvino_less;
+BL_API extern const bl_openvino_op bl_openvino_less_equal;
+BL_API extern const bl_openvino_op bl_openvino_greater;
+BL_API extern const bl_openvino_op bl_openvino_greater_equal;
+BL_API extern const bl_openvino_op bl_openvino_logical_and;
+BL_API extern const bl_openvino_op bl_openvino_logical_or;
+BL_API extern const bl_openvino_op bl_openvino_logical_xor;
+BL_API extern const bl_openvino_op bl_openvino_logical_not;
+BL_API extern const bl_openvino_op bl_openvino_bitwise_and;
+BL_API extern const bl_openvino_op bl_openvino_bitwise_or;
+BL_API extern const bl_openvino_op bl_openvino_bitwise_xor;
+BL_API extern const bl_openvino_op bl_openvino_bitwise_not;
+BL_API extern const bl_openvino_op bl_openvino_bitwise_left_shift;
+BL_API extern const bl_openvino_op bl_openvino_bitwise_right_shift;
+BL_API extern const bl_openvino_op bl_openvino_select;
+BL_API extern const bl_openvino_op bl_openvino_negative;
+BL_API extern const bl_openvino_op bl_openvino_abs;
+BL_API extern const bl_openvino_op bl_openvino_sign;
+BL_API extern const bl_openvino_op bl_openvino_sqrt;
+BL_API extern const bl_openvino_op bl_openvino_floor;
+BL_API extern const bl_openvino_op bl_openvino_ceiling;
+BL_API extern const bl_openvino_op bl_openvino_round;
+BL_API extern const bl_openvino_op bl_openvino_is_nan;
+BL_API extern const bl_openvino_op bl_openvino_is_finite;
+BL_API extern const bl_openvino_op bl_openvino_is_inf;
+BL_API extern const bl_openvino_op bl_openvino_relu;
+BL_API extern const bl_openvino_op bl_openvino_prelu;
+BL_API extern const bl_openvino_op bl_openvino_clamp;
+BL_API extern const bl_openvino_op bl_openvino_hard_sigmoid;
+BL_API extern const bl_openvino_op bl_openvino_hsigmoid;
+BL_API extern const bl_openvino_op bl_openvino_hswish;
+BL_API extern const bl_openvino_op bl_openvino_convert;
+BL_API extern const bl_openvino_op bl_openvino_convert_like;
+BL_API extern const bl_openvino_op bl_openvino_fake_quantize;
 
 /** All of them, and NULL. Linking this links every one. */
-extern const bl_openvino_op *const bl_openvino_all[];
+BL_API extern const bl_openvino_op *const bl_openvino_all[];
 
 #ifdef __cplusplus
 }

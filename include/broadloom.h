@@ -18,6 +18,16 @@
 extern "C" {
 #endif
 
+/** The library's version: of these headers here, of what is linked by bl_version. Versions are semantic; before 1.0.0 a minor
+ * one may change anything. The number stands here and nowhere else; make, CMake and the packages read it. */
+#define BL_VERSION_MAJOR 0
+#define BL_VERSION_MINOR 1
+#define BL_VERSION_PATCH 0
+#define BL_VERSION "0.1.0"
+
+/** BL_VERSION as the library was compiled. */
+BL_API const char *bl_version(void);
+
 /** What went wrong, or BL_OK. */
 typedef enum bl_status {
     BL_OK = 0,
@@ -54,13 +64,13 @@ typedef enum bl_status {
 } bl_status;
 
 /** The status in words: a constant string without a full stop; never NULL. */
-const char *bl_status_string(bl_status status);
+BL_API const char *bl_status_string(bl_status status);
 
 /** The dtype's name ("f32", "bf16", "bool"), or "?". */
-const char *bl_dtype_name(bl_dtype dtype);
+BL_API const char *bl_dtype_name(bl_dtype dtype);
 
 /** The size of an element in bytes, or 0 for what is not a dtype. */
-size_t bl_dtype_size(bl_dtype dtype);
+BL_API size_t bl_dtype_size(bl_dtype dtype);
 
 /** How the shapes of any number of inputs are brought together (ONNX's Broadcasting.md, OpenVINO's broadcast_rules).
  * The first two treat all inputs alike. Under the others the result has the shape of one of them, input `onto`, and each
@@ -116,24 +126,24 @@ typedef struct bl_array {
 /* ---- Instruction sets ---- */
 
 /** The instruction set's name ("avx2"), "any" for BL_ISA_ANY, or "?". */
-const char *bl_isa_name(bl_isa isa);
+BL_API const char *bl_isa_name(bl_isa isa);
 
 /** Look an instruction set up by name. BL_UNKNOWN_ISA, and *isa untouched, where there is none. */
-bl_status bl_isa_from_name(const char *name, bl_isa *isa);
+BL_API bl_status bl_isa_from_name(const char *name, bl_isa *isa);
 
 /** 1 if this build has it, this processor runs it and no limit forbids it; else 0. */
-int bl_isa_available(bl_isa isa);
+BL_API int bl_isa_available(bl_isa isa);
 
 /** The best one available. */
-bl_isa bl_isa_best(void);
+BL_API bl_isa bl_isa_best(void);
 
 /** From now on use nothing above `isa` in rank, in all threads; BL_ISA_ANY lifts the limit. Plans already made keep
  * what they chose. BL_UNKNOWN_ISA; BL_UNAVAILABLE_ISA where the processor or the build lacks it. */
-bl_status bl_isa_limit(bl_isa isa);
+BL_API bl_status bl_isa_limit(bl_isa isa);
 
 /** bl_isa_limit from the environment variable BROADLOOM_ISA, if it is set and not empty. Hosted systems only; in an
  * object of its own, so that only its callers need getenv. */
-bl_status bl_isa_from_environment(void);
+BL_API bl_status bl_isa_from_environment(void);
 
 /* ---- Shapes ---- */
 
@@ -143,8 +153,8 @@ bl_status bl_isa_from_environment(void);
  * BL_NULL_POINTER; BL_UNKNOWN_RULE; BL_UNKNOWN_OPTION where there is no input `onto`; BL_SHAPES_DIFFER,
  * BL_SHAPES_DO_NOT_BROADCAST, BL_AXIS_OUT_OF_RANGE: nothing is written. BL_TOO_MANY_DIMS where the rank exceeds the
  * capacity: only *rank is. */
-bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_array *const *inputs, size_t capacity,
-                             size_t *shape, size_t *rank);
+BL_API bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_array *const *inputs, size_t capacity,
+                                    size_t *shape, size_t *rank);
 
 /* ---- Plans ---- */
 
@@ -215,12 +225,12 @@ typedef struct bl_plan {
  * bl_broadcast_shape gives; BL_WRONG_OUTPUT_SHAPE; BL_SIZE_OVERFLOW where an element count or the bytes that an operand
  * spans exceed PTRDIFF_MAX; BL_TOO_MANY_DIMS; BL_OVERLAP where the output overlaps itself; BL_UNKNOWN_ISA,
  * BL_UNAVAILABLE_ISA, BL_UNKNOWN_OPTION for the options. The plan is unspecified after an error. */
-bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
-                       const bl_options *options);
+BL_API bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
+                              const bl_options *options);
 
 /** The same for one operator at one dtype, so that linking it takes the kernels of that table alone. */
-bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
-                             const bl_options *options);
+BL_API bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
+                                    const bl_options *options);
 
 /** Whether the plan may run on these pointers (each the address of the element at index (0, …, 0)) and parameters: the
  * struct that is woven for the operator and its dtypes, or NULL where it has none. Reads no data but the divisor's, and
@@ -232,17 +242,17 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
  *
  * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW where an operand would wrap around the end of memory, BL_OVERLAP,
  * BL_ZERO_DIVISOR. For an output of no elements: BL_OK, whatever the pointers. */
-bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
+BL_API bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
 /** bl_plan_check, and then the operation itself if all is well. Returns what the check says. */
-bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
+BL_API bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
 /** Run one of `parts` parts of the plan (parts >= 1): part 0 to parts - 1, each of them once, in any order and at the
  * same time on as many threads. Checks NOTHING: call bl_plan_check once before the parts. Parts share no cache line of
  * the output where its strides allow that and a part has twice the steps that make up whole lines; a part may be
  * empty. */
-void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
-                      const void *parameters, void *out);
+BL_API void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
+                             const void *parameters, void *out);
 
 /** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter
  * per input: v contiguous, s one value per row), the instruction set, how operands that no pattern fits go through tiles, and
@@ -250,19 +260,19 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
  * results go past the caches besides; for each packed input copy, replicate, repeat, transpose or gather, "once" where
  * tiles hold the whole inputs; scatter for the output; joined by '+'. Always ends in '\0' unless `size` is 0 or `text` NULL;
  * returns the length that the whole text has, without the '\0', as snprintf does. */
-size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);
+BL_API size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);
 
 /* ---- Running ---- */
 
 /** Plan, check and run in one call: the body of bl_add and its like. The statuses of bl_plan_make and bl_plan_check. */
-bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
-                 const bl_options *options);
+BL_API bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                        const bl_options *options);
 
 /** Run over n contiguous elements, without a plan. `inputs` are `table->arity` pointers, each of which may be `out` itself
  * where their elements have the same size; `parameters` as in bl_plan_check.
  * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever the pointers. */
-bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
-                            void *out);
+BL_API bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
+                                   void *out);
 
 /** Run over n elements along one dim, without a plan: element i of input k is `byte_steps[k]` * i bytes from inputs[k] on, of
  * the output `out_step` * i from `out` on. Steps are in bytes, multiples of the operand's element, and may be zero (one value,
@@ -270,14 +280,14 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
  * bl_plan_check.
  * BL_NULL_POINTER, BL_MISALIGNED (a pointer, or a step), BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, whatever else but a
  * null table. */
-bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                         const void *parameters, void *out, ptrdiff_t out_step);
+BL_API bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                                const void *parameters, void *out, ptrdiff_t out_step);
 
 /** bl_run_contiguous for tables of one, two or three inputs and no parameters, a few instructions sooner: the body of bl_add_f32
  * and its like. The table is not NULL. */
-bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table);
-bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, const bl_table *table);
-bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table);
+BL_API bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table);
+BL_API bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, const bl_table *table);
+BL_API bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table);
 
 /** What a division of integers meets whose results are defined (docs/semantics.md) but which other libraries report. */
 enum {
@@ -288,10 +298,10 @@ enum {
 /** Which of these the plan meets on inputs that bl_plan_check has found fine: any set of them; 0 where the operator divides no
  * integers. Reads the divisors, and the dividends where some divisor is -1. Where the output is an input, ask before
  * running. */
-unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs);
+BL_API unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs);
 
 /** The same of bl_run_strided, with whose arguments: on inputs that it takes. */
-unsigned bl_strided_division(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps);
+BL_API unsigned bl_strided_division(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps);
 
 /* ---- Folds ---- */
 
@@ -316,42 +326,42 @@ typedef struct bl_fold_step {
  * options' rule, to the output's shape. `steps` has room for `count`. All else is as for bl_plan_make, and so are the
  * statuses; besides: BL_NO_INPUTS; BL_UNSUPPORTED_DTYPE where the step or the finish lacks the dtype; BL_UNKNOWN_OPTION where a
  * fold of divisions is to refuse zeros. The steps are unspecified after an error. */
-bl_status bl_fold_make(bl_fold_step *steps, const bl_fold *fold, size_t count, const bl_array *const *inputs,
-                       const bl_array *out, const bl_options *options);
+BL_API bl_status bl_fold_make(bl_fold_step *steps, const bl_fold *fold, size_t count, const bl_array *const *inputs,
+                              const bl_array *out, const bl_options *options);
 
 /** The same at one dtype, so that linking it takes the kernels of these tables alone; `finish` may be NULL. */
-bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const bl_table *finish, size_t count,
-                              const bl_array *const *inputs, const bl_array *out, const bl_options *options);
+BL_API bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const bl_table *finish, size_t count,
+                                     const bl_array *const *inputs, const bl_array *out, const bl_options *options);
 
 /** Whether the fold may run on these pointers: as bl_plan_check. The output may be any of the inputs, or several, each
  * exactly in place. */
-bl_status bl_fold_check(const bl_fold_step *steps, const void *const *inputs, void *out);
+BL_API bl_status bl_fold_check(const bl_fold_step *steps, const void *const *inputs, void *out);
 
 /** bl_fold_check, and then the fold itself if all is well. Returns what the check says. */
-bl_status bl_fold_run(const bl_fold_step *steps, const void *const *inputs, void *out);
+BL_API bl_status bl_fold_run(const bl_fold_step *steps, const void *const *inputs, void *out);
 
 /** Run one of `parts` parts of the fold, after bl_fold_check: as bl_plan_run_part. */
-void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, const void *const *inputs, void *out);
+BL_API void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, const void *const *inputs, void *out);
 
 /** Plan, check and run in one call: the body of the woven bl_SUM and its like. `steps` is room for `count` steps. */
-bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *inputs, const bl_array *out,
-                      bl_fold_step *steps, const bl_options *options);
+BL_API bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *inputs, const bl_array *out,
+                             bl_fold_step *steps, const bl_options *options);
 
 /* ---- Parameters, for callers who choose an operator at run time ---- */
 
 /** Fill the struct of the table's parameters (`parameters_size` bytes) with their defaults. */
-void bl_parameters_default(const bl_table *table, void *parameters);
+BL_API void bl_parameters_default(const bl_table *table, void *parameters);
 
 /** The table's parameter of that name, or NULL. */
-const bl_parameter *bl_parameter_by_name(const bl_table *table, const char *name);
+BL_API const bl_parameter *bl_parameter_by_name(const bl_table *table, const char *name);
 
 /* ---- Operators ---- */
 
 /** The operator's table for these dtypes of its type variables (`op->variable_count` of them), or NULL. */
-const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes);
+BL_API const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes);
 
 /** The operator of that name ("add"), or NULL. Links every kernel of the library. */
-const bl_op *bl_op_by_name(const char *name);
+BL_API const bl_op *bl_op_by_name(const char *name);
 
 #ifdef __cplusplus
 }

@@ -75,7 +75,7 @@ typedef struct bl_way {
 } bl_way;
 
 /** One version of an operator, as the spec says. */
-typedef struct bl_version {
+typedef struct bl_node_version {
     uint16_t since;                    /* ONNX: since_version, from which on it holds up to the next version; OpenVINO: the
                                         * 1 of Add-1, and of version="opset1" in an IR layer */
     uint16_t dtypes[BL_MAX_VARIABLES]; /* what the type variables T, U and V may be: bit 1 << bl_dtype; 0: what T is */
@@ -88,7 +88,7 @@ typedef struct bl_version {
     uint32_t required;     /* and those of them that a node must have */
     const double *initial; /* the defaults of all that it has, in their order */
     const bl_way *ways;
-} bl_version;
+} bl_node_version;
 
 #define BL_ANY_NUMBER 255
 #define BL_ANY_RANK 255
@@ -118,16 +118,16 @@ typedef struct bl_call {
 /** Whether the node may run on these pointers: as many as it was planned with, each the address of the element at index
  * (0, …, 0), or NULL for an input that it lacks. Reads no data but that of divisors, if zeros are to be refused. The statuses of
  * bl_plan_check and bl_fold_check. */
-bl_status bl_call_check(const bl_call *call, const void *const *inputs, void *out);
+BL_API bl_status bl_call_check(const bl_call *call, const void *const *inputs, void *out);
 
 /** bl_call_check, and then the operation itself if all is well. Returns what the check says. */
-bl_status bl_call_run(const bl_call *call, const void *const *inputs, void *out);
+BL_API bl_status bl_call_run(const bl_call *call, const void *const *inputs, void *out);
 
 /** Run one of `parts` parts, after bl_call_check: as bl_plan_run_part. */
-void bl_call_run_part(const bl_call *call, size_t part, size_t parts, const void *const *inputs, void *out);
+BL_API void bl_call_run_part(const bl_call *call, size_t part, size_t parts, const void *const *inputs, void *out);
 
 /** Write a line that says what the call does: bl_plan_describe's, or "fold of 3". In an object of its own. */
-size_t bl_call_describe(const bl_call *call, char *text, size_t size);
+BL_API size_t bl_call_describe(const bl_call *call, char *text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ extern "C" {
 struct bl_openvino_op {
     const char *name; /* "Add", the type of an IR layer */
     uint8_t version_count;
-    const bl_version *versions; /* by rising opset */
+    const bl_node_version *versions; /* by rising opset */
 };
 
 /** A node of a model. Values of attributes that are not `given` are not looked at. Dtypes are a bl_dtype, auto_broadcast a
@@ -41,10 +41,10 @@ typedef struct bl_openvino_node {
  * axis="1", m_pythondiv="false", min="-0.5", destination_type="i8". auto_broadcast_axis is axis, pythondiv is m_pythondiv.
  * BL_NULL_POINTER, BL_UNKNOWN_ATTRIBUTE, BL_UNKNOWN_ATTRIBUTE_VALUE. Whether the node's version has the attribute, and that
  * value, is found out by the functions below. */
-bl_status bl_openvino_set(bl_openvino_node *node, const char *attribute, const char *text);
+BL_API bl_status bl_openvino_set(bl_openvino_node *node, const char *attribute, const char *text);
 
 /** The record of that version of the operation, or NULL. */
-const bl_version *bl_openvino_version_of(const bl_openvino_op *op, int opset);
+BL_API const bl_node_version *bl_openvino_version_of(const bl_openvino_op *op, int opset);
 
 /** The shape and dtype of the node's output, for `count` inputs, whose data and strides are not looked at. Writes at most
  * `capacity` dims to `shape`, the rank to *rank and the dtype to *dtype.
@@ -55,34 +55,34 @@ const bl_version *bl_openvino_version_of(const bl_openvino_op *op, int opset);
  * Broadloom as it was built does not), BL_DTYPES_DIFFER; BL_SHAPES_DIFFER, BL_SHAPES_DO_NOT_BROADCAST,
  * BL_AXIS_OUT_OF_RANGE; BL_TOO_MANY_DIMS where the rank exceeds the capacity: then *rank is written and nothing else,
  * and after any other error nothing is. */
-bl_status bl_openvino_infer_shape(const bl_openvino_node *node, size_t count, const bl_array *const *inputs,
-                                  size_t capacity, size_t *shape, size_t *rank, bl_dtype *dtype);
+BL_API bl_status bl_openvino_infer_shape(const bl_openvino_node *node, size_t count, const bl_array *const *inputs,
+                                         size_t capacity, size_t *shape, size_t *rank, bl_dtype *dtype);
 
 /** Plan the node, to be run by bl_call_run or in parts. Of the options `rule`, `axis` and `onto` come from
  * the node; the others count. The statuses of bl_openvino_infer_shape and bl_plan_make. */
 #define bl_openvino_plan BL_SIZED(bl_openvino_plan) /* see BL_MAX_RANK */
-bl_status bl_openvino_plan(bl_call *call, const bl_openvino_node *node, size_t count, const bl_array *const *inputs,
-                           const bl_array *out, const bl_options *options);
+BL_API bl_status bl_openvino_plan(bl_call *call, const bl_openvino_node *node, size_t count, const bl_array *const *inputs,
+                                  const bl_array *out, const bl_options *options);
 
 /** Plan, check and run in one call. The statuses of bl_openvino_plan and bl_call_check. */
-bl_status bl_openvino_run(const bl_openvino_node *node, size_t count, const bl_array *const *inputs,
-                          const bl_array *out, const bl_options *options);
+BL_API bl_status bl_openvino_run(const bl_openvino_node *node, size_t count, const bl_array *const *inputs,
+                                 const bl_array *out, const bl_options *options);
 
 /** Write a sentence that says what is wrong with the node, where one of the functions above gave that status for these
  * inputs: "Add-1 has no attribute m_pythondiv; no version has". Always ends in '\0' unless `size` is 0 or `text` NULL; returns the
  * length that the whole text has, without the '\0', as snprintf does. In an object of its own. */
-size_t bl_openvino_explain(const bl_openvino_node *node, size_t count, const bl_array *const *inputs, bl_status status,
-                           char *text, size_t size);
+BL_API size_t bl_openvino_explain(const bl_openvino_node *node, size_t count, const bl_array *const *inputs, bl_status status,
+                                  char *text, size_t size);
 
 /** The operation of that name ("Add", the type of an IR layer), or NULL. Links every OpenVINO operation. */
-const bl_openvino_op *bl_openvino_op_by_name(const char *name);
+BL_API const bl_openvino_op *bl_openvino_op_by_name(const char *name);
 
 /** The dtype that an element_type of an IR means ("f32", "boolean"). BL_UNKNOWN_DTYPE, and *dtype untouched, where
  * Broadloom has none such; BL_NULL_POINTER. */
-bl_status bl_openvino_dtype(const char *element_type, bl_dtype *dtype);
+BL_API bl_status bl_openvino_dtype(const char *element_type, bl_dtype *dtype);
 
 /** OpenVINO's name for the dtype ("boolean"), or "?". */
-const char *bl_openvino_dtype_name(bl_dtype dtype);
+BL_API const char *bl_openvino_dtype_name(bl_dtype dtype);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,18 @@
 extern "C" {
 #endif
 
+/** What is public. A shared library is compiled with -DBL_SHARED -fvisibility=hidden, and shows this and nothing else; a program
+ * that links it needs neither. */
+#ifndef BL_API
+#if defined(BL_SHARED) && defined(_WIN32)
+#define BL_API __declspec(dllexport)
+#elif defined(BL_SHARED)
+#define BL_API __attribute__((visibility("default")))
+#else
+#define BL_API
+#endif
+#endif
+
 /** What an element is. f16 and bf16 are stored in a uint16_t, bool in one byte (0 or 1; any other value read as true).
  */
 typedef enum bl_dtype {
@@ -170,8 +182,8 @@ typedef struct bl_isa_record {
     const bl_cpu_feature *features;
 } bl_isa_record;
 
-extern const bl_isa_record bl_isa_records[];
-extern const size_t bl_isa_record_count;
+BL_API extern const bl_isa_record bl_isa_records[];
+BL_API extern const size_t bl_isa_record_count;
 
 /** What an instruction set's vectors do for moving elements of `width` bytes: 1, 2, 4 or 8. What they leave undone
  * those below and plain C do, and all of what is NULL here; strides count elements. */
@@ -196,15 +208,15 @@ typedef struct bl_moves {
 #define BL_MOVES_SLACK 64
 
 /** By instruction set, as in bl_isa_records; NULL where there are none. */
-extern const bl_moves *const bl_isa_moves[];
+BL_API extern const bl_moves *const bl_isa_moves[];
 
 /** Every operator, in the catalogue's order: for callers who choose at run time. Linking it links every kernel. */
-extern const bl_op *const bl_all_ops[];
-extern const size_t bl_all_op_count;
+BL_API extern const bl_op *const bl_all_ops[];
+BL_API extern const size_t bl_all_op_count;
 
 /** Likewise every fold. */
-extern const bl_fold *const bl_all_folds[];
-extern const size_t bl_all_fold_count;
+BL_API extern const bl_fold *const bl_all_folds[];
+BL_API extern const size_t bl_all_fold_count;
 
 #ifdef __cplusplus
 }

@@ -39,6 +39,9 @@ mtools                 mformat
 libbenchmark-dev       /usr/include/benchmark/benchmark.h
 libonnx-testdata       /usr/share/libonnx-testdata/data
 python3                python3
+cmake                  cmake
+meson                  meson
+ninja-build            ninja
 '
 for_bench='
 g++                    g++

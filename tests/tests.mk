@@ -158,10 +158,11 @@ $(OUT)/tests/npy/outputs_test: $(OUT)/tests/npy/outputs_test.o $(OUT)/examples/o
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
 PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
-SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t tests/tflite/*.t)) $(FRONTEND_SCRIPT_TESTS)
+SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t tests/tflite/*.t)) $(FRONTEND_SCRIPT_TESTS) $(PACKAGING_TESTS)
 include tests/frontends/frontends.mk
 include tests/macos/macos.mk
 include tests/firmware/firmware.mk
+include tests/packaging/packaging.mk
 
 # ---- Verbs ----
 
@@ -228,7 +229,7 @@ check-planning: $(PLANNED_TESTS) ## test every operator and fold through plannin
 check-slow-ways: $(OUT)/tests/toy/slow
 	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_slow_/ { print "0x" $$1 }')
 
-check-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) ## test the generator, flags, headers, linking, the examples and the promise of one file
+check-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove --timer -j$(JOBS) $(SCRIPT_TESTS)
 
 check-verbs: ## run the other verbs, each once and briefly

@@ -39,7 +39,7 @@ static bool set_attributes(vector_node *n, const ebv_case *record)
 static bool set_rule(vector_node *n, const ebv_case *record)
 {
     static const char *const names[] = {"numpy", "none", NULL, NULL, NULL, "pdpd", NULL};
-    const bl_version *version;
+    const bl_node_version *version;
     char axis[32];
 
     if (n->openvino.op == NULL) {
@@ -106,8 +106,8 @@ size_t vector_typed_by(const ebv_case *record)
 const char *vector_rule(const vector_node *n)
 {
     static const char *const names[] = {"numpy", "none", "pdpd", "onnx_legacy", "uni", "channel"};
-    const bl_version *version = n->onnx.op != NULL ? bl_onnx_version_at(n->onnx.op, n->onnx.opset)
-                                                   : bl_openvino_version_of(n->openvino.op, n->openvino.opset);
+    const bl_node_version *version = n->onnx.op != NULL ? bl_onnx_version_at(n->onnx.op, n->onnx.opset)
+                                                        : bl_openvino_version_of(n->openvino.op, n->openvino.opset);
 
     if (version->most_rank != BL_ANY_RANK) {
         return version->most_rank == 0 ? "scalar" : "axis";

@@ -72,7 +72,7 @@ static bool load_operation(const ir_layer *layer, net_layer *loaded, ir_error *e
 static bool may_have_inputs(const net_layer *layer, size_t count)
 {
     if (layer->kind == NET_OPERATION) {
-        const bl_version *version = bl_openvino_version_of(layer->node.op, layer->node.opset);
+        const bl_node_version *version = bl_openvino_version_of(layer->node.op, layer->node.opset);
 
         return version->least <= count && count <= version->most;
     }

@@ -26,7 +26,7 @@ local function attribute_define(isa)
   local function define(compiler)
     local names = lists.text(isa.all_features, ",", function(feature) return feature[compiler] or feature[1] end)
     local target = names ~= "" and ('__attribute__((target("%s"))) '):format(names) or ""
-    return ("#define %s %sBL_EXACT"):format(isa.attribute, target)
+    return ("#define %s %sBL_EXACT%s"):format(isa.attribute, target, isa == declare.plain and " BL_PLAIN" or "")
   end
   local gcc, clang = define "gcc", define "clang"
   local text = gcc == clang and gcc or lines { "#if defined(__clang__)", clang, "#else", gcc, "#endif" }
@@ -82,14 +82,15 @@ local function ops_header(by_op, folds)
   local shown = lists.map(by_op, function(entries)
     local op = entries[1].op
     return lines {
-      ("/* %s: %s. */"):format(op.name, op.says), ("extern const bl_op bl_op_%s;"):format(op.name), tables.op_call(op) .. ";",
+      ("/* %s: %s. */"):format(op.name, op.says), ("BL_API extern const bl_op bl_op_%s;"):format(op.name),
+      "BL_API " .. tables.op_call(op) .. ";",
       lines(entries, function(entry)
-        return ("extern const bl_table bl_table_%s;\n%s;"):format(entry.name, tables.contiguous_call(entry))
+        return ("BL_API extern const bl_table bl_table_%s;\n%s;"):format(entry.name, tables.contiguous_call(entry, "BL_API "))
       end),
     }
   end)
   for _, fold in ipairs(folds) do
-    shown[#shown + 1] = ("/* %s: %s. */\nextern const bl_fold bl_fold_%s;\n#define bl_%s BL_SIZED(bl_%s)\n%s;"):format(
+    shown[#shown + 1] = ("/* %s: %s. */\nBL_API extern const bl_fold bl_fold_%s;\n#define bl_%s BL_SIZED(bl_%s)\nBL_API %s;"):format(
       fold.name, fold.says, fold.name, fold.name, fold.name, tables.fold_call(fold))
   end
   return template.fill("headers/ops.h", {

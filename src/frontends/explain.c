@@ -251,7 +251,7 @@ static void put_differing_dtypes(bl_text *to, const bl_node *node, const bl_word
 
 static void put_input_count(bl_text *to, const bl_node *node)
 {
-    const bl_version *version = node->version;
+    const bl_node_version *version = node->version;
 
     bl_put(to, " takes ");
     bl_put_number(to, version->least);

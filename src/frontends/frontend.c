@@ -35,7 +35,7 @@ double bl_node_value(const bl_node *node, size_t i)
 }
 
 /** The rule that auto_broadcast says. Of a version that broadcasts onto its first input alone, numpy says that. */
-static bl_rule rule_said(const bl_version *version, double value)
+static bl_rule rule_said(const bl_node_version *version, double value)
 {
     return value == BL_RULE_NUMPY && (version->rules >> BL_RULE_NUMPY & 1) == 0 ? BL_RULE_UNI : (bl_rule)value;
 }
@@ -100,7 +100,7 @@ static bl_status read_attribute(const bl_node *node, size_t i, bl_meaning *meani
 
 static bl_status read_attributes(const bl_node *node, bl_meaning *meaning)
 {
-    const bl_version *version = node->version;
+    const bl_node_version *version = node->version;
     bl_status status = BL_OK;
 
     meaning->rule = (bl_rule)version->rule;
@@ -125,7 +125,7 @@ static bl_status read_attributes(const bl_node *node, bl_meaning *meaning)
 
 /* ---- Inputs and dtypes ---- */
 
-size_t bl_typed_by(const bl_version *version)
+size_t bl_typed_by(const bl_node_version *version)
 {
     const bl_way *way = version->ways;
 
@@ -135,7 +135,7 @@ size_t bl_typed_by(const bl_version *version)
 /** Also tells the set of the first eight inputs that are there. */
 static bl_status check_inputs(const bl_node *node, unsigned *given)
 {
-    const bl_version *version = node->version;
+    const bl_node_version *version = node->version;
 
     *given = 0;
     if (node->count < version->least || (version->most != BL_ANY_NUMBER && node->count > version->most)) {
@@ -159,7 +159,7 @@ static bl_status check_inputs(const bl_node *node, unsigned *given)
 /** The first way that is for the node. */
 static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meaning)
 {
-    const bl_version *version = node->version;
+    const bl_node_version *version = node->version;
     const bl_dtype dtype = node->inputs[bl_typed_by(version)]->dtype;
     unsigned dtypes = 0;
 

@@ -10,7 +10,7 @@
 
 /** A node of either spec whose version is known. */
 typedef struct bl_node {
-    const bl_version *version;
+    const bl_node_version *version;
     const bl_attribute *attributes; /* the spec's */
     size_t attribute_count;
     uint32_t given;
@@ -54,7 +54,7 @@ double bl_node_value(const bl_node *node, size_t i);
 int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double value);
 
 /** The index of the input whose dtype is T. */
-size_t bl_typed_by(const bl_version *version);
+size_t bl_typed_by(const bl_node_version *version);
 
 /** The attribute of that name; `count` where there is none. */
 size_t bl_attribute_index(const bl_attribute *attributes, size_t count, const char *name);
@@ -79,7 +79,7 @@ int bl_read_decimal(const char *text, int is_whole, double *value);
 /** How a spec calls things. */
 typedef struct bl_wording {
     const char *op;
-    const bl_version *versions;
+    const bl_node_version *versions;
     size_t version_count;
     const char *const *dtypes; /* by bl_dtype */
     const bl_foreign_dtype *foreign;

@@ -5,9 +5,9 @@
 #include "broadloom_onnx.h"
 #include "frontend.h"
 
-const bl_version *bl_onnx_version_at(const bl_onnx_op *op, int64_t opset)
+const bl_node_version *bl_onnx_version_at(const bl_onnx_op *op, int64_t opset)
 {
-    const bl_version *found = NULL;
+    const bl_node_version *found = NULL;
 
     if (op == NULL || opset < 1 || opset > BL_ONNX_NEWEST_OPSET) {
         return NULL;

@@ -5,7 +5,7 @@
 #include "broadloom_openvino.h"
 #include "frontend.h"
 
-const bl_version *bl_openvino_version_of(const bl_openvino_op *op, int opset)
+const bl_node_version *bl_openvino_version_of(const bl_openvino_op *op, int opset)
 {
     for (size_t i = 0; op != NULL && i < op->version_count; ++i) {
         if (op->versions[i].since == opset) {

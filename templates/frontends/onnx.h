@@ -2,8 +2,8 @@
 #define BL_ONNX_NEWEST_OPSET $newest
 
 /** By bl_dtype: ONNX's names, and its numbers in TensorProto.DataType. */
-extern const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT];
-extern const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT];
+BL_API extern const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT];
+BL_API extern const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT];
 
 /** The dtypes that ONNX has besides, and an entry of name NULL. */
-extern const bl_foreign_dtype bl_onnx_foreign_dtypes[];
+BL_API extern const bl_foreign_dtype bl_onnx_foreign_dtypes[];

@@ -1,5 +1,5 @@
 /** By bl_dtype: OpenVINO's names. */
-extern const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT];
+BL_API extern const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT];
 
 /** The dtypes that OpenVINO has besides, and an entry of name NULL. */
-extern const bl_foreign_dtype bl_openvino_foreign_dtypes[];
+BL_API extern const bl_foreign_dtype bl_openvino_foreign_dtypes[];

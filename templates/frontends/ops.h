@@ -21,14 +21,14 @@ $attributes
     BL_${guard}_ATTRIBUTE_COUNT
 };
 
-extern const bl_attribute bl_${spec}_attributes[];
+BL_API extern const bl_attribute bl_${spec}_attributes[];
 
 $declarations
 
 $ops
 
 /** All of them, and NULL. Linking this links every one. */
-extern const bl_${spec}_op *const bl_${spec}_all[];
+BL_API extern const bl_${spec}_op *const bl_${spec}_all[];
 
 #ifdef __cplusplus
 }

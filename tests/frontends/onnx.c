@@ -76,7 +76,7 @@ static void test_versions(void)
 
         for (int64_t opset = -1; opset <= NEWEST + 72; ++opset) {
             const expected_version *wanted = opset >= 1 && opset <= NEWEST ? expected_at(op->name, opset) : NULL;
-            const bl_version *got = bl_onnx_version_at(op, opset);
+            const bl_node_version *got = bl_onnx_version_at(op, opset);
 
             right = right && (got == NULL ? wanted == NULL : wanted != NULL && got->since == wanted->since);
         }

@@ -1,0 +1,28 @@
+# What the tests of packages share. They use a library of few kernels, which packaging.mk weaves.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/lib.sh
+
+CC=${CC:-cc}
+tree=$PWD
+woven=$tree/build/packaging/woven
+consumer=tests/packaging/consumer
+version=$(sed -n 's/^#define BL_VERSION "\(.*\)"/\1/p' include/broadloom.h)
+said="$version: no error: 0.75 0.5625 10 4.5 5.25 8"
+
+# consumes PROGRAM...: it prints what tests/packaging/consumer does
+consumes() {
+    "$@" >"$scratch/said" || return
+    cat "$scratch/said"
+    [ "$(tr -d '\r' <"$scratch/said")" = "$said" ]
+}
+
+# need TOOL...: ends the test where one is missing
+need() {
+    for tool in "$@"; do
+        if ! command -v "$tool" >/dev/null; then
+            skip "there is no $tool"
+            finish
+        fi
+    done
+}
