@@ -171,6 +171,7 @@ include examples/threads.mk
 include bench/bench.mk
 include bench/instructions.mk
 include bench/costs.mk
+include bench/size.mk
 include bench/python.mk
 
 # ---- Installing, and other build systems ----
