@@ -13,7 +13,7 @@ local function read_ours(made)
   local folders = { "include", "src", "src/" .. made.runtime, #made.specs > 0 and "src/frontends" or nil }
   for _, folder in ipairs(folders) do
     for _, name in ipairs(host.list(folder)) do
-      if name:find("%.[ch]$") then
+      if name:find("%.[ch]$") and (made.selftest or not name:find("^selftest")) then
         ours[name] = host.read(folder .. "/" .. name)
         local kind = folder == "include" and "public" or name:find("%.c$") and "sources"
         if kind then table.insert(ours[kind], name) end
