@@ -167,6 +167,7 @@ include bench/python.mk
 # ---- Installing, and other build systems ----
 
 include packaging/install.mk
+include packaging/package.mk
 
 # ---- The tests ----
 

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Every file has a licence and whose it is, by REUSE's own tool; LICENSE is among the texts.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/packaging/lib.sh
+
+check "LICENSE is the text in LICENSES" cmp LICENSE LICENSES/Apache-2.0.txt
+need reuse
+check "reuse lint" reuse lint
+
+finish
