@@ -22,7 +22,7 @@ AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar
 empty =
 space = $(empty) $(empty)
 comma = ,
-OWN_OPS := $(subst $(space),+,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(OPS) $(RUNTIME)))
+OWN_OPS := $(subst $(space),+,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS)) $(RUNTIME)))
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)$(OWN_OPS:%=-%)
 ifneq ($(words $(OUT)),1)
 $(error OUT=$(OUT): make takes a space in a folder's name for two folders)
@@ -48,7 +48,7 @@ all: $(LIBRARY) ## build the static library, build/libbroadloom.a, from generate
 # ---- The library ----
 
 # Sources that are yet to be woven are known once they are: this is read again then.
-ifneq ($(GENERATED),generated)
+ifneq ($(if $(filter vendor,$(MAKECMDGOALS)),generated,$(GENERATED)),generated)
 include $(GENERATED)/isas.mk
 endif
 
@@ -123,6 +123,15 @@ build/generated/%/isas.mk: $(WOVEN_FROM)
 	@$(WEAVE) $(OWN_OPTIONS) --out $(@D)
 	@touch $@
 
+# What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
+PROFILE_WORDS = OPS OPS_FROM DTYPES ISAS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST
+said = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
+option_of = --$(subst _,-,$(shell echo $(1) | tr A-Z a-z)) $(call listed,$(2))
+vendor: $(GENERATOR) ## weave just what a product needs for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
+	@$(if $(call said,OUT),,echo "vendor: say OUT=, the folder to write" >&2; exit 2)
+	@$(GENERATOR) $(if $(PROFILE),--profile $(PROFILE)) $(if $(PROFILE)$(call said,RUNTIME),,--runtime compact) \
+		$(foreach word,$(PROFILE_WORDS),$(if $(call said,$(word)),$(call option_of,$(word),$(call said,$(word))))) --vendor $(OUT)
+
 # a file of the same name in another folder: other operators
 build/generated/%/ops_from: FORCE
 	@mkdir -p $(@D)
@@ -180,4 +189,4 @@ help: ## list these verbs
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 FORCE:
-.PHONY: all generate verify-generated coverage demo clean help FORCE
+.PHONY: all generate verify-generated vendor coverage demo clean help FORCE

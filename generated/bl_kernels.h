@@ -96,9 +96,9 @@
 #define BL_WITH_VSX 0
 
 /* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
- * -freciprocal-math say, is undone where it can be (docs/semantics.md). Where flags allow predicated vectors, GCC
- * 12 makes loops of it that divide in lanes behind the last element, and that choose wrongly after a comparison; on POWER,
- * loops whose comparisons are not quiet. */
+ * -freciprocal-math say, is undone where it can be (docs/semantics.md). GCC makes no vectors of plain C where they would
+ * not be exact: MVE's flush subnormals and are true for less where one is NaN; where flags allow SVE, GCC 12 divides in lanes
+ * behind the last element, and chooses wrongly after a comparison; on POWER, comparisons are not quiet. */
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wignored-pragmas"
@@ -107,12 +107,28 @@
 #pragma clang diagnostic pop
 #pragma STDC FP_CONTRACT OFF
 #define BL_EXACT
-#elif defined(__GNUC__) && (defined(__ARM_FEATURE_SVE) || defined(__ALTIVEC__))
-#define BL_EXACT __attribute__((optimize("fp-contract=off", "no-tree-vectorize")))
+#elif defined(__GNUC__) && \
+    (defined(__ARM_FEATURE_SVE) || defined(__ALTIVEC__) || (defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2)))
+#define BL_EXACT __attribute__((optimize("fp-contract=off", "no-tree-loop-vectorize", "no-tree-slp-vectorize")))
 #elif defined(__GNUC__) && !defined(__x86_64__)
 #define BL_EXACT __attribute__((optimize("fp-contract=off")))
 #else
 #define BL_EXACT
+#endif
+
+/* Clang knows no such attribute, and makes vectors that flush on 32-bit Arm, of comparisons if of nothing else. What is to
+ * be plain C does without those instructions (BL_PLAIN), or else keeps to one element at a time (BL_LANES). */
+#if defined(__clang__) && defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2)
+#define BL_PLAIN __attribute__((target("no-mve.fp")))
+#elif defined(__clang__) && defined(__arm__) && defined(__ARM_NEON)
+#define BL_PLAIN __attribute__((target("no-neon")))
+#else
+#define BL_PLAIN
+#endif
+#if defined(__clang__) && defined(__arm__)
+#define BL_LANES _Pragma("clang loop vectorize(disable) unroll(disable)")
+#else
+#define BL_LANES
 #endif
 
 /* How kernels' loops read: where a row ends within a register, the last one is computed before anything is written and

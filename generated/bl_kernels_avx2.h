@@ -590,6 +590,7 @@ BL_AVX2 BL_INLINE __m256 bl_plain_mod_f32_avx2(__m256 a, __m256 b)
     float rest[8];
     _mm256_storeu_ps(a_lane, a);
     _mm256_storeu_ps(b_lane, b);
+    BL_LANES
     for (size_t i = 0; i < 8; ++i) {
         rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
     }
@@ -604,6 +605,7 @@ BL_AVX2 BL_INLINE __m256d bl_plain_mod_f64_avx2(__m256d a, __m256d b)
     double rest[4];
     _mm256_storeu_pd(a_lane, a);
     _mm256_storeu_pd(b_lane, b);
+    BL_LANES
     for (size_t i = 0; i < 4; ++i) {
         rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
     }
@@ -768,6 +770,7 @@ BL_AVX2 BL_INLINE __m256i bl_power_i32_avx2(__m256i a, __m256i n)
     int32_t power[8];
     _mm256_storeu_si256((__m256i *)a_lane, a);
     _mm256_storeu_si256((__m256i *)n_lane, n);
+    BL_LANES
     for (size_t i = 0; i < 8; ++i) {
         power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
     }

@@ -659,6 +659,7 @@ BL_AVX512 BL_INLINE __m512 bl_plain_mod_f32_avx512(__m512 a, __m512 b)
     float rest[16];
     _mm512_storeu_ps(a_lane, a);
     _mm512_storeu_ps(b_lane, b);
+    BL_LANES
     for (size_t i = 0; i < 16; ++i) {
         rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
     }
@@ -673,6 +674,7 @@ BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
     double rest[8];
     _mm512_storeu_pd(a_lane, a);
     _mm512_storeu_pd(b_lane, b);
+    BL_LANES
     for (size_t i = 0; i < 8; ++i) {
         rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
     }
@@ -824,6 +826,7 @@ BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
     int32_t power[16];
     _mm512_storeu_si512(a_lane, a);
     _mm512_storeu_si512(n_lane, n);
+    BL_LANES
     for (size_t i = 0; i < 16; ++i) {
         power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
     }
@@ -838,6 +841,7 @@ BL_AVX512 BL_INLINE __m512i bl_power_u32_avx512(__m512i a, __m512i n)
     uint32_t power[16];
     _mm512_storeu_si512(a_lane, a);
     _mm512_storeu_si512(n_lane, n);
+    BL_LANES
     for (size_t i = 0; i < 16; ++i) {
         power[i] = (uint32_t)bl_power_u32(a_lane[i], n_lane[i]);
     }
@@ -852,6 +856,7 @@ BL_AVX512 BL_INLINE __m512i bl_power_i64_avx512(__m512i a, __m512i n)
     int64_t power[8];
     _mm512_storeu_si512(a_lane, a);
     _mm512_storeu_si512(n_lane, n);
+    BL_LANES
     for (size_t i = 0; i < 8; ++i) {
         power[i] = (int64_t)bl_power_u64((uint64_t)a_lane[i], (uint64_t)n_lane[i]);
     }

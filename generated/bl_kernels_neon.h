@@ -497,6 +497,7 @@ BL_NEON BL_INLINE float32x4_t bl_plain_mod_f32_neon(float32x4_t a, float32x4_t b
     float rest[4];
     vst1q_f32(a_lane, a);
     vst1q_f32(b_lane, b);
+    BL_LANES
     for (size_t i = 0; i < 4; ++i) {
         rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
     }
@@ -511,6 +512,7 @@ BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b
     double rest[2];
     vst1q_f64(a_lane, a);
     vst1q_f64(b_lane, b);
+    BL_LANES
     for (size_t i = 0; i < 2; ++i) {
         rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
     }

@@ -721,6 +721,7 @@ BL_SSE2 BL_INLINE __m128 bl_plain_mod_f32_sse2(__m128 a, __m128 b)
     float rest[4];
     _mm_storeu_ps(a_lane, a);
     _mm_storeu_ps(b_lane, b);
+    BL_LANES
     for (size_t i = 0; i < 4; ++i) {
         rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
     }

@@ -10,7 +10,7 @@ local lists = include "lists"
 
 local function complain(format, ...) error(format:format(...), 0) end
 
-local takes_value = lists.set { "out", "conformance", "picture", "tests", "profile" }
+local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "profile" }
 local flags = lists.set { "list", "coverage", "help" }
 
 -- What a profile's file may say may be said on the command line as well: "--tile-bytes 256".
@@ -116,14 +116,14 @@ local function main(...)
 
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas)) end
   if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
-  if not options.out and not options.coverage and not options.picture then return end
+  if not options.out and not options.vendor and not options.coverage and not options.picture then return end
   local woven = include("weave").all(choices, isas)
-  if options.out then
+  if options.out or options.vendor then
     local files = include("dispatch").files(woven, folds, made)
     local callable = lists.joined(lists.map(choices, function(choice) return choice.op end), folds)
     for path, text in pairs(include("frontends").files(callable, made.specs)) do files[path] = text end
-    files["runtime.txt"] = lists.lines(include("packaging").runtime(made))
-    write_files(options.out, files)
+    if options.out then write_files(options.out, files) end
+    if options.vendor then write_files(options.vendor, include("vendor").files(files, made)) end
   end
   if options.coverage then host.say(report.coverage(woven)) end
   if options.picture then write_file(options.picture, include("picture").coverage(woven)) end

@@ -26,7 +26,7 @@ local function attribute_define(isa)
   local function define(compiler)
     local names = lists.text(isa.all_features, ",", function(feature) return feature[compiler] or feature[1] end)
     local target = names ~= "" and ('__attribute__((target("%s"))) '):format(names) or ""
-    return ("#define %s %sBL_EXACT"):format(isa.attribute, target)
+    return ("#define %s %sBL_EXACT%s"):format(isa.attribute, target, isa == declare.plain and " BL_PLAIN" or "")
   end
   local gcc, clang = define "gcc", define "clang"
   local text = gcc == clang and gcc or lines { "#if defined(__clang__)", clang, "#else", gcc, "#endif" }

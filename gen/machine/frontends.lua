@@ -172,7 +172,7 @@ local function input_counts(version)
 end
 
 -- A version's record, and the arrays that it refers to, which `shared` has by their texts.
-local function version_record(spec, version, shared)
+local function version_record(spec, version, shared, owner)
   local least, most = input_counts(version)
   local initial, has, required = {}, {}, {}
   for _, attribute in ipairs(spec.attributes) do
@@ -184,10 +184,10 @@ local function version_record(spec, version, shared)
     end
   end
   local function array(kind, name, items)
-    local text = ("static const %s %s[] = {%s};"):format(kind, name .. "_%d", items)
+    local text = ("static const %s %s_%s[] = {%s};"):format(kind, owner, name .. "_%d", items)
     if not shared[text] then
       shared[#shared + 1] = text:format(#shared + 1)
-      shared[text] = ("%s_%d"):format(name, #shared)
+      shared[text] = ("%s_%s_%d"):format(owner, name, #shared)
     end
     return shared[text]
   end
@@ -206,7 +206,7 @@ local function op_file(spec, entry)
   local function title_of(version) return ("%s-%d"):format(entry.name, version[spec.order]) end
   local records = lists.lines(entry.versions, function(version)
     local dtypes = lists.text(declare.dtypes, " ", function(dtype) return version.has[dtype.name] and dtype.name or nil end)
-    return ("    /* %s: %s */\n    %s"):format(title_of(version), dtypes, version_record(spec, version, shared))
+    return ("    /* %s: %s */\n    %s"):format(title_of(version), dtypes, version_record(spec, version, shared, spec.name .. "_" .. entry.symbol))
   end)
   return template.fill("frontends/op.c", {
     spec = spec.name, title = spec.title, name = entry.name, symbol = entry.symbol, records = records, arrays = shared,
@@ -222,12 +222,12 @@ local function attributes_file(spec)
   local records = lists.lines(spec.attributes, function(attribute)
     local name, own = attribute[1], attribute.words or {}
     if #own > 0 then
-      words[#words + 1] = ("static const bl_word %s_words[] = {%s};"):format(name,
+      words[#words + 1] = ("static const bl_word %s_%s_words[] = {%s};"):format(spec.name, name,
         lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word[1]), word[2]) end))
     end
     return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %.17g, %.17g, %s, %s},"):format(quoted(name), quoted(attribute.alias),
       attribute[2]:upper(), attribute.parameter and "PARAMETER" or (attribute.use or "nothing"):upper(), attribute.rounds_up and 1 or 0,
-      #own, attribute.least or -2^63, attribute.most or 2^63, #own > 0 and name .. "_words" or "NULL", quoted(attribute.parameter))
+      #own, attribute.least or -2^63, attribute.most or 2^63, #own > 0 and ("%s_%s_words"):format(spec.name, name) or "NULL", quoted(attribute.parameter))
   end)
   return template.fill("frontends/attributes.c", { spec = spec.name, title = spec.title, words = words, records = records })
 end

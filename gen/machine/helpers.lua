@@ -111,7 +111,7 @@ function Helpers:by_lanes(isa, plan)
   local name = expr.in_scope(plain.scope, emitter.registers, emitter, plain.root, 1)[1]
   local result = Helpers.returned(emitter.lines, name)
   emitter.lines[#emitter.lines + 1] = ("%s[i] = %s;"):format(node.result, result)
-  lists.append(lines, { ("for (size_t i = 0; i < %d; ++i) {"):format(plan.lanes) })
+  lists.append(lines, { "BL_LANES", ("for (size_t i = 0; i < %d; ++i) {"):format(plan.lanes) })
   lists.append(lines, lists.indented(emitter.lines))
   lines[#lines + 1] = "}"
   local helper = { uses = uses, instructions = math.tointeger(plan.total), weighted = plan.total }

@@ -61,6 +61,7 @@ local function permuted(isa, dtype, lanes, given)
   local lane, wide = isa.lanes[dtype.name], dtype.bits == 8 -- bytes do not hold the products
   local counts = wide and "counts" or given.vector
   return template.fill("moves/permuted.c", {
+    isa = isa.name,
     typedef = wide and ("typedef uint16_t counts __attribute__((vector_size(%d)));"):format(lanes * 2) or "",
     element = dtype.c, vector = given.vector, counts = counts, count = wide and "uint16_t" or dtype.c, lanes = lanes,
     room = lane.load_parts and 128 // dtype.bits or lanes, register = lane.reg,
@@ -303,7 +304,7 @@ function moves.file(isa)
   local permutes = lists.any(repeated(isa), function(dtype) return isa.lanes[repeated_as(isa, dtype).name].permute end)
   return template.fill("moves/file.c", {
     isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute,
-    divisor = permutes and template.fill("moves/divisor.c", {}) or "",
+    divisor = permutes and template.fill("moves/divisor.c", { isa = isa.name }) or "",
     widths = lists.text(lists.map(declare.dtypes, function(dtype)
       return dtype.class == "uint" and width_text(isa, dtype) or nil
     end), "\n\n"),

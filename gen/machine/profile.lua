@@ -43,8 +43,14 @@ local function check_names(given, known, kind, where)
   end
 end
 
--- The profile of a file, which may stand anywhere, and of what the command line says: texts by key. `command` is how a user
--- would weave it again.
+-- How to say all of it to make.
+local function command_of(path, said)
+  local words = { "make vendor", path and "PROFILE=" .. path:match("[^/]+$") or nil }
+  for _, key in ipairs(lists.keys(said)) do words[#words + 1] = ("%s=%s"):format(key:upper(), said[key]) end
+  return table.concat(words, " ")
+end
+
+-- The profile of a file, which may stand anywhere, and of what the command line says: texts by key.
 function profile.read(path, said)
   local made, where = {}, "command line"
   if path then
@@ -66,7 +72,8 @@ function profile.read(path, said)
   end
   made.prefix = made.prefix or "bl_"
   made.form = made.form or "tree"
-  made.where, made.name = where, path and path:match("([^/]+)%.lua$") or path or "all there is"
+  made.where, made.name, made.command = where, path and path:match("[^/]+$") or "the command line's", command_of(path, said)
+  made.version = host.read("include/broadloom.h"):match('#define BL_VERSION "([^"]+)"') or "0.1.0"
   check_names(made.rules, rules, "rule", where)
   check_names(made.specs, specs, "spec", where)
   if not made.prefix:find("^%l[%l%d_]*_$") then

@@ -32,15 +32,15 @@ function tables.operands(takes, gives)
   return lists.commas(types, tables.dtype_constant), lists.commas(types, shift_of), math.max(table.unpack(widths))
 end
 
--- Variants, best ISA first; patterns by the set of held inputs. Named after the kernel. Returns the arrays' text and the
+-- Variants, best ISA first; patterns by the set of held inputs. Named after their owner. Returns the arrays' text and the
 -- most that a pattern prepares.
-local function variants_of(woven, kernel)
+local function variants_of(woven, kernel, owner)
   local sets, variants, arrays, prepared = 1 << #kernel.op.takes, {}, {}, 0
   for i = #woven.isas, 1, -1 do
     local isa = woven.isas[i]
     local cell = kernel.cells[isa.name]
     if cell.slots then
-      local names, streams, own = {}, false, kernel.name .. "_by_" .. isa.name
+      local names, streams, own = {}, false, owner .. "_by_" .. isa.name
       for _, job in pairs(cell.slots) do streams = streams or job.streams end
       for set = 1, sets do
         local job = cell.slots[set - 1]
@@ -54,7 +54,7 @@ local function variants_of(woven, kernel)
       prepared = math.max(prepared, cell.prepared)
     end
   end
-  return template.fill("tables/variants.c", { arrays = arrays, kernel = kernel.name, variants = variants }), prepared
+  return template.fill("tables/variants.c", { arrays = arrays, owner = owner, variants = variants }), prepared
 end
 
 -- What a table says of its op's parameters.
@@ -91,12 +91,12 @@ local function contiguous_body(entry)
   return ("return bl_contiguous_%d(n, %s, out, &bl_table_%s);"):format(#op.takes, names, entry.name)
 end
 
-local function table_text(entry, prepared)
+local function table_text(entry, owner, prepared)
   local op, class = entry.op, expr.class(entry.types.T)
   local divides = op.divisor and (class == "int" or class == "uint")
   local dtypes, shifts, width = tables.operands(entry.takes, entry.gives)
   local values = {
-    op = op.name, name = entry.name, kernel = entry.kernel.name, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
+    op = op.name, name = entry.name, owner = owner, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
     commutes = op.commutes and 1 or 0, exchanged = entry.exchanged and 1 or 0, divisor = divides and op.divisor or 0,
     held_cost = prepared, dtypes = dtypes, shifts = shifts, width = width,
     fields = "", field_name = "NULL", field_count = 0, align = 1, size = "0",
@@ -108,8 +108,9 @@ end
 
 -- The tables of these entries, which share a kernel, with that kernel's variants.
 function tables.text_of(woven, entries)
-  local variants, prepared = variants_of(woven, entries[1].kernel)
-  return variants .. "\n\n" .. lists.text(entries, "\n\n", function(entry) return table_text(entry, prepared) end)
+  local owner = entries[1].op.name .. "_" .. entries[1].kernel.type_name
+  local variants, prepared = variants_of(woven, entries[1].kernel, owner)
+  return variants .. "\n\n" .. lists.text(entries, "\n\n", function(entry) return table_text(entry, owner, prepared) end)
 end
 
 function tables.op_call(op)

@@ -9,13 +9,13 @@
 #if BL_WITH_AVX2 && BL_WITH_MOVES
 
 /* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) < 2^shift. */
-typedef struct bl_divisor {
+typedef struct bl_divisor_avx2 {
     uint16_t factor, shift;
-} bl_divisor;
+} bl_divisor_avx2;
 
-static bl_divisor bl_divisor_of(size_t by)
+static bl_divisor_avx2 bl_divisor_of_avx2(size_t by)
 {
-    bl_divisor own = {0, 7};
+    bl_divisor_avx2 own = {0, 7};
 
     while ((size_t)1 << (own.shift - 7) < by) {
         ++own.shift;
@@ -79,10 +79,10 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
         const size_t period = group * copies;
         const size_t block = 16 / group * group;
         const size_t blocks = (count * group - 16) / block + 1;
-        const bl_divisor by_group = bl_divisor_of(group);
+        const bl_divisor_avx2 by_group = bl_divisor_of_avx2(group);
 
         if (period < 32 && blocks * (32 - period) > 4 * period) { /* to number lanes takes as long as four stores */
-            const bl_divisor by_period = bl_divisor_of(period);
+            const bl_divisor_avx2 by_period = bl_divisor_of_avx2(period);
 
             /* the last vector of a block's copies first: it may be too long */
             for (uint32_t k = (uint32_t)((block * copies - 1) / 32 + 1); k-- > 0;) {
@@ -1167,10 +1167,10 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
         const size_t period = group * copies;
         const size_t block = 8 / group * group;
         const size_t blocks = (count * group - 8) / block + 1;
-        const bl_divisor by_group = bl_divisor_of(group);
+        const bl_divisor_avx2 by_group = bl_divisor_of_avx2(group);
 
         if (period < 8 && blocks * (8 - period) > 4 * period) { /* to number lanes takes as long as four stores */
-            const bl_divisor by_period = bl_divisor_of(period);
+            const bl_divisor_avx2 by_period = bl_divisor_of_avx2(period);
 
             /* the last vector of a block's copies first: it may be too long */
             for (uint32_t k = (uint32_t)((block * copies - 1) / 8 + 1); k-- > 0;) {

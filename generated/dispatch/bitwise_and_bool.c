@@ -8,46 +8,46 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel logical_and_bool_by_avx512[] = {
+static const bl_kernel bitwise_and_bool_by_avx512[] = {
     (bl_kernel)bl_logical_and_bool_avx512_vv, NULL, (bl_kernel)bl_logical_and_bool_avx512_vs, NULL,
     (bl_kernel)bl_logical_and_bool_avx512_vv_stream, NULL, (bl_kernel)bl_logical_and_bool_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel logical_and_bool_by_avx2[] = {
+static const bl_kernel bitwise_and_bool_by_avx2[] = {
     (bl_kernel)bl_logical_and_bool_avx2_vv, NULL, (bl_kernel)bl_logical_and_bool_avx2_vs, NULL,
     (bl_kernel)bl_logical_and_bool_avx2_vv_stream, NULL, (bl_kernel)bl_logical_and_bool_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel logical_and_bool_by_neon[] = {
+static const bl_kernel bitwise_and_bool_by_neon[] = {
     (bl_kernel)bl_logical_and_bool_neon_vv, NULL, (bl_kernel)bl_logical_and_bool_neon_vs, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel logical_and_bool_by_sse2[] = {
+static const bl_kernel bitwise_and_bool_by_sse2[] = {
     (bl_kernel)bl_logical_and_bool_sse2_vv, NULL, (bl_kernel)bl_logical_and_bool_sse2_vs, NULL};
 #endif
-static const bl_kernel logical_and_bool_by_scalar[] = {
+static const bl_kernel bitwise_and_bool_by_scalar[] = {
     (bl_kernel)bl_logical_and_bool_scalar_vv, NULL, (bl_kernel)bl_logical_and_bool_scalar_vs, NULL};
 
-static const bl_variant logical_and_bool_variants[] = {
+static const bl_variant bitwise_and_bool_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 7, logical_and_bool_by_avx512, logical_and_bool_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 7, bitwise_and_bool_by_avx512, bitwise_and_bool_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 9, logical_and_bool_by_avx2, logical_and_bool_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 9, bitwise_and_bool_by_avx2, bitwise_and_bool_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 7, logical_and_bool_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 7, bitwise_and_bool_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 9, logical_and_bool_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 9, bitwise_and_bool_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 7, logical_and_bool_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 7, bitwise_and_bool_by_scalar, NULL},
 };
 
-enum { logical_and_bool_count = sizeof logical_and_bool_variants / sizeof logical_and_bool_variants[0] };
+enum { bitwise_and_bool_count = sizeof bitwise_and_bool_variants / sizeof bitwise_and_bool_variants[0] };
 
 const bl_table bl_table_bitwise_and_bool = {
-    "bitwise_and", logical_and_bool_variants, NULL, 2, BL_CALL_2, 1, 0, 0, logical_and_bool_count, 0, 1, 0, 2, 1, {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}};
+    "bitwise_and", bitwise_and_bool_variants, NULL, 2, BL_CALL_2, 1, 0, 0, bitwise_and_bool_count, 0, 1, 0, 2, 1, {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}};
 
 bl_status bl_bitwise_and_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

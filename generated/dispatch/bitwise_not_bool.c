@@ -8,51 +8,51 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel logical_not_bool_by_avx512[] = {
+static const bl_kernel bitwise_not_bool_by_avx512[] = {
     (bl_kernel)bl_logical_not_bool_avx512_v, NULL, (bl_kernel)bl_logical_not_bool_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel logical_not_bool_by_avx2[] = {
+static const bl_kernel bitwise_not_bool_by_avx2[] = {
     (bl_kernel)bl_logical_not_bool_avx2_v, NULL, (bl_kernel)bl_logical_not_bool_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel logical_not_bool_by_neon[] = {
+static const bl_kernel bitwise_not_bool_by_neon[] = {
     (bl_kernel)bl_logical_not_bool_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel logical_not_bool_by_sse41[] = {
+static const bl_kernel bitwise_not_bool_by_sse41[] = {
     (bl_kernel)bl_logical_not_bool_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel logical_not_bool_by_sse2[] = {
+static const bl_kernel bitwise_not_bool_by_sse2[] = {
     (bl_kernel)bl_logical_not_bool_sse2_v, NULL};
 #endif
-static const bl_kernel logical_not_bool_by_scalar[] = {
+static const bl_kernel bitwise_not_bool_by_scalar[] = {
     (bl_kernel)bl_logical_not_bool_scalar_v, NULL};
 
-static const bl_variant logical_not_bool_variants[] = {
+static const bl_variant bitwise_not_bool_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 5, logical_not_bool_by_avx512, logical_not_bool_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 64, 5, bitwise_not_bool_by_avx512, bitwise_not_bool_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 5, logical_not_bool_by_avx2, logical_not_bool_by_avx2 + 2},
+    {BL_ISA_AVX2, 32, 32, 5, bitwise_not_bool_by_avx2, bitwise_not_bool_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 5, logical_not_bool_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 5, bitwise_not_bool_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 5, logical_not_bool_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 5, bitwise_not_bool_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 6, logical_not_bool_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 6, bitwise_not_bool_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 5, logical_not_bool_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 5, bitwise_not_bool_by_scalar, NULL},
 };
 
-enum { logical_not_bool_count = sizeof logical_not_bool_variants / sizeof logical_not_bool_variants[0] };
+enum { bitwise_not_bool_count = sizeof bitwise_not_bool_variants / sizeof bitwise_not_bool_variants[0] };
 
 const bl_table bl_table_bitwise_not_bool = {
-    "bitwise_not", logical_not_bool_variants, NULL, 1, BL_CALL_1, 0, 0, 0, logical_not_bool_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_BOOL}, {0, 0}};
+    "bitwise_not", bitwise_not_bool_variants, NULL, 1, BL_CALL_1, 0, 0, 0, bitwise_not_bool_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_BOOL}, {0, 0}};
 
 bl_status bl_bitwise_not_bool(size_t n, const uint8_t *a, uint8_t *out)
 {

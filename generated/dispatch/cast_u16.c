@@ -8,44 +8,44 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel abs_u16_by_avx512[] = {
+static const bl_kernel cast_u16_by_avx512[] = {
     (bl_kernel)bl_abs_u16_avx512_v, NULL, (bl_kernel)bl_abs_u16_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel abs_u16_by_avx2[] = {
+static const bl_kernel cast_u16_by_avx2[] = {
     (bl_kernel)bl_abs_u16_avx2_v, NULL, (bl_kernel)bl_abs_u16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel abs_u16_by_neon[] = {
+static const bl_kernel cast_u16_by_neon[] = {
     (bl_kernel)bl_abs_u16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel abs_u16_by_sse2[] = {
+static const bl_kernel cast_u16_by_sse2[] = {
     (bl_kernel)bl_abs_u16_sse2_v, NULL};
 #endif
-static const bl_kernel abs_u16_by_scalar[] = {
+static const bl_kernel cast_u16_by_scalar[] = {
     (bl_kernel)bl_abs_u16_scalar_v, NULL};
 
-static const bl_variant abs_u16_variants[] = {
+static const bl_variant cast_u16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 2, abs_u16_by_avx512, abs_u16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 32, 2, cast_u16_by_avx512, cast_u16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 2, abs_u16_by_avx2, abs_u16_by_avx2 + 2},
+    {BL_ISA_AVX2, 16, 16, 2, cast_u16_by_avx2, cast_u16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 2, abs_u16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 2, cast_u16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 2, abs_u16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 2, cast_u16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 2, abs_u16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 2, cast_u16_by_scalar, NULL},
 };
 
-enum { abs_u16_count = sizeof abs_u16_variants / sizeof abs_u16_variants[0] };
+enum { cast_u16_count = sizeof cast_u16_variants / sizeof cast_u16_variants[0] };
 
 const bl_table bl_table_cast_f16_f16 = {
-    "cast", abs_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u16_count, 0, 1, 0, 0, 2, {BL_F16, BL_F16}, {1, 1}};
+    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_F16, BL_F16}, {1, 1}};
 
 bl_status bl_cast_f16_f16(size_t n, const uint16_t *a, uint16_t *out)
 {
@@ -53,7 +53,7 @@ bl_status bl_cast_f16_f16(size_t n, const uint16_t *a, uint16_t *out)
 }
 
 const bl_table bl_table_cast_bf16_bf16 = {
-    "cast", abs_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u16_count, 0, 1, 0, 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
+    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
 
 bl_status bl_cast_bf16_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {
@@ -61,7 +61,7 @@ bl_status bl_cast_bf16_bf16(size_t n, const uint16_t *a, uint16_t *out)
 }
 
 const bl_table bl_table_cast_i16_i16 = {
-    "cast", abs_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u16_count, 0, 1, 0, 0, 2, {BL_I16, BL_I16}, {1, 1}};
+    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_I16, BL_I16}, {1, 1}};
 
 bl_status bl_cast_i16_i16(size_t n, const int16_t *a, int16_t *out)
 {
@@ -69,7 +69,7 @@ bl_status bl_cast_i16_i16(size_t n, const int16_t *a, int16_t *out)
 }
 
 const bl_table bl_table_cast_i16_u16 = {
-    "cast", abs_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u16_count, 0, 1, 0, 0, 2, {BL_U16, BL_I16}, {1, 1}};
+    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_U16, BL_I16}, {1, 1}};
 
 bl_status bl_cast_i16_u16(size_t n, const int16_t *a, uint16_t *out)
 {
@@ -77,7 +77,7 @@ bl_status bl_cast_i16_u16(size_t n, const int16_t *a, uint16_t *out)
 }
 
 const bl_table bl_table_cast_u16_i16 = {
-    "cast", abs_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u16_count, 0, 1, 0, 0, 2, {BL_I16, BL_U16}, {1, 1}};
+    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_I16, BL_U16}, {1, 1}};
 
 bl_status bl_cast_u16_i16(size_t n, const uint16_t *a, int16_t *out)
 {
@@ -85,7 +85,7 @@ bl_status bl_cast_u16_i16(size_t n, const uint16_t *a, int16_t *out)
 }
 
 const bl_table bl_table_cast_u16_u16 = {
-    "cast", abs_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u16_count, 0, 1, 0, 0, 2, {BL_U16, BL_U16}, {1, 1}};
+    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_U16, BL_U16}, {1, 1}};
 
 bl_status bl_cast_u16_u16(size_t n, const uint16_t *a, uint16_t *out)
 {

@@ -8,44 +8,44 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel abs_u64_by_avx512[] = {
+static const bl_kernel cast_u64_by_avx512[] = {
     (bl_kernel)bl_abs_u64_avx512_v, NULL, (bl_kernel)bl_abs_u64_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel abs_u64_by_avx2[] = {
+static const bl_kernel cast_u64_by_avx2[] = {
     (bl_kernel)bl_abs_u64_avx2_v, NULL, (bl_kernel)bl_abs_u64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel abs_u64_by_neon[] = {
+static const bl_kernel cast_u64_by_neon[] = {
     (bl_kernel)bl_abs_u64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel abs_u64_by_sse2[] = {
+static const bl_kernel cast_u64_by_sse2[] = {
     (bl_kernel)bl_abs_u64_sse2_v, NULL};
 #endif
-static const bl_kernel abs_u64_by_scalar[] = {
+static const bl_kernel cast_u64_by_scalar[] = {
     (bl_kernel)bl_abs_u64_scalar_v, NULL};
 
-static const bl_variant abs_u64_variants[] = {
+static const bl_variant cast_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 2, abs_u64_by_avx512, abs_u64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 2, cast_u64_by_avx512, cast_u64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 2, abs_u64_by_avx2, abs_u64_by_avx2 + 2},
+    {BL_ISA_AVX2, 4, 4, 2, cast_u64_by_avx2, cast_u64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 2, abs_u64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 2, cast_u64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, 2, 2, abs_u64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 2, cast_u64_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 2, abs_u64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 2, cast_u64_by_scalar, NULL},
 };
 
-enum { abs_u64_count = sizeof abs_u64_variants / sizeof abs_u64_variants[0] };
+enum { cast_u64_count = sizeof cast_u64_variants / sizeof cast_u64_variants[0] };
 
 const bl_table bl_table_cast_f64_f64 = {
-    "cast", abs_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64}, {3, 3}};
+    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64}, {3, 3}};
 
 bl_status bl_cast_f64_f64(size_t n, const double *a, double *out)
 {
@@ -53,7 +53,7 @@ bl_status bl_cast_f64_f64(size_t n, const double *a, double *out)
 }
 
 const bl_table bl_table_cast_i64_i64 = {
-    "cast", abs_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u64_count, 0, 1, 0, 0, 8, {BL_I64, BL_I64}, {3, 3}};
+    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_I64, BL_I64}, {3, 3}};
 
 bl_status bl_cast_i64_i64(size_t n, const int64_t *a, int64_t *out)
 {
@@ -61,7 +61,7 @@ bl_status bl_cast_i64_i64(size_t n, const int64_t *a, int64_t *out)
 }
 
 const bl_table bl_table_cast_i64_u64 = {
-    "cast", abs_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_I64}, {3, 3}};
+    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_I64}, {3, 3}};
 
 bl_status bl_cast_i64_u64(size_t n, const int64_t *a, uint64_t *out)
 {
@@ -69,7 +69,7 @@ bl_status bl_cast_i64_u64(size_t n, const int64_t *a, uint64_t *out)
 }
 
 const bl_table bl_table_cast_u64_i64 = {
-    "cast", abs_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u64_count, 0, 1, 0, 0, 8, {BL_I64, BL_U64}, {3, 3}};
+    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_I64, BL_U64}, {3, 3}};
 
 bl_status bl_cast_u64_i64(size_t n, const uint64_t *a, int64_t *out)
 {
@@ -77,7 +77,7 @@ bl_status bl_cast_u64_i64(size_t n, const uint64_t *a, int64_t *out)
 }
 
 const bl_table bl_table_cast_u64_u64 = {
-    "cast", abs_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_U64}, {3, 3}};
+    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_U64}, {3, 3}};
 
 bl_status bl_cast_u64_u64(size_t n, const uint64_t *a, uint64_t *out)
 {

@@ -8,33 +8,33 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel div_u64_by_avx512[] = {
+static const bl_kernel floor_div_u64_by_avx512[] = {
     (bl_kernel)bl_div_u64_avx512_vv, (bl_kernel)bl_div_u64_avx512_sv, (bl_kernel)bl_div_u64_avx512_vs, NULL,
     (bl_kernel)bl_div_u64_avx512_vv_stream, (bl_kernel)bl_div_u64_avx512_sv_stream,
     (bl_kernel)bl_div_u64_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel div_u64_by_avx2[] = {
+static const bl_kernel floor_div_u64_by_avx2[] = {
     (bl_kernel)bl_div_u64_scalar_vv, (bl_kernel)bl_div_u64_scalar_sv, (bl_kernel)bl_div_u64_avx2_vs, NULL, NULL,
     NULL, (bl_kernel)bl_div_u64_avx2_vs_stream, NULL};
 #endif
-static const bl_kernel div_u64_by_scalar[] = {
+static const bl_kernel floor_div_u64_by_scalar[] = {
     (bl_kernel)bl_div_u64_scalar_vv, (bl_kernel)bl_div_u64_scalar_sv, (bl_kernel)bl_div_u64_scalar_vs, NULL};
 
-static const bl_variant div_u64_variants[] = {
+static const bl_variant floor_div_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 22, div_u64_by_avx512, div_u64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 8, 22, floor_div_u64_by_avx512, floor_div_u64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 22, div_u64_by_avx2, div_u64_by_avx2 + 4},
+    {BL_ISA_AVX2, 4, 4, 22, floor_div_u64_by_avx2, floor_div_u64_by_avx2 + 4},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 7, div_u64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 7, floor_div_u64_by_scalar, NULL},
 };
 
-enum { div_u64_count = sizeof div_u64_variants / sizeof div_u64_variants[0] };
+enum { floor_div_u64_count = sizeof floor_div_u64_variants / sizeof floor_div_u64_variants[0] };
 
 const bl_table bl_table_floor_div_u64 = {
-    "floor_div", div_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 2, div_u64_count, 0, 1, 0, 20, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+    "floor_div", floor_div_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_u64_count, 0, 1, 0, 20, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_floor_div_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

@@ -8,59 +8,59 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel less_equal_bf16_by_avx512[] = {
+static const bl_kernel greater_equal_bf16_by_avx512[] = {
     (bl_kernel)bl_less_equal_bf16_avx512_vv, (bl_kernel)bl_less_equal_bf16_avx512_sv,
     (bl_kernel)bl_less_equal_bf16_avx512_vs, NULL, NULL, (bl_kernel)bl_less_equal_bf16_avx512_sv_stream,
     (bl_kernel)bl_less_equal_bf16_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel less_equal_bf16_by_avx2[] = {
+static const bl_kernel greater_equal_bf16_by_avx2[] = {
     (bl_kernel)bl_less_equal_bf16_avx2_vv, (bl_kernel)bl_less_equal_bf16_avx2_sv,
     (bl_kernel)bl_less_equal_bf16_avx2_vs, NULL, NULL, (bl_kernel)bl_less_equal_bf16_avx2_sv_stream,
     (bl_kernel)bl_less_equal_bf16_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel less_equal_bf16_by_neon[] = {
+static const bl_kernel greater_equal_bf16_by_neon[] = {
     (bl_kernel)bl_less_equal_bf16_neon_vv, (bl_kernel)bl_less_equal_bf16_neon_sv,
     (bl_kernel)bl_less_equal_bf16_neon_vs, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel less_equal_bf16_by_sse41[] = {
+static const bl_kernel greater_equal_bf16_by_sse41[] = {
     (bl_kernel)bl_less_equal_bf16_sse2_vv, (bl_kernel)bl_less_equal_bf16_sse41_sv,
     (bl_kernel)bl_less_equal_bf16_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel less_equal_bf16_by_sse2[] = {
+static const bl_kernel greater_equal_bf16_by_sse2[] = {
     (bl_kernel)bl_less_equal_bf16_sse2_vv, (bl_kernel)bl_less_equal_bf16_sse2_sv,
     (bl_kernel)bl_less_equal_bf16_sse2_vs, NULL};
 #endif
-static const bl_kernel less_equal_bf16_by_scalar[] = {
+static const bl_kernel greater_equal_bf16_by_scalar[] = {
     (bl_kernel)bl_less_equal_bf16_scalar_vv, (bl_kernel)bl_less_equal_bf16_scalar_sv,
     (bl_kernel)bl_less_equal_bf16_scalar_vs, NULL};
 
-static const bl_variant less_equal_bf16_variants[] = {
+static const bl_variant greater_equal_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 33, less_equal_bf16_by_avx512, less_equal_bf16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 33, greater_equal_bf16_by_avx512, greater_equal_bf16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 36, less_equal_bf16_by_avx2, less_equal_bf16_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 36, greater_equal_bf16_by_avx2, greater_equal_bf16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 35, less_equal_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 35, greater_equal_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 31, less_equal_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 31, greater_equal_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 37, less_equal_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 37, greater_equal_bf16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 9, less_equal_bf16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 9, greater_equal_bf16_by_scalar, NULL},
 };
 
-enum { less_equal_bf16_count = sizeof less_equal_bf16_variants / sizeof less_equal_bf16_variants[0] };
+enum { greater_equal_bf16_count = sizeof greater_equal_bf16_variants / sizeof greater_equal_bf16_variants[0] };
 
 const bl_table bl_table_greater_equal_bf16 = {
-    "greater_equal", less_equal_bf16_variants, NULL, 2, BL_CALL_2, 0, 1, 0, less_equal_bf16_count, 0, 1, 0, 2, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
+    "greater_equal", greater_equal_bf16_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_equal_bf16_count, 0, 1, 0, 2, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
 
 bl_status bl_greater_equal_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

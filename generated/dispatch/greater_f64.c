@@ -8,55 +8,55 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel less_f64_by_avx512[] = {
+static const bl_kernel greater_f64_by_avx512[] = {
     (bl_kernel)bl_less_f64_avx512_vv, (bl_kernel)bl_less_f64_avx512_sv, (bl_kernel)bl_less_f64_avx512_vs, NULL,
     (bl_kernel)bl_less_f64_avx512_vv_stream, (bl_kernel)bl_less_f64_avx512_sv_stream,
     (bl_kernel)bl_less_f64_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel less_f64_by_avx2[] = {
+static const bl_kernel greater_f64_by_avx2[] = {
     (bl_kernel)bl_less_f64_avx2_vv, (bl_kernel)bl_less_f64_avx2_sv, (bl_kernel)bl_less_f64_avx2_vs, NULL,
     (bl_kernel)bl_less_f64_avx2_vv_stream, (bl_kernel)bl_less_f64_avx2_sv_stream,
     (bl_kernel)bl_less_f64_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel less_f64_by_neon[] = {
+static const bl_kernel greater_f64_by_neon[] = {
     (bl_kernel)bl_less_f64_neon_vv, (bl_kernel)bl_less_f64_neon_sv, (bl_kernel)bl_less_f64_neon_vs, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel less_f64_by_sse41[] = {
+static const bl_kernel greater_f64_by_sse41[] = {
     (bl_kernel)bl_less_f64_sse2_vv, (bl_kernel)bl_less_f64_sse41_sv, (bl_kernel)bl_less_f64_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel less_f64_by_sse2[] = {
+static const bl_kernel greater_f64_by_sse2[] = {
     (bl_kernel)bl_less_f64_sse2_vv, (bl_kernel)bl_less_f64_sse2_sv, (bl_kernel)bl_less_f64_sse2_vs, NULL};
 #endif
-static const bl_kernel less_f64_by_scalar[] = {
+static const bl_kernel greater_f64_by_scalar[] = {
     (bl_kernel)bl_less_f64_scalar_vv, (bl_kernel)bl_less_f64_scalar_sv, (bl_kernel)bl_less_f64_scalar_vs, NULL};
 
-static const bl_variant less_f64_variants[] = {
+static const bl_variant greater_f64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 17, less_f64_by_avx512, less_f64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 17, greater_f64_by_avx512, greater_f64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 22, less_f64_by_avx2, less_f64_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 22, greater_f64_by_avx2, greater_f64_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 34, less_f64_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 34, greater_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 22, less_f64_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 22, greater_f64_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 30, less_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 30, greater_f64_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 5, less_f64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 5, greater_f64_by_scalar, NULL},
 };
 
-enum { less_f64_count = sizeof less_f64_variants / sizeof less_f64_variants[0] };
+enum { greater_f64_count = sizeof greater_f64_variants / sizeof greater_f64_variants[0] };
 
 const bl_table bl_table_greater_f64 = {
-    "greater", less_f64_variants, NULL, 2, BL_CALL_2, 0, 1, 0, less_f64_count, 0, 1, 0, 2, 8, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}};
+    "greater", greater_f64_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_f64_count, 0, 1, 0, 2, 8, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}};
 
 bl_status bl_greater_f64(size_t n, const double *a, const double *b, uint8_t *out)
 {

@@ -8,48 +8,48 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel less_i32_by_avx512[] = {
+static const bl_kernel greater_i32_by_avx512[] = {
     (bl_kernel)bl_less_i32_avx512_vv, (bl_kernel)bl_less_i32_avx512_sv, (bl_kernel)bl_less_i32_avx512_vs, NULL,
     (bl_kernel)bl_less_i32_avx512_vv_stream, (bl_kernel)bl_less_i32_avx512_sv_stream,
     (bl_kernel)bl_less_i32_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel less_i32_by_avx2[] = {
+static const bl_kernel greater_i32_by_avx2[] = {
     (bl_kernel)bl_less_i32_avx2_vv, (bl_kernel)bl_less_i32_avx2_sv, (bl_kernel)bl_less_i32_avx2_vs, NULL,
     (bl_kernel)bl_less_i32_avx2_vv_stream, (bl_kernel)bl_less_i32_avx2_sv_stream,
     (bl_kernel)bl_less_i32_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel less_i32_by_neon[] = {
+static const bl_kernel greater_i32_by_neon[] = {
     (bl_kernel)bl_less_i32_neon_vv, (bl_kernel)bl_less_i32_neon_sv, (bl_kernel)bl_less_i32_neon_vs, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel less_i32_by_sse2[] = {
+static const bl_kernel greater_i32_by_sse2[] = {
     (bl_kernel)bl_less_i32_sse2_vv, (bl_kernel)bl_less_i32_sse2_sv, (bl_kernel)bl_less_i32_sse2_vs, NULL};
 #endif
-static const bl_kernel less_i32_by_scalar[] = {
+static const bl_kernel greater_i32_by_scalar[] = {
     (bl_kernel)bl_less_i32_scalar_vv, (bl_kernel)bl_less_i32_scalar_sv, (bl_kernel)bl_less_i32_scalar_vs, NULL};
 
-static const bl_variant less_i32_variants[] = {
+static const bl_variant greater_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 17, less_i32_by_avx512, less_i32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 17, greater_i32_by_avx512, greater_i32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 20, less_i32_by_avx2, less_i32_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 20, greater_i32_by_avx2, greater_i32_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 17, less_i32_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 17, greater_i32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 17, less_i32_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 17, greater_i32_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 5, less_i32_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 5, greater_i32_by_scalar, NULL},
 };
 
-enum { less_i32_count = sizeof less_i32_variants / sizeof less_i32_variants[0] };
+enum { greater_i32_count = sizeof greater_i32_variants / sizeof greater_i32_variants[0] };
 
 const bl_table bl_table_greater_i32 = {
-    "greater", less_i32_variants, NULL, 2, BL_CALL_2, 0, 1, 0, less_i32_count, 0, 1, 0, 0, 4, {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}};
+    "greater", greater_i32_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_i32_count, 0, 1, 0, 0, 4, {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}};
 
 bl_status bl_greater_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out)
 {

@@ -8,48 +8,48 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel clamp_f32_by_avx512[] = {
+static const bl_kernel hard_tanh_f32_by_avx512[] = {
     (bl_kernel)bl_clamp_f32_avx512_v, NULL, (bl_kernel)bl_clamp_f32_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel clamp_f32_by_avx2[] = {
+static const bl_kernel hard_tanh_f32_by_avx2[] = {
     (bl_kernel)bl_clamp_f32_avx2_v, NULL, (bl_kernel)bl_clamp_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel clamp_f32_by_neon[] = {
+static const bl_kernel hard_tanh_f32_by_neon[] = {
     (bl_kernel)bl_clamp_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel clamp_f32_by_sse41[] = {
+static const bl_kernel hard_tanh_f32_by_sse41[] = {
     (bl_kernel)bl_clamp_f32_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel clamp_f32_by_sse2[] = {
+static const bl_kernel hard_tanh_f32_by_sse2[] = {
     (bl_kernel)bl_clamp_f32_sse2_v, NULL};
 #endif
-static const bl_kernel clamp_f32_by_scalar[] = {
+static const bl_kernel hard_tanh_f32_by_scalar[] = {
     (bl_kernel)bl_clamp_f32_scalar_v, NULL};
 
-static const bl_variant clamp_f32_variants[] = {
+static const bl_variant hard_tanh_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 6, clamp_f32_by_avx512, clamp_f32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 6, hard_tanh_f32_by_avx512, hard_tanh_f32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 6, clamp_f32_by_avx2, clamp_f32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 6, hard_tanh_f32_by_avx2, hard_tanh_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 4, clamp_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 4, hard_tanh_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 12, clamp_f32_by_sse41, NULL},
+    {BL_ISA_SSE41, 4, 4, 12, hard_tanh_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 18, clamp_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 18, hard_tanh_f32_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 14, clamp_f32_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 14, hard_tanh_f32_by_scalar, NULL},
 };
 
-enum { clamp_f32_count = sizeof clamp_f32_variants / sizeof clamp_f32_variants[0] };
+enum { hard_tanh_f32_count = sizeof hard_tanh_f32_variants / sizeof hard_tanh_f32_variants[0] };
 
 static const bl_parameter hard_tanh_f32_fields[] = {
     {"low", BL_F32, offsetof(bl_hard_tanh_f32_parameters, low), UINT64_C(0xbf800000)},
@@ -57,7 +57,7 @@ static const bl_parameter hard_tanh_f32_fields[] = {
 };
 
 const bl_table bl_table_hard_tanh_f32 = {
-    "hard_tanh", clamp_f32_variants, hard_tanh_f32_fields, 1, BL_CALL_P, 0, 0, 0, clamp_f32_count, 2, 4, sizeof(bl_hard_tanh_f32_parameters), 10, 4, {BL_F32, BL_F32}, {2, 2}};
+    "hard_tanh", hard_tanh_f32_variants, hard_tanh_f32_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_f32_count, 2, 4, sizeof(bl_hard_tanh_f32_parameters), 10, 4, {BL_F32, BL_F32}, {2, 2}};
 
 bl_status bl_hard_tanh_f32(size_t n, const float *a, const bl_hard_tanh_f32_parameters *parameters, float *out)
 {

@@ -8,44 +8,44 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel abs_u32_by_avx512[] = {
+static const bl_kernel identity_u32_by_avx512[] = {
     (bl_kernel)bl_abs_u32_avx512_v, NULL, (bl_kernel)bl_abs_u32_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel abs_u32_by_avx2[] = {
+static const bl_kernel identity_u32_by_avx2[] = {
     (bl_kernel)bl_abs_u32_avx2_v, NULL, (bl_kernel)bl_abs_u32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel abs_u32_by_neon[] = {
+static const bl_kernel identity_u32_by_neon[] = {
     (bl_kernel)bl_abs_u32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel abs_u32_by_sse2[] = {
+static const bl_kernel identity_u32_by_sse2[] = {
     (bl_kernel)bl_abs_u32_sse2_v, NULL};
 #endif
-static const bl_kernel abs_u32_by_scalar[] = {
+static const bl_kernel identity_u32_by_scalar[] = {
     (bl_kernel)bl_abs_u32_scalar_v, NULL};
 
-static const bl_variant abs_u32_variants[] = {
+static const bl_variant identity_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 2, abs_u32_by_avx512, abs_u32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 2, identity_u32_by_avx512, identity_u32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 2, abs_u32_by_avx2, abs_u32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 2, identity_u32_by_avx2, identity_u32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 2, abs_u32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 2, identity_u32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 2, abs_u32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 2, identity_u32_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 2, abs_u32_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 2, identity_u32_by_scalar, NULL},
 };
 
-enum { abs_u32_count = sizeof abs_u32_variants / sizeof abs_u32_variants[0] };
+enum { identity_u32_count = sizeof identity_u32_variants / sizeof identity_u32_variants[0] };
 
 const bl_table bl_table_identity_f32 = {
-    "identity", abs_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32}, {2, 2}};
+    "identity", identity_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, identity_u32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32}, {2, 2}};
 
 bl_status bl_identity_f32(size_t n, const float *a, float *out)
 {
@@ -53,7 +53,7 @@ bl_status bl_identity_f32(size_t n, const float *a, float *out)
 }
 
 const bl_table bl_table_identity_i32 = {
-    "identity", abs_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u32_count, 0, 1, 0, 0, 4, {BL_I32, BL_I32}, {2, 2}};
+    "identity", identity_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, identity_u32_count, 0, 1, 0, 0, 4, {BL_I32, BL_I32}, {2, 2}};
 
 bl_status bl_identity_i32(size_t n, const int32_t *a, int32_t *out)
 {
@@ -61,7 +61,7 @@ bl_status bl_identity_i32(size_t n, const int32_t *a, int32_t *out)
 }
 
 const bl_table bl_table_identity_u32 = {
-    "identity", abs_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_u32_count, 0, 1, 0, 0, 4, {BL_U32, BL_U32}, {2, 2}};
+    "identity", identity_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, identity_u32_count, 0, 1, 0, 0, 4, {BL_U32, BL_U32}, {2, 2}};
 
 bl_status bl_identity_u32(size_t n, const uint32_t *a, uint32_t *out)
 {

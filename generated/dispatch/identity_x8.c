@@ -8,44 +8,44 @@
 #include "broadloom.h"
 
 #if BL_WITH_AVX512
-static const bl_kernel abs_x8_by_avx512[] = {
+static const bl_kernel identity_x8_by_avx512[] = {
     (bl_kernel)bl_abs_x8_avx512_v, NULL, (bl_kernel)bl_abs_x8_avx512_v_stream, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel abs_x8_by_avx2[] = {
+static const bl_kernel identity_x8_by_avx2[] = {
     (bl_kernel)bl_abs_x8_avx2_v, NULL, (bl_kernel)bl_abs_x8_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel abs_x8_by_neon[] = {
+static const bl_kernel identity_x8_by_neon[] = {
     (bl_kernel)bl_abs_x8_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel abs_x8_by_sse2[] = {
+static const bl_kernel identity_x8_by_sse2[] = {
     (bl_kernel)bl_abs_x8_sse2_v, NULL};
 #endif
-static const bl_kernel abs_x8_by_scalar[] = {
+static const bl_kernel identity_x8_by_scalar[] = {
     (bl_kernel)bl_abs_x8_scalar_v, NULL};
 
-static const bl_variant abs_x8_variants[] = {
+static const bl_variant identity_x8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 2, abs_x8_by_avx512, abs_x8_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 64, 2, identity_x8_by_avx512, identity_x8_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 2, abs_x8_by_avx2, abs_x8_by_avx2 + 2},
+    {BL_ISA_AVX2, 32, 32, 2, identity_x8_by_avx2, identity_x8_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 2, abs_x8_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 2, identity_x8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 2, abs_x8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 2, identity_x8_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 2, abs_x8_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 2, identity_x8_by_scalar, NULL},
 };
 
-enum { abs_x8_count = sizeof abs_x8_variants / sizeof abs_x8_variants[0] };
+enum { identity_x8_count = sizeof identity_x8_variants / sizeof identity_x8_variants[0] };
 
 const bl_table bl_table_identity_i8 = {
-    "identity", abs_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_x8_count, 0, 1, 0, 0, 1, {BL_I8, BL_I8}, {0, 0}};
+    "identity", identity_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, identity_x8_count, 0, 1, 0, 0, 1, {BL_I8, BL_I8}, {0, 0}};
 
 bl_status bl_identity_i8(size_t n, const int8_t *a, int8_t *out)
 {
@@ -53,7 +53,7 @@ bl_status bl_identity_i8(size_t n, const int8_t *a, int8_t *out)
 }
 
 const bl_table bl_table_identity_u8 = {
-    "identity", abs_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_x8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8}, {0, 0}};
+    "identity", identity_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, identity_x8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8}, {0, 0}};
 
 bl_status bl_identity_u8(size_t n, const uint8_t *a, uint8_t *out)
 {
@@ -61,7 +61,7 @@ bl_status bl_identity_u8(size_t n, const uint8_t *a, uint8_t *out)
 }
 
 const bl_table bl_table_identity_bool = {
-    "identity", abs_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, abs_x8_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_BOOL}, {0, 0}};
+    "identity", identity_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, identity_x8_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_BOOL}, {0, 0}};
 
 bl_status bl_identity_bool(size_t n, const uint8_t *a, uint8_t *out)
 {

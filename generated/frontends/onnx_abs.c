@@ -6,18 +6,19 @@
 
 #include "broadloom_onnx.h"
 
-static const double initial_1[] = {0};
-static const bl_way ways_2[] = {
+static const double onnx_abs_initial_1[] = {0};
+static const bl_way onnx_abs_ways_2[] = {
     {&bl_op_abs, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_node_version versions[] = {
+static const bl_version onnx_abs_versions[] = {
     /* Abs-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, initial_1, ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_abs_initial_1, onnx_abs_ways_2},
     /* Abs-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {6, {0x0ff7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {6, {0x0ff7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_abs_ways_2},
     /* Abs-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {13, {0x0fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {13, {0x0fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_abs_ways_2},
 };
 
-const bl_onnx_op bl_onnx_abs = {"Abs", sizeof versions / sizeof versions[0], versions};
+const bl_onnx_op bl_onnx_abs = {
+    "Abs", sizeof onnx_abs_versions / sizeof onnx_abs_versions[0], onnx_abs_versions};

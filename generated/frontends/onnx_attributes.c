@@ -6,15 +6,15 @@
 
 #include "broadloom_onnx.h"
 
-static const bl_word direction_words[] = {{"LEFT", 0}, {"RIGHT", 1}};
-static const bl_word round_mode_words[] = {{"up", 0}, {"down", 1}, {"nearest", 2}};
+static const bl_word onnx_direction_words[] = {{"LEFT", 0}, {"RIGHT", 1}};
+static const bl_word onnx_round_mode_words[] = {{"up", 0}, {"down", 1}, {"nearest", 2}};
 
 const bl_attribute bl_onnx_attributes[] = {
     {"broadcast", NULL, BL_INTEGER, BL_FOR_BROADCAST, 0, 0, 0, 1, NULL, NULL},
     {"axis", NULL, BL_INTEGER, BL_FOR_AXIS, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, NULL},
     {"consumed_inputs", NULL, BL_LIST, BL_FOR_NOTHING, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, NULL},
     {"fmod", NULL, BL_INTEGER, BL_FOR_CHOICE, 0, 0, 0, 1, NULL, NULL},
-    {"direction", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, -9.2233720368547758e+18, 9.2233720368547758e+18, direction_words, NULL},
+    {"direction", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, -9.2233720368547758e+18, 9.2233720368547758e+18, onnx_direction_words, NULL},
     {"alpha", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, "alpha"},
     {"beta", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, "beta"},
     {"bias", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, "bias"},
@@ -28,5 +28,5 @@ const bl_attribute bl_onnx_attributes[] = {
     {"precision", NULL, BL_DTYPE_NAME, BL_FOR_PRECISION, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, NULL},
     {"block_size", NULL, BL_INTEGER, BL_FOR_ZERO, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, NULL},
     {"saturate", NULL, BL_INTEGER, BL_FOR_NOTHING, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, NULL},
-    {"round_mode", NULL, BL_WORD, BL_FOR_NOTHING, 0, 3, -9.2233720368547758e+18, 9.2233720368547758e+18, round_mode_words, NULL},
+    {"round_mode", NULL, BL_WORD, BL_FOR_NOTHING, 0, 3, -9.2233720368547758e+18, 9.2233720368547758e+18, onnx_round_mode_words, NULL},
 };

@@ -6,31 +6,32 @@
 
 #include "broadloom_onnx.h"
 
-static const bl_way ways_1[] = {
+static const bl_way onnx_dequantize_linear_ways_1[] = {
     {&bl_op_dequantize_linear, NULL, 0x1fff, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}},
     {&bl_op_dequantize_linear, NULL, 0x1fff, 3, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 0}},
 };
-static const double initial_2[] = {1};
-static const double initial_3[] = {1, 0};
-static const double initial_4[] = {1, 0, 0};
+static const double onnx_dequantize_linear_initial_2[] = {1};
+static const double onnx_dequantize_linear_initial_3[] = {1, 0};
+static const double onnx_dequantize_linear_initial_4[] = {1, 0, 0};
 
-static const bl_node_version versions[] = {
+static const bl_version onnx_dequantize_linear_versions[] = {
     /* DequantizeLinear-10: i8 i32 u8 */
-    {10, {0x0150, 0x0001, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, 2, 0, 0, NULL, ways_1},
+    {10, {0x0150, 0x0001, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, 2, 0, 0, NULL, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-13: i8 i32 u8 */
-    {13, {0x0150, 0x0001, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS, 0, initial_2, ways_1},
+    {13, {0x0150, 0x0001, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS, 0, onnx_dequantize_linear_initial_2, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-19: i8 i32 u8 */
-    {19, {0x0150, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS, 0, initial_2, ways_1},
+    {19, {0x0150, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS, 0, onnx_dequantize_linear_initial_2, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-21: i8 i16 i32 u8 u16 */
-    {21, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_BLOCK_SIZE, 0, initial_3, ways_1},
+    {21, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_3, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-23: i8 i16 i32 u8 u16 */
-    {23, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, initial_4, ways_1},
+    {23, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-24: i8 i16 i32 u8 u16 */
-    {24, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, initial_4, ways_1},
+    {24, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-25: i8 i16 i32 u8 u16 */
-    {25, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, initial_4, ways_1},
+    {25, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-28: i8 i16 i32 u8 u16 */
-    {28, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, initial_4, ways_1},
+    {28, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
 };
 
-const bl_onnx_op bl_onnx_dequantize_linear = {"DequantizeLinear", sizeof versions / sizeof versions[0], versions};
+const bl_onnx_op bl_onnx_dequantize_linear = {
+    "DequantizeLinear", sizeof onnx_dequantize_linear_versions / sizeof onnx_dequantize_linear_versions[0], onnx_dequantize_linear_versions};

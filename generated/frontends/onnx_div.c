@@ -6,23 +6,24 @@
 
 #include "broadloom_onnx.h"
 
-static const double initial_1[] = {0, -1, 0};
-static const bl_way ways_2[] = {
+static const double onnx_div_initial_1[] = {0, -1, 0};
+static const bl_way onnx_div_ways_2[] = {
     {&bl_op_div, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
-static const double initial_3[] = {0, -1};
+static const double onnx_div_initial_3[] = {0, -1};
 
-static const bl_node_version versions[] = {
+static const bl_version onnx_div_versions[] = {
     /* Div-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS | 1u << BL_ONNX_CONSUMED_INPUTS, 0, initial_1, ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS | 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_div_initial_1, onnx_div_ways_2},
     /* Div-6: f32 f64 f16 i32 i64 u32 u64 */
-    {6, {0x0cc7, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, initial_3, ways_2},
+    {6, {0x0cc7, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, onnx_div_initial_3, onnx_div_ways_2},
     /* Div-7: f32 f64 f16 i32 i64 u32 u64 */
-    {7, {0x0cc7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {7, {0x0cc7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_div_ways_2},
     /* Div-13: f32 f64 f16 bf16 i32 i64 u32 u64 */
-    {13, {0x0ccf, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {13, {0x0ccf, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_div_ways_2},
     /* Div-14: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {14, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {14, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_div_ways_2},
 };
 
-const bl_onnx_op bl_onnx_div = {"Div", sizeof versions / sizeof versions[0], versions};
+const bl_onnx_op bl_onnx_div = {
+    "Div", sizeof onnx_div_versions / sizeof onnx_div_versions[0], onnx_div_versions};

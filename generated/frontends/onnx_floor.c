@@ -6,18 +6,19 @@
 
 #include "broadloom_onnx.h"
 
-static const double initial_1[] = {0};
-static const bl_way ways_2[] = {
+static const double onnx_floor_initial_1[] = {0};
+static const bl_way onnx_floor_ways_2[] = {
     {&bl_op_floor, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_node_version versions[] = {
+static const bl_version onnx_floor_versions[] = {
     /* Floor-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, initial_1, ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_floor_initial_1, onnx_floor_ways_2},
     /* Floor-6: f32 f64 f16 */
-    {6, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {6, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_floor_ways_2},
     /* Floor-13: f32 f64 f16 bf16 */
-    {13, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {13, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_floor_ways_2},
 };
 
-const bl_onnx_op bl_onnx_floor = {"Floor", sizeof versions / sizeof versions[0], versions};
+const bl_onnx_op bl_onnx_floor = {
+    "Floor", sizeof onnx_floor_versions / sizeof onnx_floor_versions[0], onnx_floor_versions};

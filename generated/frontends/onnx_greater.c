@@ -6,20 +6,21 @@
 
 #include "broadloom_onnx.h"
 
-static const double initial_1[] = {0, -1};
-static const bl_way ways_2[] = {
+static const double onnx_greater_initial_1[] = {0, -1};
+static const bl_way onnx_greater_ways_2[] = {
     {&bl_op_greater, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
-static const bl_node_version versions[] = {
+static const bl_version onnx_greater_versions[] = {
     /* Greater-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, initial_1, ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, onnx_greater_initial_1, onnx_greater_ways_2},
     /* Greater-7: f32 f64 f16 */
-    {7, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {7, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_greater_ways_2},
     /* Greater-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {9, {0x0ff7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {9, {0x0ff7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_greater_ways_2},
     /* Greater-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {13, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {13, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_greater_ways_2},
 };
 
-const bl_onnx_op bl_onnx_greater = {"Greater", sizeof versions / sizeof versions[0], versions};
+const bl_onnx_op bl_onnx_greater = {
+    "Greater", sizeof onnx_greater_versions / sizeof onnx_greater_versions[0], onnx_greater_versions};

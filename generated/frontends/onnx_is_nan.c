@@ -6,17 +6,18 @@
 
 #include "broadloom_onnx.h"
 
-static const bl_way ways_1[] = {
+static const bl_way onnx_is_nan_ways_1[] = {
     {&bl_op_is_nan, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_node_version versions[] = {
+static const bl_version onnx_is_nan_versions[] = {
     /* IsNaN-9: f32 f64 f16 */
-    {9, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_1},
+    {9, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_is_nan_ways_1},
     /* IsNaN-13: f32 f64 f16 bf16 */
-    {13, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_1},
+    {13, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_is_nan_ways_1},
     /* IsNaN-20: f32 f64 f16 bf16 */
-    {20, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_1},
+    {20, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_is_nan_ways_1},
 };
 
-const bl_onnx_op bl_onnx_is_nan = {"IsNaN", sizeof versions / sizeof versions[0], versions};
+const bl_onnx_op bl_onnx_is_nan = {
+    "IsNaN", sizeof onnx_is_nan_versions / sizeof onnx_is_nan_versions[0], onnx_is_nan_versions};

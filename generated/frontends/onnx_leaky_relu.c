@@ -6,19 +6,20 @@
 
 #include "broadloom_onnx.h"
 
-static const double initial_1[] = {0, 0.01};
-static const bl_way ways_2[] = {
+static const double onnx_leaky_relu_initial_1[] = {0, 0.01};
+static const bl_way onnx_leaky_relu_ways_2[] = {
     {&bl_op_leaky_relu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
-static const double initial_3[] = {0.01};
+static const double onnx_leaky_relu_initial_3[] = {0.01};
 
-static const bl_node_version versions[] = {
+static const bl_version onnx_leaky_relu_versions[] = {
     /* LeakyRelu-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS | 1u << BL_ONNX_ALPHA, 0, initial_1, ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS | 1u << BL_ONNX_ALPHA, 0, onnx_leaky_relu_initial_1, onnx_leaky_relu_ways_2},
     /* LeakyRelu-6: f32 f64 f16 */
-    {6, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_ALPHA, 0, initial_3, ways_2},
+    {6, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_ALPHA, 0, onnx_leaky_relu_initial_3, onnx_leaky_relu_ways_2},
     /* LeakyRelu-16: f32 f64 f16 bf16 */
-    {16, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_ALPHA, 0, initial_3, ways_2},
+    {16, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_ALPHA, 0, onnx_leaky_relu_initial_3, onnx_leaky_relu_ways_2},
 };
 
-const bl_onnx_op bl_onnx_leaky_relu = {"LeakyRelu", sizeof versions / sizeof versions[0], versions};
+const bl_onnx_op bl_onnx_leaky_relu = {
+    "LeakyRelu", sizeof onnx_leaky_relu_versions / sizeof onnx_leaky_relu_versions[0], onnx_leaky_relu_versions};

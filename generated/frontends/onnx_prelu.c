@@ -6,22 +6,23 @@
 
 #include "broadloom_onnx.h"
 
-static const double initial_1[] = {0};
-static const bl_way ways_2[] = {
+static const double onnx_prelu_initial_1[] = {0};
+static const bl_way onnx_prelu_ways_2[] = {
     {&bl_op_prelu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
-static const bl_node_version versions[] = {
+static const bl_version onnx_prelu_versions[] = {
     /* PRelu-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, initial_1, ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_prelu_initial_1, onnx_prelu_ways_2},
     /* PRelu-6: f32 f64 f16 */
-    {6, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {6, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, 0, 0, NULL, onnx_prelu_ways_2},
     /* PRelu-7: f32 f64 f16 */
-    {7, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {7, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, 1, 0, 0, NULL, onnx_prelu_ways_2},
     /* PRelu-9: f32 f64 f16 i32 i64 u32 u64 */
-    {9, {0x0cc7, 0x0000, 0x0000}, 2, 2, BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {9, {0x0cc7, 0x0000, 0x0000}, 2, 2, BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, 1, 0, 0, NULL, onnx_prelu_ways_2},
     /* PRelu-16: f32 f64 f16 bf16 i32 i64 u32 u64 */
-    {16, {0x0ccf, 0x0000, 0x0000}, 2, 2, BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, 1, 0, 0, NULL, ways_2},
+    {16, {0x0ccf, 0x0000, 0x0000}, 2, 2, BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, 1, 0, 0, NULL, onnx_prelu_ways_2},
 };
 
-const bl_onnx_op bl_onnx_prelu = {"PRelu", sizeof versions / sizeof versions[0], versions};
+const bl_onnx_op bl_onnx_prelu = {
+    "PRelu", sizeof onnx_prelu_versions / sizeof onnx_prelu_versions[0], onnx_prelu_versions};

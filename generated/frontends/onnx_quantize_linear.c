@@ -6,32 +6,33 @@
 
 #include "broadloom_onnx.h"
 
-static const bl_way ways_1[] = {
+static const bl_way onnx_quantize_linear_ways_1[] = {
     {&bl_op_quantize_linear, NULL, 0x1fff, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}},
     {&bl_op_quantize_linear, NULL, 0x1fff, 3, -1, 0, BL_U8, 0, {1, 2, 0}},
 };
-static const double initial_2[] = {1};
-static const double initial_3[] = {1, 1};
-static const double initial_4[] = {1, 0, 0, 1};
-static const double initial_5[] = {1, 0, 0, 0, 1};
+static const double onnx_quantize_linear_initial_2[] = {1};
+static const double onnx_quantize_linear_initial_3[] = {1, 1};
+static const double onnx_quantize_linear_initial_4[] = {1, 0, 0, 1};
+static const double onnx_quantize_linear_initial_5[] = {1, 0, 0, 0, 1};
 
-static const bl_node_version versions[] = {
+static const bl_version onnx_quantize_linear_versions[] = {
     /* QuantizeLinear-10: f32 i32 */
-    {10, {0x0041, 0x0001, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, 2, 0, 0, NULL, ways_1},
+    {10, {0x0041, 0x0001, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, 2, 0, 0, NULL, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-13: f32 i32 */
-    {13, {0x0041, 0x0001, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS, 0, initial_2, ways_1},
+    {13, {0x0041, 0x0001, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS, 0, onnx_quantize_linear_initial_2, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-19: f32 f16 bf16 i32 */
-    {19, {0x004d, 0x0000, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_SATURATE, 0, initial_3, ways_1},
+    {19, {0x004d, 0x0000, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_3, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-21: f32 f16 bf16 i32 */
-    {21, {0x004d, 0x0000, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, initial_4, ways_1},
+    {21, {0x004d, 0x0000, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_4, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-23: f32 f16 bf16 i32 */
-    {23, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, initial_5, ways_1},
+    {23, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-24: f32 f16 bf16 i32 */
-    {24, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, initial_5, ways_1},
+    {24, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-25: f32 f16 bf16 i32 */
-    {25, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, initial_5, ways_1},
+    {25, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-28: f32 f16 bf16 i32 */
-    {28, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, initial_5, ways_1},
+    {28, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
 };
 
-const bl_onnx_op bl_onnx_quantize_linear = {"QuantizeLinear", sizeof versions / sizeof versions[0], versions};
+const bl_onnx_op bl_onnx_quantize_linear = {
+    "QuantizeLinear", sizeof onnx_quantize_linear_versions / sizeof onnx_quantize_linear_versions[0], onnx_quantize_linear_versions};

@@ -6,21 +6,21 @@
 
 #include "broadloom_openvino.h"
 
-static const bl_word auto_broadcast_words[] = {{"numpy", 0}, {"none", 1}, {"explicit", 1}, {"pdpd", 2}};
-static const bl_word m_pythondiv_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
-static const bl_word mode_words[] = {{"half_to_even", 0}, {"half_away_from_zero", 1}};
-static const bl_word detect_negative_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
-static const bl_word detect_positive_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
+static const bl_word openvino_auto_broadcast_words[] = {{"numpy", 0}, {"none", 1}, {"explicit", 1}, {"pdpd", 2}};
+static const bl_word openvino_m_pythondiv_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
+static const bl_word openvino_mode_words[] = {{"half_to_even", 0}, {"half_away_from_zero", 1}};
+static const bl_word openvino_detect_negative_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
+static const bl_word openvino_detect_positive_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
 
 const bl_attribute bl_openvino_attributes[] = {
-    {"auto_broadcast", NULL, BL_WORD, BL_FOR_RULE, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, auto_broadcast_words, NULL},
+    {"auto_broadcast", NULL, BL_WORD, BL_FOR_RULE, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_auto_broadcast_words, NULL},
     {"axis", "auto_broadcast_axis", BL_INTEGER, BL_FOR_AXIS, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, NULL},
-    {"m_pythondiv", "pythondiv", BL_WORD, BL_FOR_CHOICE, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, m_pythondiv_words, NULL},
-    {"mode", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, -9.2233720368547758e+18, 9.2233720368547758e+18, mode_words, NULL},
+    {"m_pythondiv", "pythondiv", BL_WORD, BL_FOR_CHOICE, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_m_pythondiv_words, NULL},
+    {"mode", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_mode_words, NULL},
     {"min", NULL, BL_REAL, BL_FOR_PARAMETER, 1, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, "low"},
     {"max", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, "high"},
-    {"detect_negative", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, detect_negative_words, "negative"},
-    {"detect_positive", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, detect_positive_words, "positive"},
+    {"detect_negative", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_detect_negative_words, "negative"},
+    {"detect_positive", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_detect_positive_words, "positive"},
     {"levels", NULL, BL_INTEGER, BL_FOR_PARAMETER, 0, 0, 2, 4294967295, NULL, "levels"},
     {"destination_type", NULL, BL_DTYPE_NAME, BL_FOR_DTYPE, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, NULL},
 };

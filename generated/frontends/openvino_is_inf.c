@@ -6,14 +6,15 @@
 
 #include "broadloom_openvino.h"
 
-static const double initial_1[] = {1, 1};
-static const bl_way ways_2[] = {
+static const double openvino_is_inf_initial_1[] = {1, 1};
+static const bl_way openvino_is_inf_ways_2[] = {
     {&bl_op_is_inf, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_node_version versions[] = {
+static const bl_version openvino_is_inf_versions[] = {
     /* IsInf-10: f32 f64 f16 bf16 */
-    {10, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_OPENVINO_DETECT_NEGATIVE | 1u << BL_OPENVINO_DETECT_POSITIVE, 0, initial_1, ways_2},
+    {10, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_OPENVINO_DETECT_NEGATIVE | 1u << BL_OPENVINO_DETECT_POSITIVE, 0, openvino_is_inf_initial_1, openvino_is_inf_ways_2},
 };
 
-const bl_openvino_op bl_openvino_is_inf = {"IsInf", sizeof versions / sizeof versions[0], versions};
+const bl_openvino_op bl_openvino_is_inf = {
+    "IsInf", sizeof openvino_is_inf_versions / sizeof openvino_is_inf_versions[0], openvino_is_inf_versions};

@@ -6,13 +6,14 @@
 
 #include "broadloom_openvino.h"
 
-static const bl_way ways_1[] = {
+static const bl_way openvino_logical_not_ways_1[] = {
     {&bl_op_logical_not, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_node_version versions[] = {
+static const bl_version openvino_logical_not_versions[] = {
     /* LogicalNot-1: bool */
-    {1, {0x1000, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, ways_1},
+    {1, {0x1000, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, openvino_logical_not_ways_1},
 };
 
-const bl_openvino_op bl_openvino_logical_not = {"LogicalNot", sizeof versions / sizeof versions[0], versions};
+const bl_openvino_op bl_openvino_logical_not = {
+    "LogicalNot", sizeof openvino_logical_not_versions / sizeof openvino_logical_not_versions[0], openvino_logical_not_versions};

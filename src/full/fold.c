@@ -20,10 +20,10 @@
 
 /* The plan of each step copies its input to the output: what else plans are asked for, checks and parts, holds for it.
  * There is no kernel to this; the tables tell the elements' size. */
-static const bl_table copies[] = {{"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 1, {0, 0}, {0, 0}},
-                                  {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 2, {0, 0}, {1, 1}},
-                                  {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 4, {0, 0}, {2, 2}},
-                                  {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 8, {0, 0}, {3, 3}}};
+static const bl_table copy_tables[] = {{"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 1, {0, 0}, {0, 0}},
+                                       {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 2, {0, 0}, {1, 1}},
+                                       {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 4, {0, 0}, {2, 2}},
+                                       {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 8, {0, 0}, {3, 3}}};
 
 /** The dims of all operands, which stream in from the innermost. */
 typedef struct fold_dims {
@@ -417,7 +417,7 @@ static void begin_fold(bl_fold_step *steps, size_t count, uint32_t isas)
     for (size_t i = 0; i < count; ++i) {
         bl_plan *plan = &steps[i].plan;
 
-        plan->table = &copies[steps->step->shifts[BL_OUT]];
+        plan->table = &copy_tables[steps->step->shifts[BL_OUT]];
         plan->count = 0;
         plan->isas = isas;
         plan->rank = 0;

@@ -5,22 +5,22 @@
 #include "fold.h"
 
 /** What a fold runs on: the inputs as pointers or, where these are NULL, as arrays. */
-typedef struct operands {
+typedef struct fold_operands {
     const void *const *pointers;
     const bl_array *const *arrays;
     void *out;
-} operands;
+} fold_operands;
 
 /** Where an operand's elements of a block start, and by how many of them it moves per step of each dim. */
-typedef struct place {
+typedef struct fold_place {
     const void *at;
     ptrdiff_t stride[BL_MAX_RANK];
-} place;
+} fold_place;
 
 /** A fold being run, block by block. */
 typedef struct fold_walk {
     const bl_fold_step *steps;
-    const operands *on;
+    const fold_operands *on;
     void *running; /* the tile of the running result … */
     void *packed;  /* … and that of a packed input */
     int streams;
@@ -32,14 +32,14 @@ typedef struct fold_memory {
     unsigned char bytes[2 * BL_FOLD_TILE_BYTES + 2 * BL_TILE_SLACK + BL_TILE_ALIGN];
 } fold_memory;
 
-static const void *pointer_of(const operands *on, size_t i)
+static const void *pointer_of(const fold_operands *on, size_t i)
 {
     return on->pointers != NULL ? on->pointers[i] : on->arrays[i]->data;
 }
 
 /* ---- Blocks ---- */
 
-static void find_place(place *of, const fold_walk *now, size_t i, size_t operand)
+static void find_place(fold_place *of, const fold_walk *now, size_t i, size_t operand)
 {
     const bl_plan *plan = &now->steps[i].plan;
     ptrdiff_t first = plan->offset[operand];
@@ -52,7 +52,7 @@ static void find_place(place *of, const fold_walk *now, size_t i, size_t operand
              first * (ptrdiff_t)bl_operand_width(plan, operand);
 }
 
-static void find_tile_place(place *of, const fold_walk *now, const void *tile)
+static void find_tile_place(fold_place *of, const fold_walk *now, const void *tile)
 {
     size_t dense = 1;
 
@@ -63,7 +63,7 @@ static void find_tile_place(place *of, const fold_walk *now, const void *tile)
     of->at = tile;
 }
 
-static void copy_block(const fold_walk *now, const place *from, const place *to)
+static void copy_block(const fold_walk *now, const fold_place *from, const fold_place *to)
 {
     const bl_plan *plan = &now->steps->plan;
     bl_box box;
@@ -76,16 +76,16 @@ static void copy_block(const fold_walk *now, const place *from, const place *to)
 }
 
 /** A kernel's call on a block: operands by their number, the columns being the `joined` inner dims. */
-typedef struct call {
+typedef struct fold_call {
     const bl_table *table;
     const void *parameters;
-    const place *places[BL_OPERANDS > 3 ? BL_OPERANDS : 3]; /* of a step at the most; unary operators alone have two */
+    const fold_place *places[BL_OPERANDS > 3 ? BL_OPERANDS : 3]; /* of a step at the most; unary operators alone have two */
     size_t joined;
     unsigned held;
     int streams;
-} call;
+} fold_call;
 
-static void stream_rows(const fold_walk *now, const call *of, size_t cols, size_t rows, const void *const *at,
+static void stream_rows(const fold_walk *now, const fold_call *of, size_t cols, size_t rows, const void *const *at,
                         const ptrdiff_t *row)
 {
     bl_rows own;
@@ -104,7 +104,7 @@ static void stream_rows(const fold_walk *now, const call *of, size_t cols, size_
 }
 
 /** On to the block's next rows, by the dims beyond those of a call. Returns 0 after the last ones. */
-static int next_fold_block(const fold_walk *now, const call *of, size_t *position, const void **at)
+static int next_fold_block(const fold_walk *now, const fold_call *of, size_t *position, const void **at)
 {
     for (size_t d = of->joined + 1; d < now->steps->plan.box; ++d) {
         const int goes_on = ++position[d] < now->extent[d];
@@ -122,7 +122,7 @@ static int next_fold_block(const fold_walk *now, const call *of, size_t *positio
 }
 
 /** All rows of a block: those of one dim in each call. */
-static void call_kernel(const fold_walk *now, const call *of)
+static void call_kernel(const fold_walk *now, const fold_call *of)
 {
     const bl_table *table = of->table;
     const size_t box = now->steps->plan.box;
@@ -154,7 +154,7 @@ static void call_kernel(const fold_walk *now, const call *of)
 }
 
 /** Have the kernel write to the running result's tile; or, the last one, to the output where that lies well. */
-static void write_block(const fold_walk *now, call *of, int is_last, const place *running, const place *out)
+static void write_block(const fold_walk *now, fold_call *of, int is_last, const fold_place *running, const fold_place *out)
 {
     const size_t out_joined = now->steps->out_joined;
     const int is_direct = is_last && out_joined > 0;
@@ -171,10 +171,10 @@ static void run_fold_block(const fold_walk *now)
     const bl_fold_step *steps = now->steps;
     const size_t box = steps->plan.box;
     const uint32_t count = (uint32_t)steps->inputs;
-    place running, packed, input, out;
-    const place *left = &input;
+    fold_place running, packed, input, out;
+    const fold_place *left = &input;
     size_t left_joined = steps->joined;
-    call next;
+    fold_call next;
 
     find_tile_place(&running, now, now->running);
     find_tile_place(&packed, now, now->packed);
@@ -188,7 +188,7 @@ static void run_fold_block(const fold_walk *now)
     next.table = steps->step;
     next.parameters = &count;
     for (size_t i = 1; i < steps->inputs; ++i) {
-        place right;
+        fold_place right;
         size_t joined = steps[i].joined;
 
         find_place(&right, now, i, BL_FOLDED);
@@ -218,7 +218,7 @@ static void run_fold_block(const fold_walk *now)
 }
 
 /** The blocks of a part, one after the other. */
-static void run_part(const bl_fold_step *steps, const bl_part *of, const operands *on)
+static void run_part(const bl_fold_step *steps, const bl_part *of, const fold_operands *on)
 {
     const bl_plan *plan = &steps->plan;
     size_t begin[BL_MAX_RANK];
@@ -263,7 +263,7 @@ static void run_part(const bl_fold_step *steps, const bl_part *of, const operand
 /* What a fold of one input gives its finish, where both are a plan. */
 static const uint32_t one_input = 1;
 
-static bl_status check(const bl_fold_step *steps, const operands *on)
+static bl_status check(const bl_fold_step *steps, const fold_operands *on)
 {
     bl_status status = BL_OK;
 
@@ -275,7 +275,7 @@ static bl_status check(const bl_fold_step *steps, const operands *on)
     return status;
 }
 
-static bl_status run_fold_blocks(const bl_fold_step *steps, const operands *on)
+static bl_status run_fold_blocks(const bl_fold_step *steps, const fold_operands *on)
 {
     const bl_plan *plan = &steps->plan;
     const bl_status status = check(steps, on);
@@ -290,7 +290,7 @@ static bl_status run_fold_blocks(const bl_fold_step *steps, const operands *on)
 
 bl_status bl_fold_check(const bl_fold_step *steps, const void *const *inputs, void *out)
 {
-    const operands on = {inputs, NULL, out};
+    const fold_operands on = {inputs, NULL, out};
 
     if (steps == NULL) {
         return BL_NULL_POINTER;
@@ -306,7 +306,7 @@ bl_status bl_fold_check(const bl_fold_step *steps, const void *const *inputs, vo
 
 bl_status bl_fold_run(const bl_fold_step *steps, const void *const *inputs, void *out)
 {
-    const operands on = {inputs, NULL, out};
+    const fold_operands on = {inputs, NULL, out};
 
     if (steps == NULL) {
         return BL_NULL_POINTER;
@@ -322,7 +322,7 @@ bl_status bl_fold_run(const bl_fold_step *steps, const void *const *inputs, void
 
 void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, const void *const *inputs, void *out)
 {
-    const operands on = {inputs, NULL, out};
+    const fold_operands on = {inputs, NULL, out};
     bl_part own;
 
     if (steps->is_plan) {
@@ -345,7 +345,7 @@ bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *
 
         return bl_plan_run(&steps->plan, data, &one_input, out->data);
     } else {
-        const operands on = {NULL, inputs, out->data};
+        const fold_operands on = {NULL, inputs, out->data};
 
         return steps->plan.count > 0 ? run_fold_blocks(steps, &on) : BL_OK;
     }

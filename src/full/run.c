@@ -28,14 +28,14 @@ typedef struct walk {
 } walk;
 
 /** A packed operand's tile and what is in it. */
-typedef struct tile {
+typedef struct packed_tile {
     unsigned char *bytes;
     bl_box box;
     const void *from; /* what was packed: from where, and how large a block */
     size_t chunk;
     size_t rows;
     ptrdiff_t row; /* elements between rows in the tile: 0 where all rows are the same */
-} tile;
+} packed_tile;
 
 /** Room for all tiles that a plan may have; each is followed by its slack. */
 typedef struct tile_memory {
@@ -212,7 +212,7 @@ static void run_direct(walk *now)
 }
 
 /** How operand i and its tile walk the current block. For the output the tile comes first: it is copied from. */
-static void shape_tile(tile *of, const walk *now, size_t i)
+static void shape_tile(packed_tile *of, const walk *now, size_t i)
 {
     const bl_plan *plan = now->plan;
     size_t dense = 1;
@@ -244,7 +244,7 @@ static void run_packed(walk *now)
     tile_memory memory;
     unsigned char *free_tile = first_tile(&memory);
     bl_rows rows = rows_of(now);
-    tile tiles[BL_OPERANDS];
+    packed_tile tiles[BL_OPERANDS];
 
     for (size_t i = 0; i <= arity; ++i) {
         if (bl_has(plan->packed, i)) {
@@ -258,7 +258,7 @@ static void run_packed(walk *now)
         const size_t cols = now->inner * now->chunk;
 
         for (size_t i = 0; i <= arity; ++i) {
-            tile *own = &tiles[i];
+            packed_tile *own = &tiles[i];
 
             at[i] = now->at[i];
             if (bl_has(plan->packed, i)) {

@@ -8,8 +8,9 @@
 
 $arrays
 
-static const bl_node_version versions[] = {
+static const bl_version ${spec}_${symbol}_versions[] = {
 $records
 };
 
-const bl_${spec}_op bl_${spec}_$symbol = {"$name", sizeof versions / sizeof versions[0], versions};
+const bl_${spec}_op bl_${spec}_$symbol = {
+    "$name", sizeof ${spec}_${symbol}_versions / sizeof ${spec}_${symbol}_versions[0], ${spec}_${symbol}_versions};

@@ -1,11 +1,11 @@
 /* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) < 2^shift. */
-typedef struct bl_divisor {
+typedef struct bl_divisor_$isa {
     uint16_t factor, shift;
-} bl_divisor;
+} bl_divisor_$isa;
 
-static bl_divisor bl_divisor_of(size_t by)
+static bl_divisor_$isa bl_divisor_of_$isa(size_t by)
 {
-    bl_divisor own = {0, 7};
+    bl_divisor_$isa own = {0, 7};
 
     while ((size_t)1 << (own.shift - 7) < by) {
         ++own.shift;

@@ -4,10 +4,10 @@ if (group <= $room && count * group >= $room) { /* there are whole vectors to re
     const size_t period = group * copies;
     const size_t block = $room / group * group;
     const size_t blocks = (count * group - $room) / block + 1;
-    const bl_divisor by_group = bl_divisor_of(group);
+    const bl_divisor_$isa by_group = bl_divisor_of_$isa(group);
 
     if (period < $lanes && blocks * ($lanes - period) > 4 * period) { /* to number lanes takes as long as four stores */
-        const bl_divisor by_period = bl_divisor_of(period);
+        const bl_divisor_$isa by_period = bl_divisor_of_$isa(period);
 
         /* the last vector of a block's copies first: it may be too long */
         for (uint32_t k = (uint32_t)((block * copies - 1) / $lanes + 1); k-- > 0;) {

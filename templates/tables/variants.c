@@ -1,7 +1,7 @@
 $arrays
 
-static const bl_variant ${kernel}_variants[] = {
+static const bl_variant ${owner}_variants[] = {
 $variants
 };
 
-enum { ${kernel}_count = sizeof ${kernel}_variants / sizeof ${kernel}_variants[0] };
+enum { ${owner}_count = sizeof ${owner}_variants / sizeof ${owner}_variants[0] };

@@ -1,0 +1,5 @@
+$head
+
+#include "broadloom.h"
+
+$text

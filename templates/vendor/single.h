@@ -1,0 +1,8 @@
+$head
+
+#ifndef BROADLOOM_H
+#define BROADLOOM_H
+
+$text
+
+#endif
