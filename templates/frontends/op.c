@@ -8,7 +8,7 @@
 
 $arrays
 
-static const bl_version ${spec}_${symbol}_versions[] = {
+static const bl_node_version ${spec}_${symbol}_versions[] = {
 $records
 };
 
