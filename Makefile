@@ -54,7 +54,7 @@ endif
 
 BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
 KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/*.c))
-SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontends/*.c) $(wildcard src/*.c src/$(WOVEN_RUNTIME)/*.c $(if $(WOVEN_SPECS),src/frontends/*.c))
+SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontends/*.c) $(filter %.c,$(file <$(GENERATED)/runtime.txt))
 # the kernels of these are taken from the tests' own folder, as they were compiled there
 AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(AS_THEY_ARE),$(SOURCES))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))

@@ -73,7 +73,7 @@ function profile.read(path, said)
   made.prefix = made.prefix or "bl_"
   made.form = made.form or "tree"
   made.where, made.name, made.command = where, path and path:match("[^/]+$") or "the command line's", command_of(path, said)
-  made.version = host.read("include/broadloom.h"):match('#define BL_VERSION "([^"]+)"') or "0.1.0"
+  made.version = host.read("include/broadloom.h"):match('#define BL_VERSION "([^"]+)"')
   check_names(made.rules, rules, "rule", where)
   check_names(made.specs, specs, "spec", where)
   if not made.prefix:find("^%l[%l%d_]*_$") then

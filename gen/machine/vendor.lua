@@ -3,6 +3,7 @@
 -- several products live in one program.
 
 local lists = include "lists"
+local packaging = include "packaging"
 local template = include "template"
 
 local vendor = {}
@@ -10,14 +11,17 @@ local vendor = {}
 -- The hand-written files that the profile needs, by name: the public headers, what the sources share, and the sources in order.
 local function read_ours(made)
   local ours = { sources = {}, public = {} }
-  local folders = { "include", "src", "src/" .. made.runtime, #made.specs > 0 and "src/frontends" or nil }
-  for _, folder in ipairs(folders) do
+  local function read(path)
+    local name = path:match("[^/]+$")
+    ours[name] = host.read(path)
+    return name
+  end
+  for _, path in ipairs(packaging.runtime(made)) do
+    table.insert(ours[path:find("%.c$") and "sources" or "public"], read(path))
+  end
+  for _, folder in ipairs { "src", "src/" .. made.runtime, "src/frontends" } do
     for _, name in ipairs(host.list(folder)) do
-      if name:find("%.[ch]$") then
-        ours[name] = host.read(folder .. "/" .. name)
-        local kind = folder == "include" and "public" or name:find("%.c$") and "sources"
-        if kind then table.insert(ours[kind], name) end
-      end
+      if name:find("%.h$") then read(folder .. "/" .. name) end
     end
   end
   return ours
@@ -49,7 +53,8 @@ local function body_of(name, text)
   return ("\n/* ---- %s ---- */\n\n%s\n%s"):format(name, comment, rest)
 end
 
--- Appends the file to `parts`, and before it each that it includes and that is not there yet.
+-- Appends the file to `parts`, and in it each that it includes and that is not there yet. Of what is "apart", the including
+-- stays, once.
 local function append(parts, seen, all, name)
   if seen[name] then return end
   seen[name] = true
@@ -58,6 +63,10 @@ local function append(parts, seen, all, name)
   parts[at] = ""
   parts[at] = text:gsub('#include "([^"]+)"[^\n]*\n', function(path)
     local own = path:match("[^/]+$")
+    if seen[own] == "apart" then
+      seen[own] = true
+      return ('#include "%s"\n'):format(own)
+    end
     if seen[own] then return "" end
     local inner = {}
     append(inner, seen, all, own)
@@ -105,10 +114,8 @@ function vendor.files(woven, made)
     for path, own in pairs(woven) do
       if path:find("%.[ch]$") then put(path, own) end
     end
-    for _, name in ipairs(ours.public) do
-      if seen[name] then put(name, (ours[name]:gsub("\n+$", ""))) end
-    end
-    for _, name in ipairs(named(woven, "%.h$")) do seen[name] = true end
+    for _, name in ipairs(ours.public) do put(name, (ours[name]:gsub("\n+$", ""))) end
+    for _, name in ipairs(lists.joined(ours.public, named(woven, "%.h$"))) do seen[name] = "apart" end
     put("broadloom_runtime.c", template.fill("vendor/single.c", { head = head(made, "the runtime"), text = joined(all, ours.sources, seen) }))
   end
   files["LICENSE"] = (host.read("LICENSE"):gsub("\n+$", ""))

@@ -11,7 +11,7 @@ static const bl_way onnx_abs_ways_2[] = {
     {&bl_op_abs, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version onnx_abs_versions[] = {
+static const bl_node_version onnx_abs_versions[] = {
     /* Abs-1: f32 f64 f16 */
     {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_abs_initial_1, onnx_abs_ways_2},
     /* Abs-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */

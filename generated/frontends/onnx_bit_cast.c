@@ -11,7 +11,7 @@ static const bl_way onnx_bit_cast_ways_2[] = {
     {&bl_op_identity, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version onnx_bit_cast_versions[] = {
+static const bl_node_version onnx_bit_cast_versions[] = {
     /* BitCast-26: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     {26, {0x1fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO, 1u << BL_ONNX_TO, onnx_bit_cast_initial_1, onnx_bit_cast_ways_2},
 };

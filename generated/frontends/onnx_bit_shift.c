@@ -12,7 +12,7 @@ static const bl_way onnx_bit_shift_ways_2[] = {
     {&bl_op_shift_right, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
-static const bl_version onnx_bit_shift_versions[] = {
+static const bl_node_version onnx_bit_shift_versions[] = {
     /* BitShift-11: u8 u16 u32 u64 */
     {11, {0x0f00, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, 1u << BL_ONNX_DIRECTION, 1u << BL_ONNX_DIRECTION, onnx_bit_shift_initial_1, onnx_bit_shift_ways_2},
     /* BitShift-28: i8 i16 i32 i64 u8 u16 u32 u64 */

@@ -10,7 +10,7 @@ static const bl_way onnx_bitwise_and_ways_1[] = {
     {&bl_op_bitwise_and, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
-static const bl_version onnx_bitwise_and_versions[] = {
+static const bl_node_version onnx_bitwise_and_versions[] = {
     /* BitwiseAnd-18: i8 i16 i32 i64 u8 u16 u32 u64 */
     {18, {0x0ff0, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_bitwise_and_ways_1},
 };

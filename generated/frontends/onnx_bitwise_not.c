@@ -10,7 +10,7 @@ static const bl_way onnx_bitwise_not_ways_1[] = {
     {&bl_op_bitwise_not, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version onnx_bitwise_not_versions[] = {
+static const bl_node_version onnx_bitwise_not_versions[] = {
     /* BitwiseNot-18: i8 i16 i32 i64 u8 u16 u32 u64 */
     {18, {0x0ff0, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_bitwise_not_ways_1},
 };

@@ -13,7 +13,7 @@ static const bl_way onnx_cast_ways_2[] = {
 static const double onnx_cast_initial_3[] = {0, 1};
 static const double onnx_cast_initial_4[] = {0, 1, 0};
 
-static const bl_version onnx_cast_versions[] = {
+static const bl_node_version onnx_cast_versions[] = {
     /* Cast-1: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     {1, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO, 1u << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
     /* Cast-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */

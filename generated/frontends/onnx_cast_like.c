@@ -12,7 +12,7 @@ static const bl_way onnx_cast_like_ways_1[] = {
 static const double onnx_cast_like_initial_2[] = {1};
 static const double onnx_cast_like_initial_3[] = {1, 0};
 
-static const bl_version onnx_cast_like_versions[] = {
+static const bl_node_version onnx_cast_like_versions[] = {
     /* CastLike-15: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     {15, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_cast_like_ways_1},
     /* CastLike-19: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */

@@ -18,7 +18,7 @@ static const bl_way onnx_clip_ways_4[] = {
     {&bl_op_identity, NULL, 0x1fff, 1, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version onnx_clip_versions[] = {
+static const bl_node_version onnx_clip_versions[] = {
     /* Clip-1: f32 f64 f16 */
     {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS | 1u << BL_ONNX_MIN | 1u << BL_ONNX_MAX, 0, onnx_clip_initial_1, onnx_clip_ways_2},
     /* Clip-6: f32 f64 f16 */

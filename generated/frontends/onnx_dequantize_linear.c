@@ -14,7 +14,7 @@ static const double onnx_dequantize_linear_initial_2[] = {1};
 static const double onnx_dequantize_linear_initial_3[] = {1, 0};
 static const double onnx_dequantize_linear_initial_4[] = {1, 0, 0};
 
-static const bl_version onnx_dequantize_linear_versions[] = {
+static const bl_node_version onnx_dequantize_linear_versions[] = {
     /* DequantizeLinear-10: i8 i32 u8 */
     {10, {0x0150, 0x0001, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, 2, 0, 0, NULL, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-13: i8 i32 u8 */

@@ -10,7 +10,7 @@ static const bl_way onnx_identity_ways_1[] = {
     {&bl_op_identity, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version onnx_identity_versions[] = {
+static const bl_node_version onnx_identity_versions[] = {
     /* Identity-1: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     {1, {0x1ff7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_identity_ways_1},
     /* Identity-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */

@@ -11,7 +11,7 @@ static const bl_way onnx_is_inf_ways_2[] = {
     {&bl_op_is_inf, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version onnx_is_inf_versions[] = {
+static const bl_node_version onnx_is_inf_versions[] = {
     /* IsInf-10: f32 f64 */
     {10, {0x0003, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_DETECT_NEGATIVE | 1u << BL_ONNX_DETECT_POSITIVE, 0, onnx_is_inf_initial_1, onnx_is_inf_ways_2},
     /* IsInf-20: f32 f64 f16 bf16 */

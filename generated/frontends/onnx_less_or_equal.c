@@ -10,7 +10,7 @@ static const bl_way onnx_less_or_equal_ways_1[] = {
     {&bl_op_less_equal, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
-static const bl_version onnx_less_or_equal_versions[] = {
+static const bl_node_version onnx_less_or_equal_versions[] = {
     /* LessOrEqual-12: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
     {12, {0x0ff7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_less_or_equal_ways_1},
     /* LessOrEqual-16: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */

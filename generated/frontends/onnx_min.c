@@ -11,7 +11,7 @@ static const bl_way onnx_min_ways_2[] = {
     {NULL, &bl_fold_min, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {0}},
 };
 
-static const bl_version onnx_min_versions[] = {
+static const bl_node_version onnx_min_versions[] = {
     /* Min-1: f32 f64 f16 */
     {1, {0x0007, 0x0000, 0x0000}, 1, BL_ANY_NUMBER, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_min_initial_1, onnx_min_ways_2},
     /* Min-6: f32 f64 f16 */

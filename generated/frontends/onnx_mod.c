@@ -16,7 +16,7 @@ static const bl_way onnx_mod_ways_3[] = {
     {&bl_op_fmod, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
-static const bl_version onnx_mod_versions[] = {
+static const bl_node_version onnx_mod_versions[] = {
     /* Mod-10: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
     {10, {0x0ff7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, 1u << BL_ONNX_FMOD, 0, onnx_mod_initial_1, onnx_mod_ways_2},
     /* Mod-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */

@@ -11,7 +11,7 @@ static const bl_way onnx_pow_ways_2[] = {
     {&bl_op_pow, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
-static const bl_version onnx_pow_versions[] = {
+static const bl_node_version onnx_pow_versions[] = {
     /* Pow-1: f32 f64 f16 */
     {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, onnx_pow_initial_1, onnx_pow_ways_2},
     /* Pow-7: f32 f64 f16 */

@@ -11,7 +11,7 @@ static const bl_way onnx_prelu_ways_2[] = {
     {&bl_op_prelu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
-static const bl_version onnx_prelu_versions[] = {
+static const bl_node_version onnx_prelu_versions[] = {
     /* PRelu-1: f32 f64 f16 */
     {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_prelu_initial_1, onnx_prelu_ways_2},
     /* PRelu-6: f32 f64 f16 */

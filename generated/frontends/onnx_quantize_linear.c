@@ -15,7 +15,7 @@ static const double onnx_quantize_linear_initial_3[] = {1, 1};
 static const double onnx_quantize_linear_initial_4[] = {1, 0, 0, 1};
 static const double onnx_quantize_linear_initial_5[] = {1, 0, 0, 0, 1};
 
-static const bl_version onnx_quantize_linear_versions[] = {
+static const bl_node_version onnx_quantize_linear_versions[] = {
     /* QuantizeLinear-10: f32 i32 */
     {10, {0x0041, 0x0001, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, 2, 0, 0, NULL, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-13: f32 i32 */

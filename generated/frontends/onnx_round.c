@@ -10,7 +10,7 @@ static const bl_way onnx_round_ways_1[] = {
     {&bl_op_round, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version onnx_round_versions[] = {
+static const bl_node_version onnx_round_versions[] = {
     /* Round-11: f32 f64 f16 */
     {11, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_round_ways_1},
     /* Round-22: f32 f64 f16 bf16 */

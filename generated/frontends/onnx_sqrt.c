@@ -11,7 +11,7 @@ static const bl_way onnx_sqrt_ways_2[] = {
     {&bl_op_sqrt, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version onnx_sqrt_versions[] = {
+static const bl_node_version onnx_sqrt_versions[] = {
     /* Sqrt-1: f32 f64 f16 */
     {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_sqrt_initial_1, onnx_sqrt_ways_2},
     /* Sqrt-6: f32 f64 f16 */

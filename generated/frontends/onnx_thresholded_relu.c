@@ -11,7 +11,7 @@ static const bl_way onnx_thresholded_relu_ways_2[] = {
     {&bl_op_thresholded_relu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version onnx_thresholded_relu_versions[] = {
+static const bl_node_version onnx_thresholded_relu_versions[] = {
     /* ThresholdedRelu-10: f32 f64 f16 */
     {10, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_ALPHA, 0, onnx_thresholded_relu_initial_1, onnx_thresholded_relu_ways_2},
     /* ThresholdedRelu-22: f32 f64 f16 bf16 */

@@ -10,7 +10,7 @@ static const bl_way onnx_where_ways_1[] = {
     {&bl_op_select, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}},
 };
 
-static const bl_version onnx_where_versions[] = {
+static const bl_node_version onnx_where_versions[] = {
     /* Where-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     {9, {0x1ff7, 0x0000, 0x0000}, 3, 3, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_where_ways_1},
     /* Where-16: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */

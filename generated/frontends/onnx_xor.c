@@ -11,7 +11,7 @@ static const bl_way onnx_xor_ways_2[] = {
     {&bl_op_logical_xor, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
-static const bl_version onnx_xor_versions[] = {
+static const bl_node_version onnx_xor_versions[] = {
     /* Xor-1: bool */
     {1, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, onnx_xor_initial_1, onnx_xor_ways_2},
     /* Xor-7: bool */

@@ -10,7 +10,7 @@ static const bl_way openvino_hard_sigmoid_ways_1[] = {
     {&bl_op_hard_sigmoid, NULL, 0x000d, 0, -1, 0, BL_DTYPE_COUNT, 1, {1}},
 };
 
-static const bl_version openvino_hard_sigmoid_versions[] = {
+static const bl_node_version openvino_hard_sigmoid_versions[] = {
     /* HardSigmoid-1: f32 f64 f16 bf16 */
     {1, {0x000f, 0x0000, 0x0000}, 3, 3, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, openvino_hard_sigmoid_ways_1},
 };

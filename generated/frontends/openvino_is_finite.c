@@ -10,7 +10,7 @@ static const bl_way openvino_is_finite_ways_1[] = {
     {&bl_op_is_finite, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version openvino_is_finite_versions[] = {
+static const bl_node_version openvino_is_finite_versions[] = {
     /* IsFinite-10: f32 f64 f16 bf16 */
     {10, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, openvino_is_finite_ways_1},
 };

@@ -10,7 +10,7 @@ static const bl_way openvino_logical_not_ways_1[] = {
     {&bl_op_logical_not, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version openvino_logical_not_versions[] = {
+static const bl_node_version openvino_logical_not_versions[] = {
     /* LogicalNot-1: bool */
     {1, {0x1000, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, openvino_logical_not_ways_1},
 };

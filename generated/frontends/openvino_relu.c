@@ -11,7 +11,7 @@ static const bl_way openvino_relu_ways_1[] = {
     {&bl_op_relu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
-static const bl_version openvino_relu_versions[] = {
+static const bl_node_version openvino_relu_versions[] = {
     /* ReLU-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     {1, {0x0fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 2, 0, 0, NULL, openvino_relu_ways_1},
 };
