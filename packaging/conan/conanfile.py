@@ -1,6 +1,7 @@
 """Broadloom's recipe: conan create packaging/conan
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 
 import os
 import re

@@ -1,6 +1,7 @@
 """Builds and runs a program with the package.
 
-SPDX-License-Identifier: Apache-2.0"""
+SPDX-License-Identifier: Apache-2.0
+"""
 
 import os
 
