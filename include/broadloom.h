@@ -138,12 +138,15 @@ BL_API int bl_isa_available(bl_isa isa);
 BL_API bl_isa bl_isa_best(void);
 
 /** From now on use nothing above `isa` in rank, in all threads; BL_ISA_ANY lifts the limit. Plans already made keep
- * what they chose. BL_UNKNOWN_ISA; BL_UNAVAILABLE_ISA where the processor or the build lacks it. */
+ * what they chose. BL_UNKNOWN_ISA; BL_UNAVAILABLE_ISA where the processor or the build lacks it. Where nothing is detected
+ * there is nothing to keep a limit in: but for BL_ISA_ANY and the best one, BL_UNAVAILABLE_ISA. */
 BL_API bl_status bl_isa_limit(bl_isa isa);
 
-/** bl_isa_limit from the environment variable BROADLOOM_ISA, if it is set and not empty. Hosted systems only; in an
- * object of its own, so that only its callers need getenv. */
+/** bl_isa_limit from the environment variable BROADLOOM_ISA, if it is set and not empty. Hosted systems only, and only
+ * where anything is detected; in an object of its own, so that only its callers need getenv. */
+#if BL_DETECT_CPU
 BL_API bl_status bl_isa_from_environment(void);
+#endif
 
 /* ---- Shapes ---- */
 
@@ -185,33 +188,35 @@ typedef struct bl_plan_dim {
 typedef struct bl_plan {
     const bl_table *table;
     size_t count;                       /* elements of the output; where it is 0, only the table is set besides */
-    bl_kernel kernel;                   /* for blocks of `cols` columns */
-    size_t cols;                        /* columns of a whole block */
-    size_t chunk;                       /* steps of the box's last dim in one kernel call */
-    size_t rows;                        /* steps of the row dim in one kernel call */
     ptrdiff_t offset[BL_MAX_ARITY + 1]; /* elements from the operand's pointer to the first one visited */
     size_t below[BL_MAX_ARITY + 1];     /* bytes that the operand reaches below its pointer */
     size_t bytes[BL_MAX_ARITY + 1];     /* bytes from the lowest to the highest that it reaches, these included */
-    size_t most_bytes;                  /* the most of these */
     uint32_t isas;                      /* the instruction sets that may be used: bit isa */
-    uint16_t tile;                      /* bytes of each tile */
     uint8_t rank;                       /* dims in use, at least 1 */
     uint8_t box;                        /* dims that make up a kernel's columns; the next one makes up its rows */
-    uint8_t loop_count;                 /* loops around the kernel calls */
-    uint8_t variant;                    /* index of the table's variant */
     uint8_t swapped;                    /* the kernel's input 0 is input 1, and the other way round */
     uint8_t held;                       /* operands that are one value per row */
-    uint8_t packed;                     /* operands that go through a tile on the stack */
     uint8_t same_strides;               /* operands that may be the output's memory, in place */
-    uint8_t once;                       /* the packed inputs' tiles hold all of them, packed once */
-    uint8_t streams;                    /* rows go past the caches */
     uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
-    uint8_t is_plain;                   /* nothing but the operands' addresses is to be checked */
-    uint8_t is_turned;                  /* operands are visited from elsewhere than their pointers */
-    uint8_t is_one_call;                /* all of it is one kernel call on the operands as they lie */
-    uint8_t is_long;                    /* rows may be worth cutting where the output's cache lines begin */
-    uint8_t loops[BL_MAX_RANK];         /* the dims that the loops walk, the innermost first */
-    bl_plan_dim dims[BL_MAX_RANK];      /* the innermost first */
+#if !BL_RUNTIME_COMPACT
+    bl_kernel kernel;           /* for blocks of `cols` columns */
+    size_t cols;                /* columns of a whole block */
+    size_t chunk;               /* steps of the box's last dim in one kernel call */
+    size_t rows;                /* steps of the row dim in one kernel call */
+    size_t most_bytes;          /* the most of `bytes` */
+    uint16_t tile;              /* bytes of each tile */
+    uint8_t loop_count;         /* loops around the kernel calls */
+    uint8_t variant;            /* index of the table's variant */
+    uint8_t packed;             /* operands that go through a tile on the stack */
+    uint8_t once;               /* the packed inputs' tiles hold all of them, packed once */
+    uint8_t streams;            /* rows go past the caches */
+    uint8_t is_plain;           /* nothing but the operands' addresses is to be checked */
+    uint8_t is_turned;          /* operands are visited from elsewhere than their pointers */
+    uint8_t is_one_call;        /* all of it is one kernel call on the operands as they lie */
+    uint8_t is_long;            /* rows may be worth cutting where the output's cache lines begin */
+    uint8_t loops[BL_MAX_RANK]; /* the dims that the loops walk, the innermost first */
+#endif
+    bl_plan_dim dims[BL_MAX_RANK]; /* the innermost first */
 } bl_plan;
 
 /** Plan op(inputs…) into out: `op->arity` inputs; the arrays' data pointers are not looked at (nor is anything kept of
@@ -309,17 +314,20 @@ BL_API unsigned bl_strided_division(const bl_table *table, size_t n, const void 
  * bl_plan is to an operator: plain data in the caller's memory, to be copied, kept, and run by many threads at once. Its
  * fields are the runtime's own. */
 typedef struct bl_fold_step {
-    bl_plan plan;    /* this input copied to the output, over dims that all inputs have in common; or, in the
-                      * first step and if `is_plan`, all that there is to do */
-    uint8_t joined;  /* a block's inner dims over which the input is contiguous, or one value … */
-    uint8_t is_held; /* … which of the two; where neither, `joined` is 0 and the input goes through a tile */
+    bl_plan plan; /* this input copied to the output, over dims that all inputs have in common; or, in the
+                   * first step and if `is_plan`, all that there is to do */
     /* of the fold as a whole, and in the first step only: */
-    uint8_t is_plan;
-    uint8_t out_joined; /* likewise, for the output */
     const bl_table *step;
     const bl_table *finish; /* or NULL */
     size_t inputs;
-    size_t block[BL_MAX_RANK]; /* steps of each dim in a whole block */
+    uint8_t is_plan;
+#if !BL_RUNTIME_COMPACT
+    uint8_t out_joined; /* as `joined`, for the output */
+    /* of this input: */
+    uint8_t joined;            /* a block's inner dims over which the input is contiguous, or one value … */
+    uint8_t is_held;           /* … which of the two; where neither, `joined` is 0 and the input goes through a tile */
+    size_t block[BL_MAX_RANK]; /* of the first step: steps of each dim in a whole block */
+#endif
 } bl_fold_step;
 
 /** Plan fold(inputs…) into out: `count` inputs, one or more, of the output's dtype, each broadcast on its own, under the

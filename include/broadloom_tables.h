@@ -185,6 +185,11 @@ typedef struct bl_isa_record {
 BL_API extern const bl_isa_record bl_isa_records[];
 BL_API extern const size_t bl_isa_record_count;
 
+/** Those that the compiler's flags promise: bit isa, and bit 0. Only where nothing is detected. */
+BL_API extern const uint32_t bl_isas_promised;
+
+#if !BL_RUNTIME_COMPACT
+
 /** What an instruction set's vectors do for moving elements of `width` bytes: 1, 2, 4 or 8. What they leave undone
  * those below and plain C do, and all of what is NULL here; strides count elements. */
 typedef struct bl_moves {
@@ -209,6 +214,8 @@ typedef struct bl_moves {
 
 /** By instruction set, as in bl_isa_records; NULL where there are none. */
 BL_API extern const bl_moves *const bl_isa_moves[];
+
+#endif
 
 /** Every operator, in the catalogue's order: for callers who choose at run time. Linking it links every kernel. */
 BL_API extern const bl_op *const bl_all_ops[];

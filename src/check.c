@@ -123,7 +123,7 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
             status = BL_OVERLAP;
         }
     }
-    if (status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {
+    if (BL_REFUSES_ZERO && status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {
         status = BL_ZERO_DIVISOR;
     }
     return status;
@@ -140,5 +140,10 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const vo
     if (inputs == NULL) {
         return BL_NULL_POINTER;
     }
-    return bl_is_fine(plan, inputs, out) ? BL_OK : find_trouble(plan, inputs, parameters, out);
+#if !BL_RUNTIME_COMPACT
+    if (bl_is_fine(plan, inputs, out)) {
+        return BL_OK;
+    }
+#endif
+    return find_trouble(plan, inputs, parameters, out);
 }

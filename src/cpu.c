@@ -6,7 +6,9 @@
 
 #include "isa.h"
 
-#if BL_DETECT_CPU && (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+#if BL_DETECT_CPU
+
+#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
 
 #include <cpuid.h>
 
@@ -74,7 +76,7 @@ size_t bl_cpu_cache_bytes(void)
 
 #else
 
-#if BL_DETECT_CPU && defined(__linux__)
+#if defined(__linux__)
 
 #include <sys/auxv.h>
 
@@ -143,3 +145,5 @@ int bl_cpu_has(const bl_isa_record *isa)
     }
     return 1;
 }
+
+#endif

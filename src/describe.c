@@ -5,6 +5,16 @@
 #include "plan.h"
 #include "text.h"
 
+#if BL_RUNTIME_COMPACT
+
+static void put_strategy(bl_text *to, const bl_plan *plan)
+{
+    (void)plan;
+    bl_put(to, "direct");
+}
+
+#else
+
 /** How a packed input fills its tile. */
 static const char *packing_name(const bl_plan *plan, size_t operand)
 {
@@ -48,6 +58,8 @@ static void put_strategy(bl_text *to, const bl_plan *plan)
     }
 }
 
+#endif
+
 size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size)
 {
     bl_text to = bl_text_begin(text, size);
@@ -63,7 +75,7 @@ size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size)
             bl_put(&to, bl_has(pattern, i) ? "s" : "v");
         }
         bl_put(&to, ", ");
-        bl_put(&to, bl_isa_name(plan->table->variants[plan->variant].isa));
+        bl_put(&to, bl_isa_name(bl_plan_variant(plan)->isa));
         bl_put(&to, ", ");
         put_strategy(&to, plan);
         bl_put(&to, ", ");

@@ -5,6 +5,8 @@
 #include "isa.h"
 #include "text.h"
 
+#if BL_DETECT_CPU
+
 uint32_t bl_isas_present_word;
 uint32_t bl_isas_forbidden_word;
 uint32_t bl_cache_word;
@@ -37,6 +39,8 @@ size_t bl_cache_bytes(void)
     word &= ~BL_CACHE_DETECTED;
     return word == 0 ? SIZE_MAX : (size_t)word << 10;
 }
+
+#endif
 
 static int is_isa(bl_isa isa)
 {
@@ -82,7 +86,9 @@ bl_isa bl_isa_best(void)
 
 bl_status bl_isa_limit(bl_isa isa)
 {
+#if BL_DETECT_CPU
     uint32_t forbidden = 0;
+#endif
 
     if (isa != BL_ISA_ANY) {
         if (!is_isa(isa)) {
@@ -91,8 +97,15 @@ bl_status bl_isa_limit(bl_isa isa)
         if ((bl_isas_present() >> isa & 1) == 0) {
             return BL_UNAVAILABLE_ISA;
         }
+#if BL_DETECT_CPU
         forbidden = ~((UINT32_C(2) << isa) - 1);
     }
     BL_STORE_RELAXED(bl_isas_forbidden_word, forbidden);
+#else
+        if (isa != bl_isa_best()) {
+            return BL_UNAVAILABLE_ISA;
+        }
+    }
+#endif
     return BL_OK;
 }

@@ -7,6 +7,8 @@
 
 #include "broadloom.h"
 
+#if BL_DETECT_CPU
+
 /** 1 if every one of its features is there (and the system saves its registers). cpu.c */
 int bl_cpu_has(const bl_isa_record *isa);
 
@@ -50,6 +52,25 @@ static inline uint32_t bl_isas_usable(void)
 {
     return bl_isas_present() & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
 }
+
+#else
+
+static inline uint32_t bl_isas_present(void)
+{
+    return BL_ISA_COUNT == 1 ? 3u : bl_isas_promised;
+}
+
+static inline uint32_t bl_isas_usable(void)
+{
+    return bl_isas_present();
+}
+
+static inline size_t bl_cache_bytes(void)
+{
+    return BL_CACHE_BYTES == 0 ? SIZE_MAX : (size_t)BL_CACHE_BYTES;
+}
+
+#endif
 
 /** Those up to the one that options name, all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
 static inline bl_status bl_isas_allowed(bl_isa isa, uint32_t *isas)

@@ -82,7 +82,7 @@ static inline unsigned bl_pattern(unsigned held, unsigned swapped)
  * and does, and has every pattern: searches end there. */
 static inline int bl_would_do(const bl_variant *variant, uint32_t isas, size_t cols)
 {
-    return (isas >> variant->isa & 1) != 0 && variant->lanes <= cols;
+    return BL_ISA_COUNT == 1 || ((isas >> variant->isa & 1) != 0 && variant->lanes <= cols);
 }
 
 /** The best variant of these instruction sets that takes rows of `cols` elements. */
@@ -140,13 +140,33 @@ static inline int bl_is_aligned(uintptr_t address, unsigned shift)
     return (address & (((uintptr_t)1 << shift) - 1)) == 0;
 }
 
-/** What a pointer alone shows: BL_NULL_POINTER, BL_MISALIGNED. */
-static inline bl_status bl_check_pointer(const void *pointer, size_t align)
+/* What the ABI asks of addresses, which may be less than an element's width: i386 lays doubles at multiples of 4, AVR
+ * anything anywhere. */
+typedef struct bl_widest {
+    double number;
+    uint64_t bits;
+} bl_widest;
+
+typedef struct bl_behind_byte {
+    uint8_t byte;
+    bl_widest widest;
+} bl_behind_byte;
+
+#define BL_MOST_ALIGN offsetof(bl_behind_byte, widest)
+
+/** Whether addresses, joined by |, are as aligned as values of that width, or structs of that alignment, must be. */
+static inline int bl_are_placed(uintptr_t addresses, size_t width)
+{
+    return (addresses & ((BL_MOST_ALIGN >= 8 || width < BL_MOST_ALIGN ? width : BL_MOST_ALIGN) - 1)) == 0;
+}
+
+/** What a pointer to such a value alone shows: BL_NULL_POINTER, BL_MISALIGNED. */
+static inline bl_status bl_check_pointer(const void *pointer, size_t width)
 {
     if (pointer == NULL) {
         return BL_NULL_POINTER;
     }
-    return (uintptr_t)pointer % align == 0 ? BL_OK : BL_MISALIGNED;
+    return bl_are_placed((uintptr_t)pointer, width) ? BL_OK : BL_MISALIGNED;
 }
 
 /** The same of a table's parameters: of no matter where it has none. */

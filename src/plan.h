@@ -23,7 +23,23 @@ static inline int bl_has(unsigned set, size_t operand)
  * BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. op_table.c */
 bl_status bl_find_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_table **table);
 
-/** How many steps of a dim make up whole cache lines of the output: a power of two. */
+/** Whether these arrays are of the table's dtypes; else what stands against it: BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
+ * BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. dims.c */
+bl_status bl_check_dtypes(const bl_table *table, const bl_array *const *inputs, const bl_array *out);
+
+/** Whether options may have that value. */
+static inline int bl_is_on_zero_divisor(bl_on_zero_divisor value)
+{
+    return value == BL_ZERO_DIVISOR_GIVES_ZERO || (BL_REFUSES_ZERO && value == BL_ZERO_DIVISOR_REFUSED);
+}
+
+/** A plan's operands as of a single element, before any dim comes. dims.c */
+void bl_begin_operands(bl_plan *plan);
+
+/** By how many elements an array moves along one of its dims; 0 where it has no such dim. dims.c */
+ptrdiff_t bl_stride_along(const bl_array *array, size_t d);
+
+/** How many steps of a dim make up whole cache lines of the output: a power of two. part.c */
 size_t bl_steps_a_line(const bl_plan *plan, size_t d);
 
 /** |stride| as an unsigned number, also where negating it would overflow. */
@@ -35,11 +51,13 @@ static inline size_t bl_magnitude(ptrdiff_t stride)
 /** Whether a * b <= limit. */
 static inline int bl_product_fits(size_t a, size_t b, size_t limit)
 {
+#if !BL_RUNTIME_COMPACT
     const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1);
 
     if ((a | b) < half) { /* the usual case goes without a division */
         return a * b <= limit;
     }
+#endif
     return b == 0 || a <= limit / b;
 }
 
@@ -72,6 +90,8 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
     plan->dims[to] = dim;
 }
 
+#if !BL_RUNTIME_COMPACT
+
 /** Whether a plan of more than no elements may run on these pointers beyond doubt: a few compares per operand, which decide
  * nothing but that. Where they say no, bl_plan_check says why, if it is so. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *out)
@@ -95,8 +115,10 @@ static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, con
         before |= low - 1;
     }
     return before < ~(uintptr_t)plan->most_bytes &&                  /* none is null or reaches around the end of memory */
-           (addresses & (table->width - 1u)) == 0 && plan->is_plain; /* more than narrower operands need */
+           bl_are_placed(addresses, table->width) && plan->is_plain; /* more than narrower operands need */
 }
+
+#endif
 
 /** Whether no two elements of the output share memory. Safe, not exact: see bl_plan_make. The dims are sorted. */
 static inline int bl_output_is_apart(const bl_plan *plan)
@@ -136,7 +158,7 @@ static inline int bl_add_span(bl_plan *plan, size_t operand, const bl_plan_dim *
 }
 
 /** Walk a dim, which spans no more than bl_add_span counted, the other way where more operands go backwards than forwards.
- * plan.c */
+ * dims.c */
 void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim);
 
 /** From such elements to the bytes around its pointer that each operand reaches. */
@@ -153,7 +175,9 @@ static inline bl_status bl_set_reach(bl_plan *plan)
         }
         plan->below[i] <<= shift;
         plan->bytes[i] = (span + 1) << shift;
+#if !BL_RUNTIME_COMPACT
         plan->most_bytes = i == BL_OUT || plan->bytes[i] > plan->most_bytes ? plan->bytes[i] : plan->most_bytes;
+#endif
     }
     return BL_OK;
 }
@@ -170,6 +194,24 @@ static inline size_t bl_sorted_place(const bl_plan *plan, size_t d)
     return place;
 }
 
+/** The best variant that runs whole blocks. */
+static inline const bl_variant *bl_plan_variant(const bl_plan *plan)
+{
+#if BL_RUNTIME_COMPACT
+    const bl_table *table = plan->table;
+    const bl_variant *last = &table->variants[table->variant_count - 1u];
+    const bl_variant *variant = table->variants;
+    const unsigned pattern = bl_pattern(plan->held, plan->swapped);
+
+    while (plan->box > 0 && variant != last && (!bl_would_do(variant, plan->isas, plan->dims[0].extent) || variant->patterns[pattern] == NULL)) {
+        ++variant;
+    }
+    return plan->box > 0 ? variant : last;
+#else
+    return &plan->table->variants[plan->variant];
+#endif
+}
+
 /** Given the plan's merged dims: their order, the kernel's pattern and variant, what goes through tiles, and whether the
  * results go past the caches (see bl_options.cache_bytes). */
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes);
@@ -184,7 +226,7 @@ typedef struct bl_part {
     size_t extent;
 } bl_part;
 
-/** One of so many parts of the plan: see bl_plan_run_part. Returns 0 where it is empty. run.c */
+/** One of so many parts of the plan: see bl_plan_run_part. Returns 0 where it is empty. part.c */
 int bl_part_of(bl_part *own, const bl_plan *plan, size_t part, size_t parts, const void *out);
 
 #endif

@@ -8,6 +8,8 @@ const bl_options bl_default_options = BL_DEFAULT_OPTIONS;
 
 /* ---- Placing ---- */
 
+#if BL_WITH_RULES_ONTO
+
 /** A one-element array is a scalar to ONNX's legacy rule, whatever its rank and the axis. */
 static int has_one_element(const bl_array *input)
 {
@@ -36,6 +38,8 @@ static bl_status place_from_right(bl_placement *placement, size_t onto, size_t c
     return BL_OK;
 }
 
+#if BL_WITH_RULE_PDPD || BL_WITH_RULE_ONNX_LEGACY
+
 /** The same from the axis on, of which -1 means right-aligned. Ranks count before any trimming. */
 static bl_status place_from_axis(bl_placement *placement, ptrdiff_t axis, size_t onto, size_t count,
                                  const bl_array *const *inputs)
@@ -56,6 +60,10 @@ static bl_status place_from_axis(bl_placement *placement, ptrdiff_t axis, size_t
     return BL_OK;
 }
 
+#endif
+
+#if BL_WITH_RULE_CHANNEL
+
 /** Right-aligned, but for rows of as many values as the other input has channels. */
 static bl_status place_channels(bl_placement *placement, size_t onto, size_t count, const bl_array *const *inputs)
 {
@@ -68,6 +76,10 @@ static bl_status place_channels(bl_placement *placement, size_t onto, size_t cou
     }
     return status;
 }
+
+#endif
+
+#endif
 
 bl_status bl_place(bl_placement *placement, const bl_options *options, size_t count, const bl_array *const *inputs)
 {
@@ -83,12 +95,15 @@ bl_status bl_place(bl_placement *placement, const bl_options *options, size_t co
         rank = inputs[i]->rank > rank ? inputs[i]->rank : rank;
     }
     placement->rule = options->rule;
-    placement->is_right_aligned = 1;
     placement->rank = rank;
+#if BL_WITH_RULES_ONTO
+    placement->is_right_aligned = 1;
     placement->onto = 0;
+#endif
     switch (options->rule) {
     case BL_RULE_NUMPY:
         return BL_OK;
+#if BL_WITH_RULE_NONE
     case BL_RULE_NONE:
         for (size_t i = 0; i < count; ++i) {
             if (inputs[i]->rank != rank) {
@@ -96,18 +111,29 @@ bl_status bl_place(bl_placement *placement, const bl_options *options, size_t co
             }
         }
         return BL_OK;
+#endif
+#if BL_WITH_RULE_PDPD
     case BL_RULE_PDPD:
+        return place_from_axis(placement, options->axis, options->onto, count, inputs);
+#endif
+#if BL_WITH_RULE_ONNX_LEGACY
     case BL_RULE_ONNX_LEGACY:
         return place_from_axis(placement, options->axis, options->onto, count, inputs);
+#endif
+#if BL_WITH_RULE_UNI
     case BL_RULE_UNI:
         return place_from_right(placement, options->onto, count, inputs);
+#endif
+#if BL_WITH_RULE_CHANNEL
     case BL_RULE_CHANNEL:
         return place_channels(placement, options->onto, count, inputs);
-    case BL_RULE_COUNT:
-        break;
+#endif
+    default:
+        return BL_UNKNOWN_RULE;
     }
-    return BL_UNKNOWN_RULE;
 }
+
+#if BL_WITH_RULES_ONTO
 
 size_t bl_shift_from_axis(const bl_placement *placement, const bl_array *input, size_t i)
 {
@@ -120,6 +146,8 @@ size_t bl_shift_from_axis(const bl_placement *placement, const bl_array *input, 
     return placement->axis;
 }
 
+#endif
+
 /* ---- Comparing ---- */
 
 /** The extent that an input has under dim d of the result; 1 where it has no such dim. */
@@ -127,6 +155,8 @@ static size_t placed_extent(const bl_array *input, size_t shift, size_t d)
 {
     return d >= shift && d - shift < input->rank ? input->shape[d - shift] : 1;
 }
+
+#if BL_WITH_RULES_ONTO
 
 /** Whether what the input has under dim d lies between dims that are not 1. */
 static int is_inner(const bl_array *input, size_t shift, size_t d)
@@ -146,7 +176,7 @@ static int is_inner(const bl_array *input, size_t shift, size_t d)
     return first < d - shift && d - shift < last;
 }
 
-/** The extent of dim d under the rules that name an input whose shape is the result's; and where all must be equal. */
+/** The extent of dim d under the rules that name an input whose shape is the result's. */
 static bl_status extent_onto(const bl_placement *placement, size_t count, const bl_array *const *inputs, size_t d,
                              size_t *extent)
 {
@@ -157,32 +187,33 @@ static bl_status extent_onto(const bl_placement *placement, size_t count, const 
         const size_t shift = bl_placed_shift(placement, inputs[i], i);
         const size_t own = placed_extent(inputs[i], shift, d);
 
-        if (own == *extent) {
-            continue;
-        }
-        if (placement->rule == BL_RULE_NONE) {
-            return BL_SHAPES_DIFFER;
-        }
-        if (own != 1 || (placement->rule == BL_RULE_ONNX_LEGACY && is_inner(inputs[i], shift, d))) {
+        if (own != *extent && (own != 1 || (placement->rule == BL_RULE_ONNX_LEGACY && is_inner(inputs[i], shift, d)))) {
             return BL_SHAPES_DO_NOT_BROADCAST;
         }
     }
     return BL_OK;
 }
 
+#endif
+
 bl_status bl_broadcast_dim(const bl_placement *placement, size_t count, const bl_array *const *inputs, size_t d,
                            size_t *extent)
 {
     size_t common = 1;
 
-    if (placement->rule != BL_RULE_NUMPY) {
+#if BL_WITH_RULES_ONTO
+    if (placement->rule != BL_RULE_NUMPY && placement->rule != BL_RULE_NONE) {
         return extent_onto(placement, count, inputs, d, extent);
     }
+#endif
     for (size_t i = 0; i < count; ++i) {
         const size_t own = placed_extent(inputs[i], placement->rank - inputs[i]->rank, d);
 
-        if (own != 1) {
-            if (own != common && common != 1) {
+        if (own != common && BL_WITH_RULE_NONE && placement->rule == BL_RULE_NONE && i > 0) {
+            return BL_SHAPES_DIFFER;
+        }
+        if (own != common && own != 1) {
+            if (common != 1) {
                 return BL_SHAPES_DO_NOT_BROADCAST;
             }
             common = own;

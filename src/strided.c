@@ -18,11 +18,8 @@ static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)
     line->stride[i] = plan->count == 1 ? 1
                       : step < 0       ? (ptrdiff_t)((size_t)0 - (bl_magnitude(step) >> shift))
                                        : step >> shift;
-    plan->offset[i] = 0;
-    plan->below[i] = 0;
-    plan->bytes[i] = 0;
-    if (shift == plan->table->shifts[BL_OUT] && line->stride[i] == line->stride[BL_OUT]) {
-        plan->same_strides = (uint8_t)(plan->same_strides | 1u << i);
+    if (line->stride[i] != line->stride[BL_OUT]) {
+        plan->same_strides = (uint8_t)(plan->same_strides & ~(1u << i));
     }
     return bl_add_span(plan, i, line) ? BL_OK : BL_SIZE_OVERFLOW;
 }
@@ -36,9 +33,11 @@ static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const
     plan->count = n;
     plan->isas = bl_isas_usable();
     plan->refuses_zero = 0;
+#if !BL_RUNTIME_COMPACT
     plan->is_plain = table->parameter_count == 0;
     plan->is_turned = 0;
-    plan->same_strides = 0;
+#endif
+    bl_begin_operands(plan);
     plan->rank = 1;
     plan->dims[0].extent = n;
     status = set_step(plan, BL_OUT, out_step);
@@ -51,6 +50,8 @@ static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const
     }
     return status == BL_OK && n > 1 && plan->dims[0].stride[BL_OUT] == 0 ? BL_OVERLAP : status;
 }
+
+#if !BL_RUNTIME_COMPACT
 
 /** Run elements that are all contiguous by the call for these. 0, and nothing done, where they are not, where something stands
  * against it, and where operators are called by arrays. */
@@ -68,6 +69,8 @@ static int run_contiguous(const bl_table *table, size_t n, const void *const *in
     return bl_contiguous_few(table, n, inputs, out) == BL_OK;
 }
 
+#endif
+
 bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                          const void *parameters, void *out, ptrdiff_t out_step)
 {
@@ -83,9 +86,11 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
     if (inputs == NULL || byte_steps == NULL) {
         return BL_NULL_POINTER;
     }
+#if !BL_RUNTIME_COMPACT
     if (run_contiguous(table, n, inputs, byte_steps, out, out_step)) {
         return BL_OK;
     }
+#endif
     status = plan_line(&plan, table, n, byte_steps, out_step);
     if (status == BL_OK) {
         bl_choose_strategy(&plan, 0);

@@ -489,9 +489,11 @@ int test_main(void)
     if ((request.parts & EXCEPTIONS) != 0) {
         test_environment();
     }
+#if !BL_RUNTIME_COMPACT
     if ((request.parts & MOVES) != 0) {
         test_moves(request.isa_name, bl_isa_moves[request.isa - 1]);
     }
+#endif
     text_clear(&line);
     text_add(&line, "results compared: ");
     text_number(&line, results_compared);

@@ -252,7 +252,9 @@ void test_exceptions(subject *which, int emulated);
 /** Whether the platform can tell of exceptions, trap and flush: a line each. Called once, before test_exceptions. */
 void test_float_environment(void);
 
+#if !BL_RUNTIME_COMPACT
 /** What an instruction set moves elements by, NULL where it has nothing of its own; writes its own lines. */
 void test_moves(const char *isa, const bl_moves *own);
+#endif
 
 #endif

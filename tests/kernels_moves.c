@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#if !BL_RUNTIME_COMPACT /* which moves nothing */
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define MARGIN 192 /* bytes beside the target that are watched */
 
@@ -329,3 +331,5 @@ void test_moves(const char *isa, const bl_moves *own)
     }
     platform_doing = "";
 }
+
+#endif

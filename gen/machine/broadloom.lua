@@ -114,7 +114,7 @@ local function main(...)
   local choices, folds = choose_calls(made)
   local isas = choose(declare.isas, made.isas and lists.joined(made.isas, { declare.plain.name }), "ISA", made.where)
 
-  if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas)) end
+  if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas, made)) end
   if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
   if not options.out and not options.vendor and not options.coverage and not options.picture then return end
   local woven = include("weave").all(choices, isas)

@@ -14,13 +14,16 @@ local dispatch = {}
 
 local lines = lists.lines
 
--- The condition under which the compiler was told to assume the ISA: each of its features has a macro.
-local function promise(isa)
+-- The condition under which the compiler was told to assume the ISA, if `also` holds: each of its features has a macro.
+local function promise(isa, also)
   local macros = lists.map(isa.all_features, function(feature)
     return ("defined(%s)"):format(feature.macro or ("__%s__"):format((feature[1]:upper():gsub("%.", "_"))))
   end)
-  return table.concat({ isa.with, table.unpack(macros) }, " && ")
+  return table.concat({ also, table.unpack(macros) }, " && ")
 end
+
+-- The ISAs that a library knows by name: all, or those that it is woven for, where there is nothing to detect.
+local function known(woven, made) return made.detect and declare.isas or woven.isas end
 
 -- "#define BL_AVX2 …": what each of the ISA's functions is declared with, as the compilers spell it; or its model.
 local function attribute_define(isa)
@@ -34,7 +37,7 @@ local function attribute_define(isa)
   return isa.model and lines { "#ifndef " .. isa.attribute, text, "#endif" } or text
 end
 
-local function prototypes(woven, isa)
+local function prototypes(woven, isa, made)
   local own = {}
   for _, kernel in ipairs(woven.kernels) do
     local jobs = kernel.cells[isa.name].jobs or {}
@@ -45,7 +48,7 @@ local function prototypes(woven, isa)
       own[#own + 1] = ("bl_stream_kernel%s %s;"):format(kernel.op.parameters and "_p" or "", streams)
     end
   end
-  if moves.has(isa) then own[#own + 1] = ("extern const bl_moves bl_moves_%s;"):format(isa.name) end
+  if made.runtime == "full" and moves.has(isa) then own[#own + 1] = ("extern const bl_moves bl_moves_%s;"):format(isa.name) end
   return #own > 0 and tables.guarded(isa, lines(own)) or nil
 end
 
@@ -62,24 +65,24 @@ function dispatch.isa_header(isa, helpers)
 end
 
 -- The kernels' headers: path -> text.
-function dispatch.headers(woven)
+function dispatch.headers(woven, made)
   local files, chosen = {}, lists.set(woven.isas)
   local function guard(isa)
-    local with = isa.with
-    return ("#ifndef %s\n#if %s\n#define %s 1\n#else\n#define %s 0\n#endif\n#endif"):format(with, isa.guard, with, with)
+    local with, can = isa.with, made.detect and isa.guard or promise(isa, isa.guard)
+    return ("#ifndef %s\n#if %s\n#define %s 1\n#else\n#define %s 0\n#endif\n#endif"):format(with, can, with, with)
   end
   local function is_left_out(isa) return not chosen[isa] and ("#define %s 0"):format(isa.with) or nil end
-  local left_out = lists.map(declare.isas, is_left_out)
+  local left_out = lists.map(known(woven, made), is_left_out)
   if #left_out > 0 then table.insert(left_out, 1, "/* not woven */") end
   local guards = lines(lists.joined(lists.map(woven.isas, guard), left_out))
   files["bl_kernels.h"] = template.fill("headers/kernels.h", {
-    guards = guards, prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa) end),
+    guards = guards, prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa, made) end),
   })
   for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = dispatch.isa_header(isa, woven.helpers:of(isa).list) end
   return files
 end
 
-local function ops_header(by_op, folds)
+local function ops_header(by_op, folds, isas)
   local shown = lists.map(by_op, function(entries)
     local op = entries[1].op
     return lines {
@@ -95,7 +98,7 @@ local function ops_header(by_op, folds)
       fold.name, fold.says, fold.name, fold.name, fold.name, tables.fold_call(fold))
   end
   return template.fill("headers/ops.h", {
-    isas = lists.text(declare.isas, ",\n", function(isa, i) return ("    BL_ISA_%s = %d"):format(isa.upper, i) end),
+    isas = lists.text(isas, ",\n", function(isa, i) return ("    BL_ISA_%s = %d"):format(isa.upper, i) end),
     ops = table.concat(shown, "\n\n"),
   })
 end
@@ -120,26 +123,33 @@ local function feature_record(feature)
     feature.bit or feature.hwcap or feature.hwcap2 or feature.hwprobe or 0, feature.xcr0 or 0, feature.leaf or 0, feature.subleaf or 0)
 end
 
-local function isas_file()
+-- What there is to know of instruction sets: how they are detected, or that the compiler's flags promise them.
+local function isas_file(woven, made)
   local function features_of(isa)
     local promised = ("#if %s\n#define BL_PROMISED_%s 1\n#else\n#define BL_PROMISED_%s 0\n#endif"):format(
-      promise(isa), isa.upper, isa.upper)
+      promise(isa, isa.with), isa.upper, isa.upper)
     if #isa.all_features == 0 then return promised end
     local records = lines(isa.all_features, feature_record)
     return ("static const bl_cpu_feature %s_features[] = {\n%s\n};\n\n%s"):format(isa.name, records, promised)
   end
   local function record(isa)
+    if not made.detect then return ('    {"%s", %s, %s, 0, NULL},'):format(isa.name, isa.with, isa.with) end
     local count = #isa.all_features
     return ('    {"%s", %s, BL_PROMISED_%s, %d, %s},'):format(
       isa.name, isa.with, isa.upper, count, count > 0 and isa.name .. "_features" or "NULL")
   end
-  return template.fill("tables/isas.c", { features = lists.text(declare.isas, "\n\n", features_of), records = lines(declare.isas, record) })
+  local function bit(isa, i) return ("(uint32_t)%s << %d"):format(isa.with, i) end
+  local isas = known(woven, made)
+  return template.fill("tables/isas.c", {
+    features = made.detect and lists.text(isas, "\n\n", features_of) or "", records = lines(isas, record),
+    promised = made.detect and "" or ("const uint32_t bl_isas_promised = 1u | %s;"):format(lists.text(isas, " | ", bit)),
+  })
 end
 
 -- Each ISA's moves, in an object of its own: only plans need them. Not every compiler can build them.
-local function moves_files(woven, files)
+local function moves_files(woven, files, isas)
   local chosen = lists.set(woven.isas)
-  files["dispatch/moves.c"] = template.fill("moves/table.c", { records = lines(declare.isas, function(isa)
+  files["dispatch/moves.c"] = template.fill("moves/table.c", { records = lines(isas, function(isa)
     if not (chosen[isa] and moves.has(isa)) then return "    NULL," end
     files[("%s/moves_%s.c"):format(isa.name, isa.name)] = moves.file(isa)
     return ("#if %s && BL_WITH_MOVES\n    &bl_moves_%s,\n#else\n    NULL,\n#endif"):format(isa.with, isa.name)
@@ -205,7 +215,7 @@ end
 
 -- All files of the woven library: path -> text.
 function dispatch.files(woven, folds, made)
-  local files = dispatch.headers(woven)
+  local files, isas = dispatch.headers(woven, made), known(woven, made)
   kernel_files(woven, files)
   local by_op = lists.grouped(woven.tables, function(entry) return entry.op end)
   for _, entries in ipairs(by_op) do
@@ -217,15 +227,15 @@ function dispatch.files(woven, folds, made)
     ops = lines(by_op, function(entries) return ("    &bl_op_%s,"):format(entries[1].op.name) end), op_count = #by_op,
     folds = lines(folds, function(fold) return ("    &bl_fold_%s,"):format(fold.name) end), fold_count = #folds,
   })
-  files["dispatch/isas.c"] = isas_file()
-  files["broadloom_ops.h"] = ops_header(by_op, folds)
+  files["dispatch/isas.c"] = isas_file(woven, made)
+  files["broadloom_ops.h"] = ops_header(by_op, folds, isas)
   files["broadloom_parameters.h"] = parameters_header(woven)
   files["broadloom_profile.h"] = template.fill("headers/profile.h", {
     compact = made.runtime == "compact" and 1 or 0, arity = declare.arity(woven.tables), rank = made.rank, rules = profile.rule_defines(made),
-    tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0,
+    tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0, isas = #isas,
     refuses_zero = made.refuses_zero and 1 or 0, square = moves.largest_square, step = moves.longest_step,
   })
-  moves_files(woven, files)
+  if made.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs
   files["runtime.txt"] = lists.lines(packaging.runtime(made))
   files["isas.mk"] = make_fragment(woven)
   return files

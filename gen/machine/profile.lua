@@ -62,6 +62,8 @@ function profile.read(path, said)
       made.where = where
     end }, nil, true)
     if not made.where then declare.complain(path, "has no profile { … }") end
+    local folder = path:match("^(.*/)[^/]*$") or ""
+    made.ops_from = made.ops_from and lists.map(made.ops_from, function(file) return file:find("^/") and file or folder .. file end)
   end
   for key, text in pairs(said) do made[key] = read_value(key, text) end
   made.where = nil

@@ -140,7 +140,7 @@ local function expressions_file(entries)
   return template.fill("tests/expressions.c", { nodes = nodes, records = list })
 end
 
-function vocabulary.files(entries, isas)
+function vocabulary.files(entries, isas, made)
   local words, library = {}, helpers.new()
   local records = lists.lines(isas, function(isa)
     local text, count = isa_file(library, isa, declare.arity(entries))
@@ -148,7 +148,7 @@ function vocabulary.files(entries, isas)
     words[("spelled_%s.c"):format(isa.name)] = dispatch.isa_header(isa, spelled.functions(isa))
     return ('#if %s\n    {"%s", %d, bl_words_%s},\n#endif'):format(isa.with, isa.name, count, isa.name)
   end)
-  local files = dispatch.headers { isas = isas, kernels = {}, helpers = library }
+  local files = dispatch.headers({ isas = isas, kernels = {}, helpers = library }, made)
   for path, text in pairs(words) do files[path] = text end
   files["vocabularies.c"] = template.fill("tests/vocabularies.c", { records = records, declared = lists.lines(isas, function(isa)
     return ("extern const bl_table *const bl_words_%s[];"):format(isa.name)

@@ -23,18 +23,6 @@ typedef struct choice {
     size_t across[BL_OPERANDS]; /* … this dim, least of all; the rank where there is none */
 } choice;
 
-size_t bl_steps_a_line(const bl_plan *plan, size_t d)
-{
-    size_t bytes = bl_magnitude(plan->dims[d].stride[BL_OUT]) * bl_operand_width(plan, BL_OUT);
-    size_t steps = BL_LINE_BYTES;
-
-    while (steps > 1 && bytes % 2 == 0) {
-        steps /= 2;
-        bytes /= 2;
-    }
-    return steps;
-}
-
 size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most)
 {
     const size_t extent = plan->dims[d].extent;

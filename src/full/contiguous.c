@@ -49,7 +49,7 @@ static int is_fine(const bl_table *table, size_t n, const void *const *inputs, c
     const unsigned out_shift = table->shifts[0];
     const size_t out_bytes = n << out_shift;
 
-    if (n > (size_t)PTRDIFF_MAX / 8 || to - 1 >= ~(uintptr_t)out_bytes || !bl_is_aligned(to, out_shift)) {
+    if (n > (size_t)PTRDIFF_MAX / 8 || to - 1 >= ~(uintptr_t)out_bytes || !bl_are_placed(to, (size_t)1 << out_shift)) {
         return 0;
     }
     for (size_t i = 0; i < table->arity; ++i) {
@@ -57,7 +57,7 @@ static int is_fine(const bl_table *table, size_t n, const void *const *inputs, c
         const unsigned shift = table->shifts[i + 1];
         const size_t bytes = n << shift;
 
-        if (from - 1 >= ~(uintptr_t)bytes || !bl_is_aligned(from, shift) ||
+        if (from - 1 >= ~(uintptr_t)bytes || !bl_are_placed(from, (size_t)1 << shift) ||
             (bl_meet(from, bytes, to, out_bytes) && (from != to || shift != out_shift))) {
             return 0;
         }
@@ -78,7 +78,7 @@ static int pays_to_stream_line(const bl_table *table, size_t n, const void *cons
         }
         touched = bytes > SIZE_MAX - touched ? SIZE_MAX : touched + bytes;
     }
-    return touched > bl_cache_bytes();
+    return bl_is_aligned((uintptr_t)out, table->shifts[0]) && touched > bl_cache_bytes();
 }
 
 bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,

@@ -17,12 +17,6 @@ static inline int are_few(size_t n)
     return n - 1 < BL_CACHED_ELEMENTS;
 }
 
-/** Given the operands' addresses joined by |, whether all are multiples of the width. */
-static inline int are_aligned(uintptr_t addresses, const bl_table *table)
-{
-    return (addresses & (table->width - 1u)) == 0;
-}
-
 /** Given their predecessors joined by |, which is no less than any: whether none is null or reaches around the end of
  * memory. */
 static inline int are_there(uintptr_t before)
@@ -40,7 +34,11 @@ static inline int is_apart(const bl_table *table, size_t input, const void *in, 
 /** The instruction sets that may be used; 0 before they are known. */
 static inline uint32_t known_isas(void)
 {
+#if BL_DETECT_CPU
     return BL_LOAD_RELAXED(bl_isas_present_word) & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
+#else
+    return bl_isas_usable();
+#endif
 }
 
 /** Whether some elements are worth a call of their own, after which no store lies across two cache lines. */
@@ -55,7 +53,7 @@ bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *ta
     const uintptr_t to = (uintptr_t)out;
     const size_t bytes = n * table->width;
 
-    if (are_few(n) && are_aligned(from | to, table) && are_there((from - 1) | (to - 1)) &&
+    if (are_few(n) && bl_are_placed(from | to, table->width) && are_there((from - 1) | (to - 1)) &&
         is_apart(table, 0, a, out, bytes)) {
         const uint32_t isas = known_isas();
 
@@ -80,7 +78,7 @@ bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, con
     const uintptr_t to = (uintptr_t)out;
     const size_t bytes = n * table->width;
 
-    if (are_few(n) && are_aligned(from | from_b | to, table) && are_there((from - 1) | (from_b - 1) | (to - 1)) &&
+    if (are_few(n) && bl_are_placed(from | from_b | to, table->width) && are_there((from - 1) | (from_b - 1) | (to - 1)) &&
         is_apart(table, 0, a, out, bytes) && is_apart(table, 1, b, out, bytes)) {
         const uint32_t isas = known_isas();
 
@@ -112,7 +110,7 @@ bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c,
     const uintptr_t to = (uintptr_t)out;
     const size_t bytes = n * table->width;
 
-    if (are_few(n) && are_aligned(from | from_b | from_c | to, table) &&
+    if (are_few(n) && bl_are_placed(from | from_b | from_c | to, table->width) &&
         are_there((from - 1) | (from_b - 1) | (from_c - 1) | (to - 1)) && is_apart(table, 0, a, out, bytes) &&
         is_apart(table, 1, b, out, bytes) && is_apart(table, 2, c, out, bytes)) {
         const uint32_t isas = known_isas();

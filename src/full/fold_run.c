@@ -1,15 +1,9 @@
-/* Checking and running folds: see fold.c.
+/* Running folds by blocks: see fold_blocks.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "fold.h"
-
-/** What a fold runs on: the inputs as pointers or, where these are NULL, as arrays. */
-typedef struct fold_operands {
-    const void *const *pointers;
-    const bl_array *const *arrays;
-    void *out;
-} fold_operands;
+#include "../fold.h"
+#include "pack.h"
 
 /** Where an operand's elements of a block start, and by how many of them it moves per step of each dim. */
 typedef struct fold_place {
@@ -20,7 +14,7 @@ typedef struct fold_place {
 /** A fold being run, block by block. */
 typedef struct fold_walk {
     const bl_fold_step *steps;
-    const fold_operands *on;
+    const bl_fold_operands *on;
     void *running; /* the tile of the running result … */
     void *packed;  /* … and that of a packed input */
     int streams;
@@ -31,11 +25,6 @@ typedef struct fold_walk {
 typedef struct fold_memory {
     unsigned char bytes[2 * BL_FOLD_TILE_BYTES + 2 * BL_TILE_SLACK + BL_TILE_ALIGN];
 } fold_memory;
-
-static const void *pointer_of(const fold_operands *on, size_t i)
-{
-    return on->pointers != NULL ? on->pointers[i] : on->arrays[i]->data;
-}
 
 /* ---- Blocks ---- */
 
@@ -48,7 +37,7 @@ static void find_place(fold_place *of, const fold_walk *now, size_t i, size_t op
         of->stride[d] = plan->dims[d].stride[operand];
         first += (ptrdiff_t)now->from[d] * of->stride[d];
     }
-    of->at = (const unsigned char *)(operand == BL_OUT ? now->on->out : pointer_of(now->on, i)) +
+    of->at = (const unsigned char *)(operand == BL_OUT ? now->on->out : bl_folded_data(now->on, i)) +
              first * (ptrdiff_t)bl_operand_width(plan, operand);
 }
 
@@ -217,8 +206,7 @@ static void run_fold_block(const fold_walk *now)
     }
 }
 
-/** The blocks of a part, one after the other. */
-static void run_part(const bl_fold_step *steps, const bl_part *of, const fold_operands *on)
+void bl_run_blocks(const bl_fold_step *steps, const bl_part *of, const bl_fold_operands *on)
 {
     const bl_plan *plan = &steps->plan;
     size_t begin[BL_MAX_RANK];
@@ -231,11 +219,11 @@ static void run_part(const bl_fold_step *steps, const bl_part *of, const fold_op
     now.on = on;
     now.running = memory.bytes + (BL_TILE_ALIGN - (uintptr_t)memory.bytes % BL_TILE_ALIGN);
     now.packed = (unsigned char *)now.running + BL_FOLD_TILE_BYTES + BL_TILE_SLACK;
-    now.streams = plan->streams;
+    now.streams = plan->streams && bl_is_aligned((uintptr_t)on->out, plan->table->shifts[BL_OUT]);
     for (size_t i = 0; i < steps->inputs && now.streams; ++i) {
-        now.streams = pointer_of(on, i) != on->out; /* in place, the caches have the output's lines anyway */
+        now.streams = bl_folded_data(on, i) != on->out; /* in place, the caches have the output's lines anyway */
     }
-    if (steps->inputs == 1 && pointer_of(on, 0) == on->out) {
+    if (steps->inputs == 1 && bl_folded_data(on, 0) == on->out) {
         return; /* a copy onto itself */
     }
     for (d = 0; d < plan->rank; ++d) {
@@ -256,97 +244,4 @@ static void run_part(const bl_fold_step *steps, const bl_part *of, const fold_op
             }
         }
     } while (d < plan->rank);
-}
-
-/* ---- Checks and runs ---- */
-
-/* What a fold of one input gives its finish, where both are a plan. */
-static const uint32_t one_input = 1;
-
-static bl_status check(const bl_fold_step *steps, const fold_operands *on)
-{
-    bl_status status = BL_OK;
-
-    for (size_t i = 0; i < steps->inputs && status == BL_OK; ++i) {
-        const void *input = pointer_of(on, i);
-
-        status = bl_plan_check(&steps[i].plan, &input, NULL, on->out);
-    }
-    return status;
-}
-
-static bl_status run_fold_blocks(const bl_fold_step *steps, const fold_operands *on)
-{
-    const bl_plan *plan = &steps->plan;
-    const bl_status status = check(steps, on);
-
-    if (status == BL_OK) {
-        const bl_part all = {0, 0, plan->dims[0].extent};
-
-        run_part(steps, &all, on);
-    }
-    return status;
-}
-
-bl_status bl_fold_check(const bl_fold_step *steps, const void *const *inputs, void *out)
-{
-    const fold_operands on = {inputs, NULL, out};
-
-    if (steps == NULL) {
-        return BL_NULL_POINTER;
-    }
-    if (steps->is_plan) {
-        return bl_plan_check(&steps->plan, inputs, &one_input, out);
-    }
-    if (steps->plan.count == 0) {
-        return BL_OK;
-    }
-    return inputs == NULL ? BL_NULL_POINTER : check(steps, &on);
-}
-
-bl_status bl_fold_run(const bl_fold_step *steps, const void *const *inputs, void *out)
-{
-    const fold_operands on = {inputs, NULL, out};
-
-    if (steps == NULL) {
-        return BL_NULL_POINTER;
-    }
-    if (steps->is_plan) {
-        return bl_plan_run(&steps->plan, inputs, &one_input, out);
-    }
-    if (steps->plan.count == 0) {
-        return BL_OK;
-    }
-    return inputs == NULL ? BL_NULL_POINTER : run_fold_blocks(steps, &on);
-}
-
-void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, const void *const *inputs, void *out)
-{
-    const fold_operands on = {inputs, NULL, out};
-    bl_part own;
-
-    if (steps->is_plan) {
-        bl_plan_run_part(&steps->plan, part, parts, inputs, &one_input, out);
-    } else if (steps->plan.count > 0 && bl_part_of(&own, &steps->plan, part, parts, out)) {
-        run_part(steps, &own, &on);
-    }
-}
-
-bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *inputs, const bl_array *out,
-                      bl_fold_step *steps, const bl_options *options)
-{
-    const bl_status status = bl_fold_make(steps, fold, count, inputs, out, options);
-
-    if (status != BL_OK) {
-        return status;
-    }
-    if (steps->is_plan) {
-        const void *const data[2] = {inputs[0]->data, inputs[count - 1]->data};
-
-        return bl_plan_run(&steps->plan, data, &one_input, out->data);
-    } else {
-        const fold_operands on = {NULL, inputs, out->data};
-
-        return steps->plan.count > 0 ? run_fold_blocks(steps, &on) : BL_OK;
-    }
 }

@@ -143,11 +143,12 @@ static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
                                               bl_pattern(plan->held, plan->swapped), cols);
 }
 
-/** Whether results go past the caches: in place, these have the output's lines anyway. */
+/** Whether results go past the caches: in place, these have the output's lines anyway; and elements that the ABI lets lie
+ * across lines never begin one. */
 static int streams(const walk *now)
 {
     const bl_plan *plan = now->plan;
-    int is_apart = plan->streams;
+    int is_apart = plan->streams && bl_is_aligned((uintptr_t)now->at[BL_OUT], plan->table->shifts[BL_OUT]);
 
     for (size_t i = 1; is_apart && i <= plan->table->arity; ++i) {
         is_apart = now->at[i] != now->at[BL_OUT];
@@ -376,82 +377,6 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void
 }
 
 /* ---- Parts ---- */
-
-/** Whether `parts` parts should rather divide this dim than that one: of those that give each of them several steps the
- * one along which the output moves farthest, so that a part's results lie together; else the longest. */
-static int divides_better(const bl_plan_dim *dim, const bl_plan_dim *than, size_t parts)
-{
-    const int is_enough = dim->extent / 4 >= parts;
-
-    if (is_enough != (than->extent / 4 >= parts)) {
-        return is_enough;
-    }
-    return is_enough ? bl_magnitude(dim->stride[BL_OUT]) > bl_magnitude(than->stride[BL_OUT])
-                     : dim->extent > than->extent;
-}
-
-/** The dim that parts divide. Those within the box stay whole but for its last: operands are contiguous over all of them
- * together. */
-static size_t divided_dim(const bl_plan *plan, size_t parts)
-{
-    size_t best = plan->box - 1u;
-
-    for (size_t d = plan->box; d < plan->rank; ++d) {
-        if (divides_better(&plan->dims[d], &plan->dims[best], parts)) {
-            best = d;
-        }
-    }
-    return best;
-}
-
-/** Where part `part` begins. Boundaries are moved down to where no cache line of the output lies on both sides, unless
- * parts would run empty. */
-static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t parts, const void *out)
-{
-    const bl_plan_dim *dim = &plan->dims[d];
-    const size_t extent = dim->extent;
-    const ptrdiff_t stride = dim->stride[BL_OUT];
-    const size_t width = bl_operand_width(plan, BL_OUT);
-    size_t begin_at;
-    size_t line;
-    uintptr_t low, high; /* the bytes of the first step */
-
-    if (part == 0 || part == parts) {
-        return part == 0 ? 0 : extent;
-    }
-    begin_at = extent / parts * part + bl_smaller(part, extent % parts);
-    line = bl_steps_a_line(plan, d);
-    if (extent / parts < 2 * line) {
-        return begin_at;
-    }
-    low = (uintptr_t)out + (uintptr_t)plan->offset[BL_OUT] * width;
-    high = low + width - 1;
-    for (size_t inner = 0; inner < plan->rank; ++inner) {
-        const ptrdiff_t own = plan->dims[inner].stride[BL_OUT];
-
-        if (bl_magnitude(own) < bl_magnitude(stride)) {
-            *(own < 0 ? &low : &high) += (plan->dims[inner].extent - 1) * (uintptr_t)own * width;
-        }
-    }
-    for (size_t moved = begin_at; begin_at - moved < line; --moved) {
-        const uintptr_t before = (moved - 1) * (uintptr_t)stride * width; /* wraps where it is negative */
-        const uintptr_t after = before + (uintptr_t)stride * width;
-
-        if (stride > 0 ? (high + before) / BL_LINE_BYTES < (low + after) / BL_LINE_BYTES
-                       : (high + after) / BL_LINE_BYTES < (low + before) / BL_LINE_BYTES) {
-            return moved;
-        }
-    }
-    return begin_at;
-}
-
-int bl_part_of(bl_part *own, const bl_plan *plan, size_t part, size_t parts, const void *out)
-{
-    own->dim = divided_dim(plan, parts);
-    own->from = part_begin(plan, own->dim, part, parts, out);
-    own->extent = part_begin(plan, own->dim, part + 1, parts, out) - own->from;
-    return own->extent > 0;
-}
 
 void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
                       const void *parameters, void *out)

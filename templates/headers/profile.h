@@ -36,6 +36,9 @@
 #define BL_DETECT_CPU $detect
 #endif
 
+/** The instruction sets that the library knows by name, plain C among them. */
+#define BL_ISA_COUNT $isas
+
 /** The rules that the library knows. */
 $rules
 

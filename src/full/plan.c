@@ -2,38 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "plan.h"
-#include "isa.h"
-#include "shape.h"
-
-/* ---- Dtypes and options ---- */
-
-static bl_status check_dtypes(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
-{
-    for (size_t i = 0; i < table->arity; ++i) {
-        if (inputs[i] == NULL) {
-            return BL_NULL_POINTER;
-        }
-        if ((unsigned)inputs[i]->dtype != table->dtypes[i + 1]) {
-            return bl_is_dtype(inputs[i]->dtype) ? BL_DTYPES_DIFFER : BL_UNKNOWN_DTYPE;
-        }
-    }
-    if ((unsigned)out->dtype != table->dtypes[BL_OUT]) {
-        return bl_is_dtype(out->dtype) ? BL_WRONG_OUTPUT_DTYPE : BL_UNKNOWN_DTYPE;
-    }
-    return BL_OK;
-}
-
-/** The operands whose elements are as wide as the output's. */
-static unsigned same_widths(const bl_table *table)
-{
-    unsigned same = 0;
-
-    for (size_t i = 0; i <= table->arity; ++i) {
-        same |= (unsigned)(table->shifts[i] == table->shifts[BL_OUT]) << i;
-    }
-    return same;
-}
+#include "../isa.h"
+#include "../plan.h"
+#include "../shape.h"
 
 /* ---- Dims ---- */
 
@@ -79,23 +50,6 @@ static void merge_dims(bl_plan *plan)
     plan->rank = (uint8_t)(kept + 1);
 }
 
-void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
-{
-    const size_t arity = plan->table->arity;
-    int balance = dim->stride[BL_OUT] < 0 ? -1 : 0; /* the output decides where they are equal */
-
-    for (size_t i = 0; i <= arity; ++i) {
-        balance += 2 * ((dim->stride[i] > 0) - (dim->stride[i] < 0));
-    }
-    if (balance < 0) {
-        plan->is_turned = 1;
-        for (size_t i = 0; i <= arity; ++i) {
-            plan->offset[i] += (ptrdiff_t)(dim->extent - 1) * dim->stride[i];
-            dim->stride[i] = -dim->stride[i];
-        }
-    }
-}
-
 /** Merge a dim with any that is there already, on either side of it; 0 where none takes it. */
 static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
 {
@@ -125,15 +79,11 @@ static void begin_dims(dim_stream *stream, bl_plan *plan, const bl_placement *pl
         stream->arrays[i] = i == BL_OUT ? out : inputs[i - 1];
         stream->shift[i] = i == BL_OUT ? 0 : bl_placed_shift(placement, inputs[i - 1], i - 1);
         stream->running[i] = 1;
-        plan->offset[i] = 0;
-        plan->below[i] = 0;
-        plan->bytes[i] = 0;
     }
-    plan->same_strides = (uint8_t)same_widths(plan->table);
+    bl_begin_operands(plan);
     stream->count = 1;
     stream->whole = placement->rule == BL_RULE_NUMPY ? 0 : (2u << arity) - 2u;
     stream->trouble = BL_OK;
-    plan->rank = 0;
 }
 
 /** Set how far an operand moves along a dim, its array's dim `own`, and count in what it spans. */
@@ -360,7 +310,7 @@ static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_arra
                              const bl_options *options)
 {
     const bl_options *chosen = options != NULL ? options : &bl_default_options;
-    bl_status status = check_dtypes(table, inputs, out);
+    bl_status status = bl_check_dtypes(table, inputs, out);
 
     if (status != BL_OK) {
         return status;
@@ -371,7 +321,7 @@ static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_arra
     if (status != BL_OK) {
         return status;
     }
-    if (chosen->on_zero_divisor != BL_ZERO_DIVISOR_GIVES_ZERO && chosen->on_zero_divisor != BL_ZERO_DIVISOR_REFUSED) {
+    if (!bl_is_on_zero_divisor(chosen->on_zero_divisor)) {
         return BL_UNKNOWN_OPTION;
     }
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
@@ -393,20 +343,4 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
         return BL_NULL_POINTER;
     }
     return make(plan, table, inputs, out, options);
-}
-
-bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
-                       const bl_options *options)
-{
-    const bl_table *table;
-    bl_status status;
-
-    if (op == NULL || inputs == NULL || out == NULL) {
-        return BL_NULL_POINTER;
-    }
-    status = bl_find_table(op, inputs, out, &table);
-    if (status == BL_OK) {
-        status = bl_plan_make_table(plan, table, inputs, out, options);
-    }
-    return status;
 }

@@ -1,10 +1,17 @@
-/* The environment variable BROADLOOM_ISA. The only file that needs getenv.
+/* The environment variable BROADLOOM_ISA. The only file that needs getenv, which is declared here,
+ * for <stdlib.h> is not there on bare machines.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom.h"
 
-#include <stdlib.h>
+#if BL_DETECT_CPU
+
+#ifdef __cplusplus
+extern "C"
+#endif
+    char *
+    getenv(const char *name);
 
 bl_status bl_isa_from_environment(void)
 {
@@ -18,3 +25,5 @@ bl_status bl_isa_from_environment(void)
     status = bl_isa_from_name(name, &isa);
     return status == BL_OK ? bl_isa_limit(isa) : status;
 }
+
+#endif

@@ -1,0 +1,39 @@
+/* What planning and running folds share.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_FOLD_H
+#define BL_FOLD_H
+
+#include "plan.h"
+
+#define BL_FOLDED 1 /* a step's plan copies its input, the only one, to the output: that operand's number */
+
+#if !BL_RUNTIME_COMPACT
+
+/* The running result's tile, and that of an input that is packed. Larger ones push the inputs out of the nearest cache. */
+#define BL_FOLD_TILE_BYTES (BL_TILE_BYTES / 2 < 8192 ? BL_TILE_BYTES / 2 : 8192)
+
+#define BL_FOLD_HELD (1u << 2) /* the step's second input, as a set of operands that are held */
+
+#endif
+
+/** What a fold runs on: the inputs as pointers or, where these are NULL, as arrays. */
+typedef struct bl_fold_operands {
+    const void *const *pointers;
+    const bl_array *const *arrays;
+    void *out;
+} bl_fold_operands;
+
+static inline const void *bl_folded_data(const bl_fold_operands *on, size_t i)
+{
+    return on->pointers != NULL ? on->pointers[i] : on->arrays[i]->data;
+}
+
+/** Given the merged dims: what makes up a block. In the folder of either runtime: fold_blocks.c */
+void bl_choose_blocks(bl_fold_step *steps, size_t count, size_t cache_bytes);
+
+/** Run a part of a fold on pointers that are fine, one block after the other. Likewise. */
+void bl_run_blocks(const bl_fold_step *steps, const bl_part *of, const bl_fold_operands *on);
+
+#endif

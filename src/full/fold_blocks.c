@@ -1,0 +1,189 @@
+/* The blocks of folds: which elements make one up, and how kernels take its operands.
+ *
+ * A block is so many steps of the inner dims that its elements fit into a tile, which so stays in the nearest cache; the last
+ * kernel writes the output. Within a block an input is passed to the kernel as it lies (contiguous, or one value, over rows
+ * that are worth a call), or packed into a second tile.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "../fold.h"
+#include "../isa.h"
+#include "pack.h"
+
+#define BL_SHORTEST_ROW 16 /* columns; packing costs less than calls of shorter ones */
+
+/** Put the dim first along which the fewest operands jump. */
+static void choose_fold_inner_dim(bl_fold_step *steps, size_t count)
+{
+    size_t best = 0;
+    size_t best_jumps = SIZE_MAX;
+
+    for (size_t d = 0; d < steps->plan.rank; ++d) {
+        size_t jumps = (size_t)steps->plan.dims[d].stride[BL_OUT] > 1;
+
+        for (size_t i = 0; i < count; ++i) {
+            jumps += (size_t)steps[i].plan.dims[d].stride[BL_FOLDED] > 1;
+        }
+        if (jumps < best_jumps) {
+            best = d;
+            best_jumps = jumps;
+        }
+    }
+    move_dim(steps, count, best, 0);
+}
+
+/** Put second the dim along which the first operand that jumps along dim 0 moves least. Returns 0 where none jumps. */
+static int choose_across_dim(bl_fold_step *steps, size_t count)
+{
+    size_t across = bl_transposed_dim(&steps->plan, BL_OUT);
+
+    for (size_t i = 0; i < count && across == steps->plan.rank; ++i) {
+        across = bl_transposed_dim(&steps[i].plan, BL_FOLDED);
+    }
+    if (across == steps->plan.rank) {
+        return 0;
+    }
+    move_dim(steps, count, across, 1);
+    return 1;
+}
+
+/** Whether a single input is copied without a tile: its elements are all there. */
+static int is_copied_directly(const bl_fold_step *steps, size_t count)
+{
+    int repeats = 0;
+
+    for (size_t d = 0; d < steps->plan.rank; ++d) {
+        repeats = repeats || steps->plan.dims[d].stride[BL_FOLDED] == 0;
+    }
+    return count == 1 && !repeats;
+}
+
+/** The steps of each dim in a block: inner dims whole, then one in chunks, as many elements as a tile holds. */
+static void choose_block(bl_fold_step *steps, size_t count)
+{
+    const unsigned shift = steps->step->shifts[BL_OUT];
+    const int is_transposed = choose_across_dim(steps, count);
+    const bl_plan *plan = &steps->plan;
+    size_t capacity = is_copied_directly(steps, count) && !is_transposed ? SIZE_MAX : (size_t)BL_FOLD_TILE_BYTES >> shift;
+    size_t rows = 1;
+    size_t box = 1;
+
+    if (is_transposed) { /* two lines of the transposed operand, or a square of a small tile */
+        rows = bl_smaller(plan->dims[1].extent, 2 * BL_LINE_BYTES >> shift);
+        while (rows > 1 && rows * rows > capacity) {
+            rows /= 2;
+        }
+    }
+    for (size_t d = 0; d < plan->rank; ++d) {
+        steps->block[d] = bl_equal_chunk(plan, d, d == 0 ? capacity / rows : capacity);
+        capacity /= steps->block[d];
+        if (steps->block[d] > 1) {
+            box = d + 1;
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        steps[i].plan.box = (uint8_t)box;
+    }
+}
+
+/** How many of a block's inner dims the operand is contiguous over. One in chunks is the last of them: behind a chunk that
+ * is cut short the operand does not go on as the tile does. */
+static size_t contiguous_dims(const bl_fold_step *steps, const bl_plan *plan, size_t operand)
+{
+    size_t dense = 1;
+    size_t d = 0;
+
+    while (d < plan->box && (size_t)plan->dims[d].stride[operand] == dense &&
+           (d == 0 || steps->block[d - 1] == plan->dims[d - 1].extent)) {
+        dense *= steps->block[d++];
+    }
+    return d;
+}
+
+/** How many it stands still over. */
+static size_t still_dims(const bl_plan *plan, size_t operand)
+{
+    size_t d = 0;
+
+    while (d < plan->box && plan->dims[d].stride[operand] == 0) {
+        ++d;
+    }
+    return d;
+}
+
+/** The columns of rows over so many of a block's inner dims. */
+static size_t columns(const bl_fold_step *steps, size_t dims)
+{
+    size_t cols = 1;
+
+    for (size_t d = 0; d < dims; ++d) {
+        cols *= steps->block[d];
+    }
+    return cols;
+}
+
+/** So many dims if their rows are worth a kernel call as they lie: long, or all of the block; else 0. */
+static uint8_t joined_dims(const bl_fold_step *steps, size_t dims, size_t shortest)
+{
+    return (uint8_t)(dims == steps->plan.box || columns(steps, dims) >= shortest ? dims : 0);
+}
+
+/** How the kernels take a block's operands. */
+static void choose_joined_dims(bl_fold_step *steps, size_t count)
+{
+    const bl_table *table = steps->step;
+    const bl_kernel *patterns = table->variants[table->variant_count - 1u].patterns;
+    const int can_hold = patterns[bl_pattern(BL_FOLD_HELD, table->exchanged)] != NULL;
+    const size_t shortest_held = table->held_cost > BL_SHORTEST_ROW ? table->held_cost : BL_SHORTEST_ROW;
+
+    steps->out_joined = joined_dims(steps, contiguous_dims(steps, &steps->plan, BL_OUT), BL_SHORTEST_ROW);
+    for (size_t i = 0; i < count; ++i) {
+        bl_fold_step *own = &steps[i];
+
+        own->joined = joined_dims(steps, contiguous_dims(steps, &own->plan, BL_FOLDED), BL_SHORTEST_ROW);
+        own->is_held = 0;
+        if (own->joined == 0 && i > 0 && can_hold) {
+            own->joined = joined_dims(steps, still_dims(&own->plan, BL_FOLDED), shortest_held);
+            own->is_held = own->joined > 0;
+        }
+    }
+    if (count == 1) { /* onto the output as it lies; but what repeats elements writes nothing but tiles */
+        steps->joined = is_copied_directly(steps, count) ? steps->plan.box : 0;
+    }
+}
+
+/** Let the last kernel's rows go past the caches, as a plan's do; by which of its variants. */
+static void choose_stream(bl_fold_step *steps, size_t count, size_t cache_bytes)
+{
+    const bl_fold_step *last = &steps[count - 1];
+    const bl_table *table = steps->finish != NULL ? steps->finish : steps->step;
+    const unsigned held = steps->finish == NULL && last->is_held ? BL_FOLD_HELD : 0;
+    const unsigned pattern = bl_pattern(held, table->exchanged);
+    const size_t joined = steps->finish != NULL ? steps->out_joined
+                                                : bl_smaller(steps->out_joined, last->joined > 0 ? last->joined : BL_MAX_RANK);
+    const size_t cols = columns(steps, joined);
+    const bl_kernel *streams;
+    size_t touched = steps->plan.bytes[BL_OUT];
+
+    steps->plan.streams = 0;
+    steps->plan.variant = (uint8_t)(bl_variant_for(table, steps->plan.isas, cols) - table->variants);
+    streams = table->variants[steps->plan.variant].streams;
+    if (joined == 0 || count == 1 || cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || streams == NULL ||
+        streams[pattern] == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const size_t bytes = steps[i].plan.bytes[BL_FOLDED];
+
+        touched = bytes > SIZE_MAX - touched ? SIZE_MAX : touched + bytes;
+    }
+    steps->plan.streams = touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
+}
+
+void bl_choose_blocks(bl_fold_step *steps, size_t count, size_t cache_bytes)
+{
+    choose_fold_inner_dim(steps, count);
+    choose_block(steps, count);
+    choose_joined_dims(steps, count);
+    choose_stream(steps, count, cache_bytes);
+}
