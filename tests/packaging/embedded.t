@@ -48,13 +48,29 @@ if command -v arduino-builder >/dev/null && [ -d /usr/share/arduino/hardware ]; 
     mkdir -p "$scratch/libraries" "$scratch/uno"
     cp -r "$package" "$scratch/libraries/Broadloom"
     # Debian's core wants a macro that its avr-gcc has not
-    check "Arduino's builder makes its example for an Uno" arduino-builder -compile -hardware /usr/share/arduino/hardware \
-        -hardware /usr/share/arduino-builder -tools /usr/bin -libraries "$scratch/libraries" -fqbn arduino:avr:uno \
-        -build-path "$scratch/uno" -prefs=compiler.cpp.extra_flags=-DDECIMAL_DIG=17 -warnings all "$package/examples/Add/Add.ino"
+    sketch() {
+        arduino-builder -compile -hardware /usr/share/arduino/hardware -hardware /usr/share/arduino-builder -tools /usr/bin \
+            -libraries "$scratch/libraries" -fqbn arduino:avr:uno -build-path "$scratch/uno" \
+            -prefs=compiler.cpp.extra_flags=-DDECIMAL_DIG=17 -warnings all "$package/examples/Add/Add.ino" >"$scratch/log" 2>&1
+        status=$?
+        tail -20 "$scratch/log"
+        [ $status -eq 0 ] && ! grep 'libraries/Broadloom.*warning' "$scratch/log"
+    }
+    check "Arduino's builder makes its example for an Uno, without a warning about us" sketch
     fits() {
         avr-size "$scratch/uno/Add.ino.elf" && [ "$(avr-size "$scratch/uno/Add.ino.elf" | awk 'NR == 2 { print $1 + $2 }')" -lt 8192 ]
     }
     check "which takes a quarter of its flash at most" fits
+    prints() {
+        timeout 5 simavr -m atmega328p -f 16000000 "$scratch/uno/Add.ino.elf" 2>&1 | grep -oE '[0-9]+\.[0-9][0-9]' | tr '\n' ' ' >"$scratch/said"
+        cat "$scratch/said"
+        [ "$(cat "$scratch/said")" = "1.50 2.25 3.00 0.00 " ]
+    }
+    if command -v simavr >/dev/null; then
+        check "and prints the sums in simavr" prints
+    else
+        skip "there is no simavr"
+    fi
 else
     skip "there is no arduino-builder"
 fi

@@ -29,7 +29,7 @@ need() {
 
 # make_package FOLDER: `make package` of few operators, as for a small processor
 make_package() {
-    make -s package RUNTIME=full DETECT=no SPECS=none OPS=add,mul DTYPES=f32,i8 ISAS=scalar PACKAGE="$1"
+    make -s package OPS=add,mul DTYPES=f32,i8 ISAS=scalar PACKAGE="$1"
 }
 
 # need_pypi TOOL...: the same, of those that `make check-packaging` gets from PyPI; their folder then comes first
