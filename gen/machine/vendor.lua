@@ -2,6 +2,7 @@
 -- runtime is one file, or as one source and one header. Names may have another prefix than ours, so that copies of
 -- several products live in one program.
 
+local conditions = include "conditions"
 local lists = include "lists"
 local packaging = include "packaging"
 local template = include "template"
@@ -146,6 +147,8 @@ function vendor.files(woven, made)
   local file, text = renamer(made.prefix)
   local function put(path, own) files[file(path)] = text((own:gsub("\n+$", ""))) end
   for path, own in pairs(woven) do all[path:match("[^/]+$")] = own .. "\n" end
+  local known = conditions.known(all["broadloom_profile.h"])
+  for name, own in pairs(all) do all[name] = conditions.resolved(own, known) end
   shake(all)
   local fronts = lists.map(made.specs, function(spec) return ("broadloom_%s.h"):format(spec) end)
   local public = joined(all, lists.joined({ "broadloom.h" }, fronts), seen)
