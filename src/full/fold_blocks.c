@@ -29,7 +29,7 @@ static void choose_fold_inner_dim(bl_fold_step *steps, size_t count)
             best_jumps = jumps;
         }
     }
-    bl_move_dim(steps, count, best, 0);
+    move_dim(steps, count, best, 0);
 }
 
 /** Put second the dim along which the first operand that jumps along dim 0 moves least. Returns 0 where none jumps. */
@@ -43,7 +43,7 @@ static int choose_across_dim(bl_fold_step *steps, size_t count)
     if (across == steps->plan.rank) {
         return 0;
     }
-    bl_move_dim(steps, count, across, 1);
+    move_dim(steps, count, across, 1);
     return 1;
 }
 
