@@ -49,7 +49,9 @@ FIRMWARE_ALL = $(foreach ground,freestanding hosted,$(foreach level,-Os -O2 -O3,
 FIRMWARE_RUNS = host:gcc:-O2:hosted $(foreach core,$(FIRMWARE_CORES),$(patsubst %,$(core):%,$(if $(QUICK),$(FIRMWARE_QUICK),$(FIRMWARE_ALL))))
 firmware_name = firmware-$(subst :,_,$(1))
 
-check-firmware: $(FIRMWARE_LIBRARY)/broadloom.c $(FIRMWARE_VECTORS)/published.c $(FIRMWARE_VECTORS)/edge.c ## test the vendored library in images for microcontrollers (QUICK=1: three builds for each core)
+firmware-parts: $(FIRMWARE_LIBRARY)/broadloom.c $(FIRMWARE_VECTORS)/published.c $(FIRMWARE_VECTORS)/edge.c
+
+check-firmware: firmware-parts ## test the vendored library in images for microcontrollers (QUICK=1: three builds for each core)
 	@mkdir -p build/t build/logs
 	@rm -f build/logs/firmware-*.tap
 	@for run in $(FIRMWARE_RUNS); do \
@@ -57,8 +59,7 @@ check-firmware: $(FIRMWARE_LIBRARY)/broadloom.c $(FIRMWARE_VECTORS)/published.c 
 		printf '#!/bin/sh\ntests/firmware/image.sh %s >build/logs/%s.tap\nstatus=$$?; cat build/logs/%s.tap; exit $$status\n' \
 			"$$(echo "$$run" | tr : ' ')" "$$name" "$$name" >build/t/$$name.t; \
 	done
-	@FIRMWARE_LIBRARY=$(FIRMWARE_LIBRARY) FIRMWARE_VECTORS=$(FIRMWARE_VECTORS) \
-		prove -j$(JOBS) $(foreach run,$(FIRMWARE_RUNS),build/t/$(call firmware_name,$(run)).t); \
+	@prove -j$(JOBS) $(foreach run,$(FIRMWARE_RUNS),build/t/$(call firmware_name,$(run)).t); \
 	status=$$?; awk -f tests/firmware/report.awk $(foreach run,$(FIRMWARE_RUNS),build/logs/$(call firmware_name,$(run)).tap) || exit; exit $$status
 
-.PHONY: check-firmware
+.PHONY: firmware-parts check-firmware
