@@ -48,7 +48,7 @@ all: $(LIBRARY) ## build the static library, build/libbroadloom.a, from generate
 # ---- The library ----
 
 # Sources that are yet to be woven are known once they are: this is read again then.
-ifneq ($(if $(filter vendor,$(MAKECMDGOALS)),generated,$(GENERATED)),generated)
+ifneq ($(if $(filter vendor package,$(MAKECMDGOALS)),generated,$(GENERATED)),generated)
 include $(GENERATED)/isas.mk
 endif
 
@@ -177,6 +177,7 @@ include bench/python.mk
 # ---- Installing, and other build systems ----
 
 include packaging/install.mk
+include packaging/package.mk
 
 # ---- The tests ----
 
