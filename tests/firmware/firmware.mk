@@ -7,6 +7,7 @@
 FIRMWARE = build/firmware
 FIRMWARE_OPS = add sub mul div less
 FIRMWARE_DTYPES = f32 i8 i16 i32 u8 bool
+FIRMWARE_ISAS = scalar mve # each board's compiler takes what there is
 
 # ---- The library, vendored ----
 
@@ -15,7 +16,7 @@ FIRMWARE_RUNTIME = compact
 
 $(FIRMWARE_LIBRARY)/broadloom.c: $(WOVEN_FROM) $(wildcard include/*.h src/*.[ch] src/$(FIRMWARE_RUNTIME)/*.[ch])
 	@rm -rf $(@D)
-	@$(MAKE) --no-print-directory -s vendor OPS=$(call listed,$(FIRMWARE_OPS)) DTYPES=$(call listed,$(FIRMWARE_DTYPES)) ISAS=scalar \
+	@$(MAKE) --no-print-directory -s vendor OPS=$(call listed,$(FIRMWARE_OPS)) DTYPES=$(call listed,$(FIRMWARE_DTYPES)) ISAS=$(call listed,$(FIRMWARE_ISAS)) \
 		SPECS=none RUNTIME=$(FIRMWARE_RUNTIME) FORM=single OUT=$(@D) >/dev/null
 
 # ---- The vectors ----
