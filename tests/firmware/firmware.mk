@@ -17,7 +17,7 @@ FIRMWARE_RUNTIME = compact
 $(FIRMWARE_LIBRARY)/broadloom.c: $(WOVEN_FROM) $(wildcard include/*.h src/*.[ch] src/$(FIRMWARE_RUNTIME)/*.[ch])
 	@rm -rf $(@D)
 	@$(MAKE) --no-print-directory -s vendor OPS=$(call listed,$(FIRMWARE_OPS)) DTYPES=$(call listed,$(FIRMWARE_DTYPES)) ISAS=$(call listed,$(FIRMWARE_ISAS)) \
-		SPECS=none RUNTIME=$(FIRMWARE_RUNTIME) FORM=single OUT=$(@D) >/dev/null
+		SPECS=none RUNTIME=$(FIRMWARE_RUNTIME) SELFTEST=yes FORM=single OUT=$(@D) >/dev/null
 
 # ---- The vectors ----
 
@@ -31,7 +31,7 @@ $(FIRMWARE_VECTORS)/published.c: $(FIRMWARE_PUBLISHED)
 $(FIRMWARE_VECTORS)/edge.c: $(FIRMWARE_VECTORS)/edge.ebv
 $(FIRMWARE_VECTORS)/%.c: tests/firmware/vectors.awk
 	@mkdir -p $(@D)
-	@awk -v name=$*_vectors -v ops='$(FIRMWARE_NAMES)' -v dtypes='$(FIRMWARE_DTYPES)' -f $< $(filter %.ebv,$^) >$@
+	@awk -v name=$*_vectors -v ops='$(FIRMWARE_NAMES)' -v dtypes='$(filter-out bool,$(FIRMWARE_DTYPES))' -f $< $(filter %.ebv,$^) >$@
 
 $(FIRMWARE_VECTORS)/edge.ebv: $(FIRMWARE)/edges
 	@mkdir -p $(@D)
