@@ -90,6 +90,7 @@
 #endif
 /* not woven */
 #define BL_WITH_ARMV7 0
+#define BL_WITH_MVE 0
 #define BL_WITH_SVE 0
 #define BL_WITH_RVV 0
 #define BL_WITH_WASM 0

@@ -36,6 +36,9 @@
 #define BL_DETECT_CPU 1
 #endif
 
+/** The instruction sets that the library knows by name, plain C among them. */
+#define BL_ISA_COUNT 14
+
 /** The rules that the library knows. */
 #define BL_WITH_RULE_NUMPY 1
 #define BL_WITH_RULE_NONE 1
@@ -46,6 +49,9 @@
 
 /** Whether options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO 1
+
+/** Whether bl_selftest is in the library. */
+#define BL_WITH_SELFTEST 0
 
 /** The side of the largest square of elements that instruction sets' moves transpose in registers. */
 #define BL_MOVES_SQUARE 16

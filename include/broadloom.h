@@ -60,6 +60,7 @@ typedef enum bl_status {
     BL_WRONG_INPUT_COUNT,           /* front ends: the operator's version does not take so many inputs */
     BL_ATTRIBUTE_MISSING,           /* front ends: the operator's version wants an attribute that is not given */
     BL_UNSUPPORTED_ATTRIBUTE_VALUE, /* front ends: the version has this value of the attribute, Broadloom does not */
+    BL_WRONG_RESULTS,               /* the self-test: a kernel's results are not what they must be */
     BL_STATUS_COUNT
 } bl_status;
 
@@ -370,6 +371,36 @@ BL_API const bl_table *bl_op_table(const bl_op *op, const bl_dtype *dtypes);
 
 /** The operator of that name ("add"), or NULL. Links every kernel of the library. */
 BL_API const bl_op *bl_op_by_name(const char *name);
+
+#if BL_WITH_SELFTEST
+/* ---- The self-test, where the library was woven with it: docs/selftest.md ---- */
+
+/** A table, and the hash of the results that it must give. */
+typedef struct bl_selftest_entry {
+    const bl_table *table;
+    uint32_t hash;
+} bl_selftest_entry;
+
+/** What the self-test tests: woven, with hashes that no kernel had a part in. Tables of operators that have no stored hash
+ * are not among them. */
+BL_API extern const bl_selftest_entry bl_selftest_entries[];
+BL_API extern const size_t bl_selftest_count;
+
+/** Which kernel is wrong. */
+typedef struct bl_selftest_fault {
+    const bl_table *table; /* its operator and dtypes */
+    bl_isa isa;            /* its instruction set; BL_ISA_ANY: all are right, but not what bl_run_contiguous makes of them */
+} bl_selftest_fault;
+
+/** Do the kernels, as they were compiled and on this processor as it is set up now, give the bits that they must? Runs each
+ * table of the library on about a thousand values, by the kernels of every instruction set that may be used and by
+ * bl_run_contiguous, and compares hashes. BL_OK; else BL_WRONG_RESULTS, and *fault, unless it is NULL, tells the first kernel that is wrong.
+ * Takes less than 1 KiB of stack besides the kernels', and no other memory. */
+BL_API bl_status bl_selftest(bl_selftest_fault *fault);
+
+/** The same of one table, for whoever wants to know of each of them, or has a watchdog to feed in between. */
+BL_API bl_status bl_selftest_table(const bl_selftest_entry *entry, bl_selftest_fault *fault);
+#endif
 
 #ifdef __cplusplus
 }

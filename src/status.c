@@ -67,6 +67,8 @@ const char *bl_status_string(bl_status status)
         return "this version of the operator needs an attribute that is not given";
     case BL_UNSUPPORTED_ATTRIBUTE_VALUE:
         return "the library does not have this value of the attribute";
+    case BL_WRONG_RESULTS:
+        return "the self-test found a kernel whose results are wrong";
     case BL_STATUS_COUNT:
         break;
     }

@@ -37,10 +37,20 @@ TESTS_OUT = $(OUT)
 ORACLE_NAMES = oracle oracle_conversions oracle_numbers oracle_ops
 KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels*.c) $(ORACLE_NAMES:%=tests/%.c)) $(WOVEN_OBJECTS)
 
+# A process, or an image that starts by itself and is told by whoever runs it what to test.
 PLATFORM = hosted
+ifeq ($(PLATFORM),cortex_m)
+GROUND = $(patsubst %,$(TESTS_OUT)/tests/firmware/%.o,start_cortex_m cortex_m platform_firmware)
+$(GROUND): TEST_COMPILE += -Os -ffreestanding -fno-builtin -D'FIRMWARE_ARGUMENT=board_argument()'
+$(TESTS_OUT)/tests/firmware/start_cortex_m.o: tests/firmware/cortex_m.S
+	@mkdir -p $(@D)
+	@$(CC) -c $< -o $@
+else
 GROUND = $(TESTS_OUT)/tests/platform_$(PLATFORM).o
+PROCESS = $(TESTS_OUT)/tests/process.o
+endif
 
-$(OUT)/tests/kernels$(EXE): $(TESTS_OUT)/tests/process.o $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
+$(OUT)/tests/kernels$(EXE): $(PROCESS) $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
@@ -60,7 +70,7 @@ $(MODEL_OUT)/%.o: %.c $(MODEL_$(MODELLED)) $(OUT)/flags
 	@$(TEST_COMPILE) -include $(MODEL_$(MODELLED)) -I$(WOVEN_TESTS) $(TEST_INCLUDES) -c $< -o $@
 -include $(MODEL_OBJECTS:%.o=%.d)
 
-$(MODEL_OUT)/kernels: $(TESTS_OUT)/tests/process.o $(GROUND) $(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a
+$(MODEL_OUT)/kernels: $(PROCESS) $(GROUND) $(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 endif
 
@@ -132,6 +142,14 @@ REFERENCE_OBJECTS = $(REFERENCE_NAMES:%=$(TESTS_OUT)/tests/%.o) $(TESTS_OUT)/wov
 PLANNED_TESTS = $(patsubst %,$(OUT)/tests/runtime/%$(EXE),woven_ops woven_folds exceptions strided)
 $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
 
+# The hashes that the self-test's results must have, reckoned by the same.
+SELFTEST_HASHES = $(if $(OWN),$(GENERATED),gen/catalogue)/selftest.lua
+$(OUT)/tests/selftest_hashes: $(TESTS_OUT)/tests/selftest_hashes.o $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+selftest-hashes: $(OUT)/tests/selftest_hashes ## reckon what the self-test's results must hash to (docs/selftest.md)
+	@$(EMULATOR) $< >$(SELFTEST_HASHES).new && mv $(SELFTEST_HASHES).new $(SELFTEST_HASHES)
+
 # The same of a run: built by its compiler, for check-runtime.
 run_tests = $(patsubst %.c,$(call run_out,$(1))/%$(call run_exe,$(1)),$(wildcard tests/runtime/*.c tests/frontends/*.c))
 
@@ -161,6 +179,7 @@ PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT
 SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t tests/tflite/*.t)) $(FRONTEND_SCRIPT_TESTS) $(PACKAGING_TESTS)
 include tests/frontends/frontends.mk
 include tests/macos/macos.mk
+include tests/firmware/firmware.mk
 include tests/packaging/packaging.mk
 
 # ---- Verbs ----
@@ -261,4 +280,4 @@ sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/report.pl build/logs/sanitized-*.tap
 
-.PHONY: setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized
+.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized

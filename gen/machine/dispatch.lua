@@ -6,6 +6,7 @@ local lists = include "lists"
 local moves = include "moves"
 local packaging = include "packaging"
 local profile = include "profile"
+local selftest = include "selftest"
 local spelling = include "spelling"
 local tables = include "tables"
 local template = include "template"
@@ -248,8 +249,9 @@ function dispatch.files(woven, folds, made)
   files["broadloom_profile.h"] = template.fill("headers/profile.h", {
     compact = made.runtime == "compact" and 1 or 0, arity = declare.arity(woven.tables), rank = made.rank, rules = profile.rule_defines(made),
     tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0, isas = #isas,
-    refuses_zero = made.refuses_zero and 1 or 0, square = moves.largest_square, step = moves.longest_step,
+    refuses_zero = made.refuses_zero and 1 or 0, selftest = made.selftest and 1 or 0, square = moves.largest_square, step = moves.longest_step,
   })
+  if made.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, made.where) end
   if made.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs
   files["runtime.txt"] = lists.lines(packaging.runtime(made))
   files["isas.mk"] = make_fragment(woven)

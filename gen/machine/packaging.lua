@@ -13,7 +13,7 @@ function packaging.runtime(made)
     for _, spec in ipairs(left_out) do
       if name:find("^" .. spec) or name:find("^broadloom_" .. spec) then return true end
     end
-    return name == "broadloom_node.h" and #made.specs == 0
+    return name == "broadloom_node.h" and #made.specs == 0 or name == "selftest.c" and not made.selftest
   end
   local function add(folder, ending)
     for _, name in ipairs(host.list(folder)) do

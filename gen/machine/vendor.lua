@@ -2,18 +2,19 @@
 -- runtime is one file, or as one source and one header. Names may have another prefix than ours, so that copies of
 -- several products live in one program.
 
+local conditions = include "conditions"
 local lists = include "lists"
 local packaging = include "packaging"
 local template = include "template"
 
 local vendor = {}
 
--- The hand-written files that the profile needs, by name: the public headers, what the sources share, and the sources in order.
-local function read_ours(made)
+-- Reads the hand-written files that the profile needs into `texts`, by name; the names of the sources and the public headers.
+local function read_ours(made, texts)
   local ours = { sources = {}, public = {} }
   local function read(path)
     local name = path:match("[^/]+$")
-    ours[name] = host.read(path)
+    texts[name] = host.read(path)
     return name
   end
   for _, path in ipairs(packaging.runtime(made)) do
@@ -41,6 +42,49 @@ local function renamer(prefix)
     return of
   end
   return file, text
+end
+
+-- An inline function: what is declared before its name, the name, the rest.
+local inline_function = "\n([%w_ ]-[iI][nN][lL][iI][nN][eE] [%w_ ]-%*?)([%w_]+)(%b()\n%b{})\n"
+
+local function identifiers(text) return (text:gsub("/%*.-%*/", "")):gmatch("[%a_][%w_]*") end
+
+-- The text without its inline functions that nothing refers to, and without the comments right above these; how many
+-- that were. `counts`: how often each identifier stands in all texts.
+local function without_unused(text, counts)
+  local parts, from, removed = {}, 1, 0
+  while true do
+    local first, last, _, name = text:find(inline_function, from)
+    if not first then break end
+    if counts[name] == 1 then
+      local before = text:sub(from, first)
+      local comment = before:match("^.*\n()/%*.-%*/\n$")
+      for word in identifiers(text:sub(first, last)) do counts[word] = counts[word] - 1 end
+      parts[#parts + 1] = comment and not before:sub(comment):find("%*/.") and before:sub(1, comment - 1) or before
+      from, removed = last, removed + 1
+    else
+      parts[#parts + 1] = text:sub(from, last - 1)
+      from = last
+    end
+  end
+  parts[#parts + 1] = text:sub(from)
+  return (table.concat(parts):gsub("\n\n\n+", "\n\n")), removed
+end
+
+-- Takes what nothing refers to out of the texts, by name, until all that is left is used.
+local function shake(texts)
+  local counts, removed = {}, 0
+  for _, text in pairs(texts) do
+    for word in identifiers(text) do counts[word] = (counts[word] or 0) + 1 end
+  end
+  repeat
+    removed = 0
+    for _, name in ipairs(lists.keys(texts)) do
+      local own
+      texts[name], own = without_unused(texts[name], counts)
+      removed = removed + own
+    end
+  until removed == 0
 end
 
 -- A file's text without what the whole has once: the licence, who made it, the guard against a second reading.
@@ -98,11 +142,14 @@ end
 
 -- All files of the folder: path -> text. `woven`: those of the library.
 function vendor.files(woven, made)
-  local ours, all, files, seen = read_ours(made), {}, {}, {}
+  local all, files, seen = {}, {}, {}
+  local ours = read_ours(made, all)
   local file, text = renamer(made.prefix)
-  local function put(path, own) files[file(path)] = text(own) end
-  for name, own in pairs(ours) do all[name] = own end
+  local function put(path, own) files[file(path)] = text((own:gsub("\n+$", ""))) end
   for path, own in pairs(woven) do all[path:match("[^/]+$")] = own .. "\n" end
+  local known = conditions.known(all["broadloom_profile.h"])
+  for name, own in pairs(all) do all[name] = conditions.resolved(own, known) end
+  shake(all)
   local fronts = lists.map(made.specs, function(spec) return ("broadloom_%s.h"):format(spec) end)
   local public = joined(all, lists.joined({ "broadloom.h" }, fronts), seen)
   if made.form == "single" then
@@ -111,10 +158,10 @@ function vendor.files(woven, made)
       head = head(made, "the source"), text = joined(all, lists.joined(ours.sources, named(woven, "%.c$")), seen),
     }))
   else
-    for path, own in pairs(woven) do
-      if path:find("%.[ch]$") then put(path, own) end
+    for path in pairs(woven) do
+      if path:find("%.[ch]$") then put(path, all[path:match("[^/]+$")]) end
     end
-    for _, name in ipairs(ours.public) do put(name, (ours[name]:gsub("\n+$", ""))) end
+    for _, name in ipairs(ours.public) do put(name, all[name]) end
     for _, name in ipairs(lists.joined(ours.public, named(woven, "%.h$"))) do seen[name] = "apart" end
     put("broadloom_runtime.c", template.fill("vendor/single.c", { head = head(made, "the runtime"), text = joined(all, ours.sources, seen) }))
   end

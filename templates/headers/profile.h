@@ -45,6 +45,9 @@ $rules
 /** Whether options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO $refuses_zero
 
+/** Whether bl_selftest is in the library. */
+#define BL_WITH_SELFTEST $selftest
+
 /** The side of the largest square of elements that instruction sets' moves transpose in registers. */
 #define BL_MOVES_SQUARE $square
 

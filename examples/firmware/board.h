@@ -1,0 +1,11 @@
+/* What board.c offers to main.c.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BOARD_H
+#define BOARD_H
+
+/** Print the text on the console of whoever runs the board. */
+void board_print(const char *text);
+
+#endif

@@ -1,0 +1,32 @@
+/* Firmware that scales a row of readings and adds an offset to each row of a matrix, by the two files that
+ * docs/embedded.md weaves.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "board.h"
+#include "sensor_broadloom.h"
+
+static const float readings[2][3] = {{20.5f, 21.0f, 19.75f}, {22.0f, 1e-40f, 20.0f}};
+static const float offsets[2] = {0.5f, 1e-40f};
+static float corrected[2][3];
+
+int main(void)
+{
+    const size_t shape[] = {2, 3}, column[] = {2, 1};
+    const sensor_array a = {(void *)readings, SENSOR_F32, 2, shape, NULL};
+    const sensor_array b = {(void *)offsets, SENSOR_F32, 2, column, NULL}; /* one offset for each row */
+    const sensor_array out = {corrected, SENSOR_F32, 2, shape, NULL};
+    const sensor_status status = sensor_add(&a, &b, &out, NULL);
+
+    if (status != SENSOR_OK) {
+        board_print(sensor_status_string(status));
+        return 1;
+    }
+    /* 1e-40 is subnormal: a processor that flushes would have lost it */
+    if (corrected[0][0] != 21.0f || corrected[1][1] != 2 * readings[1][1]) {
+        board_print("wrong sums\n");
+        return 1;
+    }
+    board_print("the sums are right\n");
+    return 0;
+}

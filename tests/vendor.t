@@ -1,0 +1,154 @@
+#!/bin/sh
+# What `make vendor` writes, as a user who never saw this repository compiles it: under strict flags and the targets' own
+# compilers, twice in one program, and nothing inside that was not asked for. What it computes is tested in tests/firmware.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/lib.sh
+
+strict='-std=c99 -ffreestanding -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
+strict_cxx='-x c++ -std=c++17 -ffreestanding -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
+
+# weave FOLDER WORD…
+weave() {
+    folder=$scratch/$1
+    shift
+    make -s vendor "$@" OUT="$folder" >"$scratch/log" 2>&1
+}
+
+# compiled FOLDER COMPILER FLAG…: every source of the folder by itself
+compiled() (
+    cd "$scratch/$1" || exit 1
+    shift
+    mkdir -p objects
+    find . -name '*.c' | while read -r source; do
+        "$@" -I. -c "$source" -o "objects/$(basename "$source" .c).o" || exit 1
+    done
+)
+
+# foreign_symbols FOLDER PREFIX: symbols that others could meet and that lack the prefix
+foreign_symbols() {
+    nm -g --defined-only "$scratch/$1"/objects/*.o | awk -v prefix="$2" 'NF == 3 && index($3, prefix) != 1 { print $3 }'
+}
+
+# foreign_macros FOLDER PREFIX
+foreign_macros() {
+    find "$scratch/$1" -name '*.[ch]' -exec cat {} + | sed -n 's/^ *# *define *\([A-Za-z_0-9]*\).*/\1/p' | grep -vi "^$2" | sort -u
+}
+
+# ---- One file ----
+
+check "a single file is woven" weave single OPS=add,sub DTYPES=f32,i8 ISAS=scalar SPECS=none PREFIX=acme_ FORM=single
+check "it is one source and one header" test "$(cd "$scratch/single" && echo *.c *.h)" = "acme_broadloom.c acme_broadloom.h"
+version=$(sed -n 's/^#define BL_VERSION "\(.*\)"/\1/p' include/broadloom.h)
+check "whose heads name the version" test "$(grep -lF "Broadloom $version" "$scratch"/single/*.[ch] | wc -l)" = 2
+check "and the command" test "$(grep -l 'make vendor .*OPS=add,sub' "$scratch"/single/*.[ch] | wc -l)" = 2
+for compiler in gcc clang arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc; do
+    flags=
+    case $compiler in
+    arm-*) flags='-mcpu=cortex-m0plus -mthumb' ;;
+    riscv*) flags='-march=rv32imc -mabi=ilp32' ;;
+    avr*) flags='-mmcu=atmega2560' ;;
+    esac
+    if command -v $compiler >/dev/null; then
+        check "it compiles under strict flags, by $compiler" compiled single $compiler $strict $flags -Os
+    else
+        skip "it compiles under strict flags, by $compiler" "there is none"
+    fi
+done
+check "and as C++17, by g++" compiled single g++ $strict_cxx -O2
+check "and by clang++" compiled single clang++ $strict_cxx -O2
+check "and by gcc" compiled single gcc $strict -O2
+check "all symbols have the prefix" test -z "$(foreign_symbols single acme_)"
+check "and all macros" test -z "$(foreign_macros single acme_)"
+check "no call leaves it but mem*" test -z "$(nm -u "$scratch/single/objects/acme_broadloom.o" | awk '{ print $2 }' | grep -vE '^(mem(cpy|set|move|cmp)|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_)$')"
+check "it names nothing that was not asked for" sh -c "! grep -iE 'onnx_(add|all|node)|openvino|avx|_f64_scalar|mul_f32' '$scratch'/single/acme_broadloom.c"
+
+# ---- A tree ----
+
+check "a tree is woven" weave tree OPS=add DTYPES=f32 ISAS=scalar SPECS=none FORM=tree
+find "$scratch/tree" -type f ! -name manifest.txt ! -name LICENSE >"$scratch/files"
+echo "# files: $(wc -l <"$scratch/files")"
+check "of at most 14 files" test "$(wc -l <"$scratch/files")" -le 14
+check "with names that are unique in a flat folder" test -z "$(sed 's,.*/,,' "$scratch/files" | sort | uniq -d)"
+check "it compiles under strict flags" compiled tree gcc $strict -O2
+check "and as C++17" compiled tree g++ $strict_cxx -O2
+check "a tree with front ends and instruction sets is woven" weave fronts OPS=add,clip,add_n SPECS=onnx,openvino ISAS=scalar,sse2,avx2 PREFIX=x_ RUNTIME=full RULES=numpy,none,pdpd,onnx_legacy,uni,channel
+check "it compiles under strict flags, too" compiled fronts gcc $strict -O1
+check "all its symbols have the prefix" test -z "$(foreign_symbols fronts x_)"
+check "and all its macros" test -z "$(foreign_macros fronts x_)"
+check "its names are unique in a flat folder" test -z "$(find "$scratch/fronts" -name '*.[ch]' | sed 's,.*/,,' | sort | uniq -d)"
+check "the same in one file" weave fronts_single OPS=add,clip,add_n SPECS=onnx,openvino ISAS=scalar,sse2,avx2 PREFIX=x_ RUNTIME=full FORM=single
+check "which compiles as well" compiled fronts_single gcc $strict -O1
+
+# ---- Two copies ----
+
+check "another copy is woven" weave other OPS=mul DTYPES=i32 ISAS=scalar PREFIX=other_ FORM=single
+check "it compiles" compiled other gcc $strict -O2
+two() {
+    gcc -std=c99 -Wall -Wextra -Werror -I"$scratch/single" -I"$scratch/other" tests/vendor/two.c "$@" -o "$scratch/two" && "$scratch/two" >/dev/null
+}
+check "both live in one program as objects" two "$scratch/single/objects/acme_broadloom.o" "$scratch/other/objects/other_broadloom.o"
+for copy in acme:single other:other; do
+    ar rcs "$scratch/lib${copy%:*}.a" "$scratch/${copy#*:}/objects/${copy%:*}_broadloom.o"
+done
+check "and as archives" two "$scratch/libacme.a" "$scratch/libother.a"
+
+# ---- User and library agree ----
+
+cat >"$scratch/plans.c" <<'END'
+#include "broadloom.h"
+int main(void)
+{
+    bl_plan plan;
+    return bl_plan_make(&plan, NULL, NULL, NULL, NULL) == BL_NULL_POINTER ? 0 : 1;
+}
+END
+links() { # FOLDER of the header, FOLDER of the objects
+    gcc -I"$scratch/$1" "$scratch/plans.c" "$scratch/$2"/objects/*.o -o "$scratch/plans" 2>"$scratch/log" && "$scratch/plans"
+}
+check "a copy with fewer dims is woven" weave fewer OPS=add DTYPES=f32 ISAS=scalar FORM=single RANK=4
+check "and a full one" weave full OPS=add DTYPES=f32 ISAS=scalar FORM=single RUNTIME=full
+check "and compiled" compiled fewer gcc $strict
+check "both" compiled full gcc $strict
+check "a user's header links with its own library" links fewer fewer
+check "but not with one of other plans" sh -c "! gcc -I'$scratch/fewer' '$scratch/plans.c' '$scratch'/tree/objects/*.o -o '$scratch/plans' 2>'$scratch/log' && grep -q rank_4 '$scratch/log'"
+check "nor with the other runtime" sh -c "! gcc -I'$scratch/full' '$scratch/plans.c' '$scratch'/tree/objects/*.o -o '$scratch/plans' 2>'$scratch/log' && grep -q bl_plan_make_rank_8 '$scratch/log'"
+
+# ---- Profiles ----
+
+cat >"$scratch/own.lua" <<'END'
+op "twice" { says = "a + a", types = { "f32" }, takes = { "T" }, expr = function(a) return a + a end }
+END
+cat >"$scratch/product.lua" <<'END'
+profile {
+  ops = { "own.lua", "add" }, ops_from = { "own.lua" }, dtypes = { "f32" }, isas = { "scalar" }, form = "single", prefix = "mine_",
+  runtime = "compact",
+}
+END
+check "a profile in a user's own folder is woven, with operators from beside it" weave product PROFILE="$scratch/product.lua"
+check "they are there" grep -q 'mine_twice_f32' "$scratch/product/mine_broadloom.h"
+check "and compile" compiled product gcc $strict -O2
+for profile in profiles/*.lua; do
+    name=$(basename "$profile" .lua)
+    check "$profile is woven" weave "$name" PROFILE="$profile"
+    check "and compiles" compiled "$name" gcc $strict -O1
+done
+
+# refused LINE WORDS TEXT: such a profile is refused with its file and line, and nothing is written
+refused() {
+    printf '%s\n' "-- a profile" "profile {" "  $2" "}" >"$scratch/bad.lua"
+    rm -rf "$scratch/nothing"
+    ! weave nothing PROFILE="$scratch/bad.lua" && grep -q "bad.lua:$1: .*$3" "$scratch/log" && [ ! -e "$scratch/nothing" ]
+}
+check "an unknown key is refused" refused 2 'opps = { "add" },' "unknown key 'opps'"
+check "an unknown operator" refused 2 'ops = { "ad" },' "unknown op 'ad'"
+check "an unknown dtype" refused 2 'dtypes = { "f31" },' "unknown dtype 'f31'"
+check "an unknown instruction set" refused 2 'isas = { "avx3" },' "unknown ISA 'avx3'"
+check "an unknown rule" refused 2 'rules = { "numpy", "nompy" },' "unknown rule 'nompy'"
+check "a prefix that is no name" refused 2 'prefix = "9x",' "prefix '9x'"
+check "a value of another type" refused 2 'rank = "8",' "'rank' must be"
+check "a value that is not among the possible" refused 2 'runtime = "tiny",' "'runtime' must be"
+check "what is no Lua" refused 3 'ops = = { "add" },' ""
+check "a command line's mistake, too" sh -c "! make -s vendor OPS=ad OUT='$scratch/nothing' 2>'$scratch/log' && grep -q \"unknown op 'ad'\" '$scratch/log' && [ ! -e '$scratch/nothing' ]"
+
+finish
