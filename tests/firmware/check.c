@@ -451,15 +451,17 @@ static void run_selftest(void)
     platform_doing = "self-test";
     for (size_t i = 0; i < bl_selftest_count; ++i) {
         const bl_table *const table = bl_selftest_entries[i].table;
+        const int is_good = bl_selftest_table(&bl_selftest_entries[i], NULL) == BL_OK;
 
-        begin_check(bl_selftest_table(&bl_selftest_entries[i], NULL) == BL_OK);
+        begin_check(is_good);
         add_text("self-test of ");
         add_text(table->op);
         add_text(" at ");
         add_text(bl_dtype_name((bl_dtype)table->dtypes[A]));
 #if defined(__AVR__)
-        if (table == &bl_table_div_f32) {
-            add_text(" # TODO avr-libc's division does not round subnormal quotients to nearest");
+        if (table == &bl_table_div_f32 && !is_good) {
+            --failures;
+            add_text(" # TODO avr-libc cuts subnormal quotients: 0x007fffff / 1.5 gives 0x00555554");
         }
 #endif
         print_line();
