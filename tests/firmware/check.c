@@ -210,7 +210,7 @@ static int is_expected(const vector *v, layout as)
 {
     const size_t size = bl_dtype_size(v->dtypes[OUT]);
     const size_t step = as == SPREAD ? 2 : 1;
-    unsigned char expected[8];
+    unsigned char expected[8] = {0};
     int is_good = 1;
 
     for (size_t i = 0; i < v->count[OUT]; ++i) {
