@@ -37,10 +37,20 @@ TESTS_OUT = $(OUT)
 ORACLE_NAMES = oracle oracle_conversions oracle_numbers oracle_ops
 KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels*.c) $(ORACLE_NAMES:%=tests/%.c)) $(WOVEN_OBJECTS)
 
+# A process, or an image that starts by itself and is told by whoever runs it what to test.
 PLATFORM = hosted
+ifeq ($(PLATFORM),cortex_m)
+GROUND = $(patsubst %,$(TESTS_OUT)/tests/firmware/%.o,start_cortex_m cortex_m platform_firmware)
+$(GROUND): TEST_COMPILE += -Os -ffreestanding -fno-builtin -D'FIRMWARE_ARGUMENT=board_argument()'
+$(TESTS_OUT)/tests/firmware/start_cortex_m.o: tests/firmware/cortex_m.S
+	@mkdir -p $(@D)
+	@$(CC) -c $< -o $@
+else
 GROUND = $(TESTS_OUT)/tests/platform_$(PLATFORM).o
+PROCESS = $(TESTS_OUT)/tests/process.o
+endif
 
-$(OUT)/tests/kernels$(EXE): $(TESTS_OUT)/tests/process.o $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
+$(OUT)/tests/kernels$(EXE): $(PROCESS) $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
@@ -60,7 +70,7 @@ $(MODEL_OUT)/%.o: %.c $(MODEL_$(MODELLED)) $(OUT)/flags
 	@$(TEST_COMPILE) -include $(MODEL_$(MODELLED)) -I$(WOVEN_TESTS) $(TEST_INCLUDES) -c $< -o $@
 -include $(MODEL_OBJECTS:%.o=%.d)
 
-$(MODEL_OUT)/kernels: $(TESTS_OUT)/tests/process.o $(GROUND) $(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a
+$(MODEL_OUT)/kernels: $(PROCESS) $(GROUND) $(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 endif
 
@@ -169,6 +179,7 @@ PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT
 SCRIPT_TESTS = $(filter-out tests/verbs.t,$(wildcard tests/*.t tests/npy/*.t tests/tflite/*.t)) $(FRONTEND_SCRIPT_TESTS) $(PACKAGING_TESTS)
 include tests/frontends/frontends.mk
 include tests/macos/macos.mk
+include tests/firmware/firmware.mk
 include tests/packaging/packaging.mk
 
 # ---- Verbs ----

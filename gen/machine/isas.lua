@@ -54,7 +54,9 @@ local function read_runs(isa)
     if not (name and command and name:find(#given > 1 and "^%w+$" or "^%w*$")) then
       wrong(isa, ": each of several runs is { name, command }")
     end
-    if not command:find("%$program %$isa") then wrong(isa, ": the command '%s' lacks '$program $isa'", command) end
+    if not (command:find("$program", 1, true) and command:find("$isa", 1, true)) then
+      wrong(isa, ": the command '%s' lacks $program or $isa", command)
+    end
     local compiler = run.compiler or isa.compiler or wrong(isa, ": the run '%s' has no compiler", command)
     return {
       name = name == "" and isa.name or isa.name .. "-" .. name, command = command, compiler = compiler,
@@ -78,7 +80,7 @@ isas.isa = declare.registry(declare.isas, "isa", "says rank guard machine loop f
       wrong(isa, ": 'free' has '%s', which is no Lua pattern that begins with ^ or ends with $", pattern)
     end
   end
-  if isa.machine:find("[^%w_ ]") then -- such as the first part of "x86_64-linux-gnu"
+  if isa.machine:find("[^%w_. ]") then -- such as the first part of "x86_64-linux-gnu"
     wrong(isa, ": 'machine' is '%s', which no compiler's -dumpmachine begins with", isa.machine)
   end
   isa.upper = isa.name:upper()

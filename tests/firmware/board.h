@@ -14,6 +14,9 @@ void board_print(const char *text);
 /** End the simulation with that status, where the simulator has one. Does not return. */
 void board_exit(int status);
 
+/** What whoever runs the image says, where there is a way: an image may have it as its FIRMWARE_ARGUMENT. */
+const char *board_argument(void);
+
 /** From the start-up code, on a stack, with nothing in memory yet. */
 void firmware_main(void);
 

@@ -6,6 +6,7 @@
 
 enum {
     SYS_WRITE0 = 0x04,
+    SYS_GET_CMDLINE = 0x15,
     SYS_EXIT_EXTENDED = 0x20
 };
 
@@ -17,6 +18,17 @@ void cortex_m_fault(const uint32_t *frame, uint32_t number);
 void board_print(const char *text)
 {
     semihosting(SYS_WRITE0, text);
+}
+
+const char *board_argument(void)
+{
+    static char line[256];
+    struct {
+        char *text;
+        uint32_t bytes;
+    } block = {line, sizeof line};
+
+    return semihosting(SYS_GET_CMDLINE, &block) == 0 ? line : "";
 }
 
 void board_exit(int status)

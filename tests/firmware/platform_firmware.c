@@ -6,7 +6,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "platform_firmware.h"
 #include "../platform.h"
 #include "board.h"
 
@@ -90,6 +89,28 @@ int memcmp(const void *a, const void *b, size_t bytes)
     return 0;
 }
 
+/* ---- The stack ---- */
+
+static void paint_stack(void)
+{
+    volatile unsigned char *at = firmware_stack;
+    unsigned char here;
+
+    while ((uintptr_t)at < (uintptr_t)&here - SPARED) {
+        *at++ = PAINT;
+    }
+}
+
+static size_t stack_used(void)
+{
+    const unsigned char *at = firmware_stack;
+
+    while (at < firmware_stack_end && *at == PAINT) {
+        ++at;
+    }
+    return (size_t)(firmware_stack_end - at);
+}
+
 /* ---- Output ---- */
 
 void platform_print(const char *text)
@@ -112,9 +133,12 @@ static void print_number(uint32_t value, unsigned base)
     board_print(digits + i);
 }
 
-/* The last line, by which tests/firmware/check.sh knows that the program came to its end. */
+/* The last lines, by which tests/firmware/check.sh knows that the program came to its end. */
 static void end(int status)
 {
+    board_print("# stack ");
+    print_number((uint32_t)stack_used(), 10);
+    board_print("\n");
     board_print("# exit ");
     print_number((uint32_t)status, 10);
     board_print("\n");
@@ -181,28 +205,6 @@ void *platform_guarded(size_t bytes)
     return start;
 }
 
-/* ---- The stack ---- */
-
-static void paint_stack(void)
-{
-    volatile unsigned char *at = firmware_stack;
-    unsigned char here;
-
-    while ((uintptr_t)at < (uintptr_t)&here - SPARED) {
-        *at++ = PAINT;
-    }
-}
-
-size_t firmware_stack_used(void)
-{
-    const unsigned char *at = firmware_stack;
-
-    while (at < firmware_stack_end && *at == PAINT) {
-        ++at;
-    }
-    return (size_t)(firmware_stack_end - at);
-}
-
 /* ---- Start and end ---- */
 
 const char *platform_argument(void)
@@ -217,7 +219,7 @@ void platform_exit(int status)
             bail_out("something wrote outside the operands");
         }
     }
-    if (firmware_stack_used() + UNTOUCHED > (size_t)(firmware_stack_end - firmware_stack)) {
+    if (stack_used() + UNTOUCHED > (size_t)(firmware_stack_end - firmware_stack)) {
         bail_out("the stack was too small");
     }
     end(status);
@@ -226,9 +228,9 @@ void platform_exit(int status)
 void firmware_main(void)
 {
     paint_stack();
-#if !defined(__AVR__) /* its constants lie in another space: avr.S has copied them */
+#if !defined(__AVR__) /* there libgcc does it */
     memcpy(firmware_data, firmware_data_image, (size_t)(firmware_data_end - firmware_data));
-#endif
     memset(firmware_bss, 0, (size_t)(firmware_bss_end - firmware_bss));
+#endif
     platform_exit(test_main());
 }

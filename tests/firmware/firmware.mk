@@ -1,0 +1,64 @@
+# Images for boards, which test the library as firmware has it. Included by tests/tests.mk.
+#
+#   FIRMWARE_RUNS   what is run: CORE:COMPILER:LEVEL:GROUND each, as tests/firmware/image.sh takes them
+#
+# SPDX-License-Identifier: Apache-2.0
+
+FIRMWARE = build/firmware
+FIRMWARE_OPS = add sub mul div less
+FIRMWARE_DTYPES = f32 i8 i16 i32 u8 bool
+
+# ---- The library, vendored ----
+
+FIRMWARE_LIBRARY = $(FIRMWARE)/library
+FIRMWARE_RUNTIME = compact
+
+$(FIRMWARE_LIBRARY)/broadloom.c: $(WOVEN_FROM) $(wildcard include/*.h src/*.[ch] src/$(FIRMWARE_RUNTIME)/*.[ch])
+	@rm -rf $(@D)
+	@$(MAKE) --no-print-directory -s vendor OPS=$(call listed,$(FIRMWARE_OPS)) DTYPES=$(call listed,$(FIRMWARE_DTYPES)) ISAS=scalar \
+		SPECS=none RUNTIME=$(FIRMWARE_RUNTIME) FORM=single OUT=$(@D) >/dev/null
+
+# ---- The vectors ----
+
+FIRMWARE_VECTORS = $(FIRMWARE)/vectors
+FIRMWARE_PUBLISHED = $(patsubst %,tests/vectors/%.ebv,array_api_special numpy_int_semantics onnx_v1.23_node_opset28 \
+	openvino_op_reference ort_element_wise_ops_test)
+# the operators' names in these files, and here
+FIRMWARE_NAMES = $(foreach op,$(FIRMWARE_OPS),$(op)=$(op)) Add=add Subtract=sub Sub=sub Multiply=mul Mul=mul Divide=div Div=div Less=less
+
+$(FIRMWARE_VECTORS)/published.c: $(FIRMWARE_PUBLISHED)
+$(FIRMWARE_VECTORS)/edge.c: $(FIRMWARE_VECTORS)/edge.ebv
+$(FIRMWARE_VECTORS)/%.c: tests/firmware/vectors.awk
+	@mkdir -p $(@D)
+	@awk -v name=$*_vectors -v ops='$(FIRMWARE_NAMES)' -v dtypes='$(FIRMWARE_DTYPES)' -f $< $(filter %.ebv,$^) >$@
+
+$(FIRMWARE_VECTORS)/edge.ebv: $(FIRMWARE)/edges
+	@mkdir -p $(@D)
+	@$< >$@
+
+$(FIRMWARE)/edges: tests/firmware/edges.c $(ORACLE_NAMES:%=tests/%.c) tests/oracle.h
+	@mkdir -p $(@D)
+	@$(HOST_CC) $(STANDARD) $(WARNINGS) -O1 -ffp-contract=off -Iinclude -Igenerated $(filter %.c,$^) -lm -o $@
+
+# ---- The runs ----
+
+FIRMWARE_CORES := $(shell sed -n 's/^\([a-z0-9-]*\) *|.*/\1/p' tests/firmware/boards.txt)
+FIRMWARE_COMPILERS = gcc clang clang-19
+FIRMWARE_QUICK = gcc:-Os:hosted gcc:-O3:freestanding clang-19:-O2:freestanding
+FIRMWARE_ALL = $(foreach ground,freestanding hosted,$(foreach level,-Os -O2 -O3,$(FIRMWARE_COMPILERS:%=%:$(level):$(ground))))
+FIRMWARE_RUNS = host:gcc:-O2:hosted $(foreach core,$(FIRMWARE_CORES),$(patsubst %,$(core):%,$(if $(QUICK),$(FIRMWARE_QUICK),$(FIRMWARE_ALL))))
+firmware_name = firmware-$(subst :,_,$(1))
+
+check-firmware: $(FIRMWARE_LIBRARY)/broadloom.c $(FIRMWARE_VECTORS)/published.c $(FIRMWARE_VECTORS)/edge.c ## test the vendored library in images for microcontrollers (QUICK=1: three builds for each core)
+	@mkdir -p build/t build/logs
+	@rm -f build/logs/firmware-*.tap
+	@for run in $(FIRMWARE_RUNS); do \
+		name=firmware-$$(echo "$$run" | tr : _); \
+		printf '#!/bin/sh\ntests/firmware/image.sh %s >build/logs/%s.tap\nstatus=$$?; cat build/logs/%s.tap; exit $$status\n' \
+			"$$(echo "$$run" | tr : ' ')" "$$name" "$$name" >build/t/$$name.t; \
+	done
+	@FIRMWARE_LIBRARY=$(FIRMWARE_LIBRARY) FIRMWARE_VECTORS=$(FIRMWARE_VECTORS) \
+		prove -j$(JOBS) $(foreach run,$(FIRMWARE_RUNS),build/t/$(call firmware_name,$(run)).t); \
+	status=$$?; awk -f tests/firmware/report.awk $(foreach run,$(FIRMWARE_RUNS),build/logs/$(call firmware_name,$(run)).tap) || exit; exit $$status
+
+.PHONY: check-firmware

@@ -1,0 +1,108 @@
+#!/bin/sh
+# Build the test image of one board and run it: tests/firmware/image.sh CORE COMPILER LEVEL GROUND, for instance
+# `image.sh cortex-m0 gcc -Os freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted: whether the library is
+# compiled with -ffreestanding. CORE `host` is the machine that this runs on, whose hash is everyone's.
+#
+# FIRMWARE_LIBRARY is the folder of broadloom.c and broadloom.h, FIRMWARE_VECTORS that of the vectors. Prints the image's TAP.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+
+here=$(dirname "$0")
+core=$1 compiler=$2 level=$3 ground=$4
+out=build/firmware/$core-$compiler$level-$ground
+warnings='-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
+includes="-I$FIRMWARE_LIBRARY -I$here"
+
+no_image() {
+    printf 'not ok 1 - no image: %s\n1..1\n' "$*"
+    exit 1
+}
+skip() {
+    echo "1..0 # SKIP $*"
+    exit 0
+}
+
+if [ "$core" = host ]; then
+    tools=host start= flags= memory= simulator=
+else
+    row=$(sed -n "s/^$core *|//p" "$here/boards.txt")
+    [ -n "$row" ] || no_image "no board $core"
+    IFS='|' read -r tools flags memory simulator <<EOF
+$row
+EOF
+    tools=$(echo $tools) simulator=$(echo $simulator)
+    start=${tools#* } tools=${tools% *}
+fi
+case $tools in
+host) prefix= target= libraries= ;;
+arm) prefix=arm-none-eabi- target='--target=arm-none-eabi -meabi gnu' libraries=-lgcc flags="-mthumb $flags" ;;
+rv32) prefix=riscv64-unknown-elf- target=--target=riscv32-unknown-elf libraries=-lgcc ;;
+avr) prefix=avr- target=--target=avr libraries='-lm -lgcc' ;; # float arithmetic is avr-libc's
+esac
+link="${prefix}gcc"
+case $compiler in
+gcc) cc=$link ;;
+*) cc="$compiler $target" ;;
+esac
+command -v "$link" >/dev/null || skip "$link is missing"
+command -v "${cc%% *}" >/dev/null || skip "${cc%% *} is missing"
+[ -z "$simulator" ] || command -v "${simulator%% *}" >/dev/null || skip "${simulator%% *} is missing"
+
+freestanding=
+[ "$ground" = hosted ] || freestanding=-ffreestanding
+echo '#include <stdint.h>' | $cc $flags $freestanding -E - >/dev/null 2>&1 || skip "$cc has no <stdint.h>${freestanding:+, not even freestanding}"
+rm -rf "$out"
+mkdir -p "$out"
+objects=
+compile() { # FILE FLAG...
+    object=$out/$(echo "$1" | tr / -).o
+    file=$1
+    shift
+    "$@" $flags $includes -c "$file" -o "$object" >"$out/errors" 2>&1 || {
+        sed 's/^/# /' "$out/errors" | head -20
+        no_image "$file does not compile"
+    }
+    objects="$objects $object"
+}
+for file in $FIRMWARE_LIBRARY/broadloom.c $here/check.c $FIRMWARE_VECTORS/published.c $FIRMWARE_VECTORS/edge.c; do
+    compile "$file" $cc $warnings $level $freestanding -ffunction-sections -fdata-sections
+done
+
+if [ "$core" = host ]; then
+    for file in tests/process.c tests/platform_hosted.c; do
+        compile "$file" $cc $warnings -D_GNU_SOURCE -O1
+    done
+    $cc $objects -o "$out/image"
+    exec "$out/image"
+fi
+
+# what is not under test is compiled one way for all
+for file in $here/platform_firmware.c $here/$start.c; do
+    compile "$file" $link $warnings -Os -ffreestanding -fno-builtin
+done
+compile "$here/$start.S" $link
+script=$here/firmware.ld
+[ "$tools" != avr ] || script=$here/avr.ld
+set -- $(echo $memory | tr : ' ')
+$link $flags -nostdlib -T "$script" -Wl,--gc-sections -Wl,-Map="$out/map" -Wl,--defsym=ROM_START=$1,--defsym=ROM_SIZE=$2 \
+    -Wl,--defsym=RAM_START=$3,--defsym=RAM_SIZE=$4,--defsym=STACK_SIZE=$5 $objects $libraries -o "$out/image.elf" >"$out/errors" 2>&1 || {
+    sed 's/^/# /' "$out/errors" | head -20
+    no_image "the image does not link"
+}
+
+case $simulator in
+*qemu-system-arm*) simulator="$simulator -nographic -monitor none -serial null -semihosting-config enable=on,target=native -kernel" ;;
+*qemu-system-riscv*) simulator="$simulator -nographic -monitor none -bios" ;;
+esac
+# QEMU prints on standard error; simavr shows lines in colour, and what ends them as a full stop
+status=0
+timeout 120 $simulator "$out/image.elf" </dev/null >"$out/output" 2>&1 || status=$?
+[ "$tools" != avr ] || sed -i 's/\x1b\[[0-9]*m//g; s/\.$//; /^Loaded /d' "$out/output"
+sed -i 's/^Bail out!/not ok - bailed out:/' "$out/output" # of this image alone
+cat "$out/output"
+ending=$(sed -n 's/^# exit //p' "$out/output")
+[ -n "$ending" ] || {
+    no_image "it ended, with status $status, without saying how"
+}
+[ "$ending" = 0 ]
