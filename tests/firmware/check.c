@@ -439,12 +439,37 @@ static void run_refusals(void)
 #endif
 }
 
+/* ---- The library's own test ---- */
+
+static void run_selftest(void)
+{
+    for (size_t i = 0; i < bl_selftest_count; ++i) {
+        const bl_table *table = bl_selftest_entries[i].table;
+        char name[TEXT] = "self-test/";
+        size_t length = 10;
+
+        for (const char *from = table->op; *from != '\0'; ++from) {
+            name[length++] = *from;
+        }
+        name[length++] = '/';
+        name[length] = '\0';
+#if defined(__AVR__)
+        if (table == &bl_table_div_f32) {
+            report(1, "# SKIP self-test/div/f32: ", "avr-libc cuts subnormal quotients");
+            continue;
+        }
+#endif
+        report(bl_selftest_table(&bl_selftest_entries[i], NULL) == BL_OK, name, bl_dtype_name((bl_dtype)table->dtypes[1]));
+    }
+}
+
 int test_main(void)
 {
     run_vectors(published_vectors);
     run_vectors(edge_vectors);
     run_views();
     run_refusals();
+    run_selftest();
 
     add_text("1..");
     add_number((uint32_t)checks, 10, 1);

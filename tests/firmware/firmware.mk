@@ -16,7 +16,7 @@ FIRMWARE_RUNTIME = compact
 $(FIRMWARE_LIBRARY)/broadloom.c: $(WOVEN_FROM) $(wildcard include/*.h src/*.[ch] src/$(FIRMWARE_RUNTIME)/*.[ch])
 	@rm -rf $(@D)
 	@$(MAKE) --no-print-directory -s vendor OPS=$(call listed,$(FIRMWARE_OPS)) DTYPES=$(call listed,$(FIRMWARE_DTYPES)) ISAS=scalar \
-		SPECS=none RUNTIME=$(FIRMWARE_RUNTIME) FORM=single OUT=$(@D) >/dev/null
+		SPECS=none RUNTIME=$(FIRMWARE_RUNTIME) FORM=single SELFTEST=yes OUT=$(@D) >/dev/null
 
 # ---- The vectors ----
 
