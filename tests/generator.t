@@ -9,7 +9,7 @@ part=add,div,floor_div,less,select,negative # of the operators: all of them take
 fresh_tree() {
     rm -rf "$tree"
     mkdir "$tree"
-    cp -r gen templates "$tree"
+    cp -r gen templates include src "$tree"
 }
 weave() {
     "$generator" --root "$tree" --out "$scratch/out" --isas scalar "$@"
