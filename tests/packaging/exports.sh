@@ -7,7 +7,7 @@ set -eu
 woven=$1 library=$2
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/broadloom.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-for header in include/*.h "$woven"/broadloom_*.h; do
+for header in $(grep '^include/' "$woven/runtime.txt") "$woven"/broadloom_*.h; do
     echo "#include \"${header##*/}\""
 done | ${CC:-cc} -E -P -Iinclude -I"$woven" -x c - | perl -0777 -ne '
     1 while s/\{[^{}]*\}//g;
