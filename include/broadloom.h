@@ -293,8 +293,12 @@ BL_API bl_status bl_run_strided(const bl_table *table, size_t n, const void *con
 /** bl_run_contiguous for tables of one, two or three inputs and no parameters, a few instructions sooner: the body of bl_add_f32
  * and its like. The table is not NULL. */
 BL_API bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table);
+#if BL_MAX_ARITY >= 2
 BL_API bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, const bl_table *table);
+#endif
+#if BL_MAX_ARITY >= 3
 BL_API bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table);
+#endif
 
 /** What a division of integers meets whose results are defined (docs/semantics.md) but which other libraries report. */
 enum {

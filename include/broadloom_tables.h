@@ -193,8 +193,10 @@ typedef struct bl_isa_record {
 BL_API extern const bl_isa_record bl_isa_records[];
 BL_API extern const size_t bl_isa_record_count;
 
-/** Those that the compiler's flags promise: bit isa, and bit 0. Only where nothing is detected. */
+#if !BL_DETECT_CPU
+/** Those that the compiler's flags promise: bit isa, and bit 0. */
 BL_API extern const uint32_t bl_isas_promised;
+#endif
 
 #if !BL_RUNTIME_COMPACT
 

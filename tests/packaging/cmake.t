@@ -59,10 +59,13 @@ cd "$tree" || exit
 check "FetchContent" consumer_built fetch -DBY=fetch -DBROADLOOM="$scratch/repository" -DTAG=HEAD
 check "installs nothing of ours" alone fetch
 
-check "shared" built shared . $with -DBUILD_SHARED_LIBS=ON
+check "a shared library" built shared . $with -DBUILD_SHARED_LIBS=ON
 check "installed" cmake --install "$scratch/shared" --prefix "$scratch/so"
 check "and found" consumer_built linked -DBY=package -DWANTED= -DCMAKE_PREFIX_PATH="$scratch/so"
 check "it shows what the headers declare, and nothing else" tests/packaging/exports.sh "$woven" "$scratch"/so/lib*/libbroadloom.so
+check "a compact library is woven" "$generator" --runtime compact --ops add,mul --dtypes f32,i8 --isas scalar --out "$scratch/compact"
+check "built shared" built compact_shared . -DBROADLOOM_GENERATED="$scratch/compact" -DBUILD_SHARED_LIBS=ON
+check "it shows what its headers declare, and nothing else" tests/packaging/exports.sh "$scratch/compact" "$scratch/compact_shared/libbroadloom.so"
 
 if command -v x86_64-w64-mingw32-gcc >/dev/null; then
     for_windows="-DCMAKE_SYSTEM_NAME=Windows -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc"

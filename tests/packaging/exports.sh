@@ -7,7 +7,7 @@ set -eu
 woven=$1 library=$2
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/broadloom.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-for header in include/*.h "$woven"/broadloom_*.h; do
+for header in $(grep '^include/' "$woven/runtime.txt") "$woven"/broadloom_*.h; do
     echo "#include \"${header##*/}\""
 done | ${CC:-cc} -E -P -Iinclude -I"$woven" -x c - | perl -0777 -ne '
     1 while s/\{[^{}]*\}//g;
@@ -16,7 +16,7 @@ done | ${CC:-cc} -E -P -Iinclude -I"$woven" -x c - | perl -0777 -ne '
         next if /^ ?typedef/;
         print "$1\n" if /\b(bl_\w+) ?\([^()]*\) ?$/ || /^ ?extern .*?\b(bl_\w+) ?(\[[^]]*\])? ?$/;
     }' | LC_ALL=C sort >"$scratch/declared"
-[ "$(wc -l <"$scratch/declared")" -gt 50 ]
+[ "$(wc -l <"$scratch/declared")" -gt 20 ]
 case $library in
 *.dll) x86_64-w64-mingw32-objdump -p "$library" | sed -n '/Ordinal.*Name Pointer/,$s/^\t\[.*\] \(.*\)/\1/p' ;;
 *) nm -D --defined-only "$library" | sed 's/.* //; s/@.*//' ;;
