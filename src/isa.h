@@ -66,15 +66,11 @@ static inline uint32_t bl_isas_usable(void)
 }
 
 #if !BL_RUNTIME_COMPACT /* which has nothing go past the caches */
+
 static inline size_t bl_cache_bytes(void)
 {
     return BL_CACHE_BYTES == 0 ? SIZE_MAX : (size_t)BL_CACHE_BYTES;
 }
-#endif
-
-#endif
-
-#endif
 
 /** Those up to the one that options name, all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
 static inline bl_status bl_isas_allowed(bl_isa isa, uint32_t *isas)
