@@ -157,6 +157,33 @@ if command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/n
     check "Cortex-M55" is_fine_on_board "$plain" "cortex-m55 -mfloat-abi=hard" arm-none-eabi-gcc -O3
     altered bl_kernels.h 's/^#define BL_PLAIN __.*/#define BL_PLAIN/; s/"no-tree-[^)]*/"fp-contract=off"/'
     check "Cortex-M55 with vectors that flush is caught" is_caught_on_board "$scratch/altered" "cortex-m55 -mfloat-abi=hard" arm-none-eabi-gcc -O3
+
+    # what a linker keeps because of it
+    cat >"$scratch/size.c" <<'END'
+#include "broadloom.h"
+float f[4];
+int8_t b[4];
+uint8_t is_less[4];
+int main(void)
+{
+    bl_add_f32(4, f, f, f), bl_div_f32(4, f, f, f), bl_hard_sigmoid_f32(4, f, NULL, f), bl_less_f32(4, f, f, is_less);
+    bl_add_i8(4, b, b, b), bl_div_i8(4, b, b, b), bl_less_i8(4, b, b, is_less);
+#ifdef SELFTEST
+    return bl_selftest(NULL) != BL_OK;
+#endif
+    return 0;
+}
+END
+    linked() { # FLAG
+        arm-none-eabi-gcc -mthumb -mcpu=cortex-m0plus -Os -ffreestanding -fno-builtin -ffunction-sections -fdata-sections -I"$plain" -Itests $1 \
+            "$scratch/size.c" "$plain/broadloom_runtime.c" "$plain/kernels.c" tests/firmware/platform_firmware.c -nostdlib \
+            -Wl,--gc-sections,-e,main -lgcc -o "$scratch/image" && arm-none-eabi-size "$scratch/image" | awk 'NR == 2 { print $1 + $2 }'
+    }
+    is_small() {
+        without=$(linked -UNONE) && with=$(linked -DSELFTEST) && echo "$((with - without)) bytes" &&
+            [ "$((with - without))" -gt 0 ] && [ "$((with - without))" -lt 4096 ]
+    }
+    check "it takes less than 4 KiB of a Cortex-M0+" is_small
 else
     skip "Cortex-M: there is no arm-none-eabi-gcc or no qemu-system-arm"
 fi
