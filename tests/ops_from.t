@@ -48,6 +48,16 @@ build_program() {
 check "a program that calls them is built" build_program
 check "it prints what the page says" sh -c "grep -qF \"/* \$('$scratch/program') */\" '$scratch/program.c'"
 
+# their self-test
+selftest() {
+    make -s selftest-hashes OPS_FROM="$HOME/my_ops.lua" SELFTEST_HASHES="$HOME/hashes.lua" &&
+        $generator --ops-from "$HOME/my_ops.lua" --ops "$HOME/my_ops.lua" --isas scalar --specs none --selftest yes --selftest-hashes "$HOME/hashes.lua" \
+            --form single --vendor "$scratch/vendored" &&
+        ${CC:-cc} -D_GNU_SOURCE -Itests -I"$scratch/vendored" "$scratch/vendored/broadloom.c" tests/selftest.c tests/process.c tests/platform_hosted.c \
+            -o "$scratch/selftest" && "$scratch/selftest" && "$scratch/selftest" | grep -c "fine bias_relu"
+}
+check "a self-test of them" selftest
+
 check "operators of ours beside them" make -s OPS_FROM="$HOME/my_ops.lua" OPS=less ISAS=scalar
 check "are in the same header" grep -q 'bl_less_f32' build/generated/my_ops.lua+less+scalar/broadloom_ops.h
 mkdir "$HOME/other"

@@ -26,6 +26,7 @@ altered() {
 
 # with COMPILER...: by that compiler, what the kernels stand on
 with() {
+    rm -f "$scratch"/ground/*
     for file in "$plain/broadloom_runtime.c" tests/selftest.c tests/process.c tests/platform_hosted.c; do
         $1 $link $state -O1 -D_GNU_SOURCE -Itests -I"$plain" -c "$file" -o "$scratch/ground/$(basename "$file").o" || return
     done
@@ -37,6 +38,7 @@ link='' state='' emulator=''
 results() {
     folder=$1
     shift
+    : >"$scratch/results"
     "$@" $flags -I"$folder" -c "$folder/kernels.c" -o "$scratch/kernels.o" &&
         $1 $link "$scratch"/ground/*.o "$scratch/kernels.o" -o "$scratch/program" &&
         $emulator "$scratch/program" >"$scratch/results"
@@ -54,7 +56,6 @@ is_fine() {
 catches() {
     pattern=$1
     shift
-    : >"$scratch/results"
     ! results "$@" && grep -E "^wrong $pattern" "$scratch/results" && ! grep '^bl_selftest' "$scratch/results"
 }
 
@@ -98,7 +99,8 @@ if [ "$(uname -m)" = x86_64 ]; then
     for mode in "0x8000 results.flushed.to.zero div" "0x0040 inputs.taken.for.zero less" "0x6000 rounding.towards.zero add"; do
         set -- $mode
         state=-DSELFTEST_MXCSR=$1
-        with gcc && check "$(echo "$2" | tr . ' '): caught" catches "$3 .*f32" "$plain" gcc -O2
+        with gcc
+        check "$(echo "$2" | tr . ' ') is caught" catches "$3 .*f32" "$plain" gcc -O2
     done
     state=''
 else
@@ -113,7 +115,8 @@ elsewhere() {
     if command -v "$2" >/dev/null && command -v "$3" >/dev/null; then
         emulator=$3
         link="-static ${4-}"
-        with $2 && check "$1" is_fine "$plain" $2 -O2 ${4-}
+        with $2
+        check "$1" is_fine "$plain" $2 -O2 ${4-}
     else
         skip "$1: there is no $2 or no $3"
     fi
@@ -127,6 +130,7 @@ on_board() {
     folder=$1
     core="-mthumb -mcpu=$2"
     shift 2
+    : >"$scratch/results"
     "$@" $core $flags -ffreestanding -ffunction-sections -I"$folder" -c "$folder/kernels.c" -o "$scratch/board/kernels.o" || return
     arm-none-eabi-gcc $core -Os -std=c99 -ffreestanding -ffunction-sections -I"$folder" -c "$folder/broadloom_runtime.c" -o "$scratch/board/runtime.o" || return
     for file in tests/selftest.c tests/firmware/cortex_m.S tests/firmware/cortex_m.c tests/firmware/platform_firmware.c; do
@@ -143,7 +147,6 @@ is_fine_on_board() {
     on_board "$@" && all_fine
 }
 is_caught_on_board() {
-    : >"$scratch/results"
     ! on_board "$@" && grep '^wrong add f32' "$scratch/results"
 }
 if command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/null; then
@@ -154,6 +157,33 @@ if command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/n
     check "Cortex-M55" is_fine_on_board "$plain" "cortex-m55 -mfloat-abi=hard" arm-none-eabi-gcc -O3
     altered bl_kernels.h 's/^#define BL_PLAIN __.*/#define BL_PLAIN/; s/"no-tree-[^)]*/"fp-contract=off"/'
     check "Cortex-M55 with vectors that flush is caught" is_caught_on_board "$scratch/altered" "cortex-m55 -mfloat-abi=hard" arm-none-eabi-gcc -O3
+
+    # what a linker keeps because of it
+    cat >"$scratch/size.c" <<'END'
+#include "broadloom.h"
+float f[4];
+int8_t b[4];
+uint8_t is_less[4];
+int main(void)
+{
+    bl_add_f32(4, f, f, f), bl_div_f32(4, f, f, f), bl_hard_sigmoid_f32(4, f, NULL, f), bl_less_f32(4, f, f, is_less);
+    bl_add_i8(4, b, b, b), bl_div_i8(4, b, b, b), bl_less_i8(4, b, b, is_less);
+#ifdef SELFTEST
+    return bl_selftest(NULL) != BL_OK;
+#endif
+    return 0;
+}
+END
+    linked() { # FLAG
+        arm-none-eabi-gcc -mthumb -mcpu=cortex-m0plus -Os -ffreestanding -fno-builtin -ffunction-sections -fdata-sections -I"$plain" -Itests $1 \
+            "$scratch/size.c" "$plain/broadloom_runtime.c" "$plain/kernels.c" tests/firmware/platform_firmware.c -nostdlib \
+            -Wl,--gc-sections,-e,main -lgcc -o "$scratch/image" && arm-none-eabi-size "$scratch/image" | awk 'NR == 2 { print $1 + $2 }'
+    }
+    is_small() {
+        without=$(linked -UNONE) && with=$(linked -DSELFTEST) && echo "$((with - without)) bytes" &&
+            [ "$((with - without))" -gt 0 ] && [ "$((with - without))" -lt 4096 ]
+    }
+    check "it takes less than 4 KiB of a Cortex-M0+" is_small
 else
     skip "Cortex-M: there is no arm-none-eabi-gcc or no qemu-system-arm"
 fi

@@ -259,7 +259,7 @@ function dispatch.files(woven, folds, made)
     tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0, isas = #isas, calls = calls_of(woven, made),
     refuses_zero = made.refuses_zero and 1 or 0, selftest = made.selftest and 1 or 0, square = moves.largest_square, step = moves.longest_step,
   })
-  if made.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, made.where) end
+  if made.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, made) end
   if made.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs
   files["runtime.txt"] = lists.lines(packaging.runtime(made))
   files["isas.mk"] = make_fragment(woven)

@@ -19,6 +19,7 @@ return {
     ops = "names", dtypes = "names", isas = "names", ops_from = "names", specs = "names", rules = "names", prefix = "string",
     form = { "tree", "single" }, runtime = { "full", "compact" }, rank = "1 to 32", tile_bytes = "256 to 32768",
     cache_bytes = "0 to 2147483647", detect = "boolean", refuses_zero = "boolean", selftest = "boolean",
+    selftest_hashes = "names",
   },
 
   -- gen/catalogue/ops.lua
