@@ -22,6 +22,6 @@ programs compact tests/compact/detected.lua -O2 'errors overlap isas pointers ta
 flags=
 ! grep -q avx2 /proc/cpuinfo 2>/dev/null || flags="-mavx2 -mf16c"
 programs compact-fixed tests/compact/fixed.lua "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $flags" \
-    'isas overlap contiguous parts random_shapes'
+    'isas overlap contiguous parts'
 
 finish

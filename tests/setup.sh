@@ -51,6 +51,7 @@ qemu-system-arm        qemu-system-arm
 qemu-system-misc       qemu-system-riscv32
 simavr                 simavr
 libxml2-utils          xmllint
+cppcheck               cppcheck
 dpkg-dev               dpkg-buildpackage
 debhelper              dh
 lintian                lintian
