@@ -48,7 +48,7 @@ all: $(LIBRARY) ## build the static library, build/libbroadloom.a, from generate
 # ---- The library ----
 
 # Sources that are yet to be woven are known once they are: this is read again then.
-ifneq ($(if $(filter vendor,$(MAKECMDGOALS)),generated,$(GENERATED)),generated)
+ifneq ($(if $(filter vendor package,$(MAKECMDGOALS)),generated,$(GENERATED)),generated)
 include $(GENERATED)/isas.mk
 endif
 
@@ -171,11 +171,13 @@ include examples/threads.mk
 include bench/bench.mk
 include bench/instructions.mk
 include bench/costs.mk
+include bench/size.mk
 include bench/python.mk
 
 # ---- Installing, and other build systems ----
 
 include packaging/install.mk
+include packaging/package.mk
 
 # ---- The tests ----
 

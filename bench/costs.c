@@ -10,7 +10,7 @@
 
 #include "../src/full/costs.h"
 #include "../src/isa.h"
-#include "../src/kernel.h"
+#include "../src/full/rows.h"
 #include "../src/full/pack.h"
 
 #include <stdio.h>

@@ -12,7 +12,6 @@
 #include "broadloom_tables.h"
 
 #include <float.h>
-#include <string.h>
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0) || \
     defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
@@ -90,6 +89,7 @@
 #endif
 /* not woven */
 #define BL_WITH_ARMV7 0
+#define BL_WITH_MVE 0
 #define BL_WITH_SVE 0
 #define BL_WITH_RVV 0
 #define BL_WITH_WASM 0
@@ -158,7 +158,7 @@
 #endif
 
 #if defined(__GNUC__)
-#define BL_INLINE static inline __attribute__((always_inline))
+#define BL_INLINE static inline __attribute__((always_inline, unused))
 #define BL_NEVER_INLINE __attribute__((noinline))
 #else
 #define BL_INLINE static inline

@@ -19,64 +19,64 @@
 BL_PLAIN BL_INLINE uint16_t bl_load_u16(const void *p)
 {
     uint16_t value;
-    memcpy(&value, p, sizeof value);
+    BL_COPY(&value, p, sizeof value);
     return value;
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_load_u32(const void *p)
 {
     uint32_t value;
-    memcpy(&value, p, sizeof value);
+    BL_COPY(&value, p, sizeof value);
     return value;
 }
 
 BL_PLAIN BL_INLINE uint64_t bl_load_u64(const void *p)
 {
     uint64_t value;
-    memcpy(&value, p, sizeof value);
+    BL_COPY(&value, p, sizeof value);
     return value;
 }
 
 BL_PLAIN BL_INLINE void bl_store_u16(void *p, uint16_t value)
 {
-    memcpy(p, &value, sizeof value);
+    BL_COPY(p, &value, sizeof value);
 }
 
 BL_PLAIN BL_INLINE void bl_store_u32(void *p, uint32_t value)
 {
-    memcpy(p, &value, sizeof value);
+    BL_COPY(p, &value, sizeof value);
 }
 
 BL_PLAIN BL_INLINE void bl_store_u64(void *p, uint64_t value)
 {
-    memcpy(p, &value, sizeof value);
+    BL_COPY(p, &value, sizeof value);
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_bits_u32_f32(float value)
 {
     uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    BL_COPY(&bits, &value, sizeof bits);
     return bits;
 }
 
 BL_PLAIN BL_INLINE float bl_bits_f32_u32(uint32_t bits)
 {
     float value;
-    memcpy(&value, &bits, sizeof value);
+    BL_COPY(&value, &bits, sizeof value);
     return value;
 }
 
 BL_PLAIN BL_INLINE uint64_t bl_bits_u64_f64(double value)
 {
     uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    BL_COPY(&bits, &value, sizeof bits);
     return bits;
 }
 
 BL_PLAIN BL_INLINE double bl_bits_f64_u64(uint64_t bits)
 {
     double value;
-    memcpy(&value, &bits, sizeof value);
+    BL_COPY(&value, &bits, sizeof value);
     return value;
 }
 
@@ -483,7 +483,7 @@ BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
 {
-    const uint32_t multiplier = d == 0 ? 0 : 65535u / d;
+    const uint32_t multiplier = d == 0 ? 0 : UINT32_C(65535) / d;
     return (uint16_t)multiplier;
 }
 
@@ -505,14 +505,15 @@ BL_PLAIN BL_INLINE uint32_t bl_divisor_multiplier_i32(int32_t d)
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_i16(int16_t d)
 {
-    const uint32_t magnitude = (uint32_t)(d < 0 ? -d : d);
+    const uint32_t magnitude = d < 0 ? 0 - (uint32_t)d : (uint32_t)d;
     const uint32_t multiplier = d == 0 ? 0 : ((UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) - 1) / magnitude;
     return (uint16_t)multiplier;
 }
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
 {
-    const int multiplier = d == 0 ? 0 : 65535 / (d < 0 ? -d : d);
+    const uint32_t magnitude = (uint32_t)(d < 0 ? -d : d);
+    const uint32_t multiplier = d == 0 ? 0 : UINT32_C(65535) / magnitude;
     return (uint16_t)multiplier;
 }
 
@@ -609,10 +610,10 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_div_i16_scalar(int16_t a, int16_t b)
 {
     const int equal = b == 0;
     const int equal_b = b == -1;
-    const int16_t negated = (int16_t)(0 - a);
+    const int16_t negated = (int16_t)(0 - (int32_t)a);
     const int either = equal | equal_b;
     const int16_t chosen = (int16_t)(either ? 1 : b);
-    const int16_t quotient = (int16_t)(a / chosen);
+    const int16_t quotient = (int16_t)((int32_t)a / chosen);
     const int16_t chosen_b = (int16_t)(equal_b ? negated : quotient);
     return (int16_t)(equal ? 0 : chosen_b);
 }
@@ -623,7 +624,7 @@ BL_SCALAR BL_INLINE int16_t bl_magnitude_i16_scalar(int16_t a)
     const int less = a < 0;
     const int16_t ones = (int16_t)(0 - less);
     const int16_t flipped = (int16_t)(a ^ ones);
-    return (int16_t)(flipped - ones);
+    return (int16_t)((int32_t)flipped - ones);
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -642,7 +643,7 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_div_by_i16_scalar(int16_t a, int16_t d, uin
     const int16_t ones_b = (int16_t)(0 - less_b);
     const int16_t flipped = (int16_t)(ones ^ ones_b);
     const int16_t flipped_b = (int16_t)(bits_b ^ flipped);
-    return (int16_t)(flipped_b - flipped);
+    return (int16_t)((int32_t)flipped_b - flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
@@ -871,18 +872,18 @@ BL_SCALAR BL_INLINE int16_t bl_floor_div_i16_scalar(int16_t a, int16_t b)
 {
     const int equal = b == 0;
     const int equal_b = b == -1;
-    const int16_t negated = (int16_t)(0 - a);
+    const int16_t negated = (int16_t)(0 - (int32_t)a);
     const int either = equal | equal_b;
     const int16_t chosen = (int16_t)(either ? 1 : b);
-    const int16_t quotient = (int16_t)(a / chosen);
-    const int16_t product = (int16_t)(quotient * chosen);
-    const int16_t difference = (int16_t)(a - product);
+    const int16_t quotient = (int16_t)((int32_t)a / chosen);
+    const int16_t product = (int16_t)((int32_t)quotient * chosen);
+    const int16_t difference = (int16_t)((int32_t)a - product);
     const int16_t flipped = (int16_t)(difference ^ chosen);
     const int less = flipped < 0;
     const int equal_c = difference == 0;
     const int opposite = !equal_c;
     const int both = less & opposite;
-    const int16_t difference_b = (int16_t)(quotient - 1);
+    const int16_t difference_b = (int16_t)((int32_t)quotient - 1);
     const int16_t chosen_b = (int16_t)(both ? difference_b : quotient);
     const int16_t chosen_c = (int16_t)(equal_b ? negated : chosen_b);
     return (int16_t)(equal ? 0 : chosen_c);
@@ -953,9 +954,9 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_mod_i16_scalar(int16_t a, int16_t b)
     const int equal_b = b == -1;
     const int either = equal | equal_b;
     const int16_t divisor = (int16_t)(either ? 1 : b);
-    const int16_t quotient = (int16_t)(a / divisor);
-    const int16_t product = (int16_t)(quotient * divisor);
-    return (int16_t)(a - product);
+    const int16_t quotient = (int16_t)((int32_t)a / divisor);
+    const int16_t product = (int16_t)((int32_t)quotient * divisor);
+    return (int16_t)((int32_t)a - product);
 }
 
 /* trunc_mod, i32: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
@@ -1056,15 +1057,15 @@ BL_SCALAR BL_INLINE int16_t bl_floor_mod_i16_scalar(int16_t a, int16_t b)
     const int equal_b = b == -1;
     const int either = equal | equal_b;
     const int16_t divisor = (int16_t)(either ? 1 : b);
-    const int16_t quotient = (int16_t)(a / divisor);
-    const int16_t product = (int16_t)(quotient * divisor);
-    const int16_t rest = (int16_t)(a - product);
+    const int16_t quotient = (int16_t)((int32_t)a / divisor);
+    const int16_t product = (int16_t)((int32_t)quotient * divisor);
+    const int16_t rest = (int16_t)((int32_t)a - product);
     const int16_t flipped = (int16_t)(rest ^ divisor);
     const int less = flipped < 0;
     const int equal_c = rest == 0;
     const int opposite = !equal_c;
     const int differ = less & opposite;
-    const int16_t sum = (int16_t)(rest + divisor);
+    const int16_t sum = (int16_t)((int32_t)rest + divisor);
     return (int16_t)(differ ? sum : rest);
 }
 
@@ -1124,7 +1125,7 @@ BL_SCALAR BL_INLINE int8_t bl_add_saturated_i8_scalar(int8_t a, int8_t b)
 /* add_saturated, i16: a + b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_add_saturated_i16_scalar(int16_t a, int16_t b)
 {
-    const int16_t sum = (int16_t)(a + b);
+    const int16_t sum = (int16_t)((int32_t)a + b);
     const int16_t flipped = (int16_t)(sum ^ a);
     const int16_t flipped_b = (int16_t)(sum ^ b);
     const int16_t masked = (int16_t)(flipped & flipped_b);
@@ -1209,7 +1210,7 @@ BL_SCALAR BL_INLINE int8_t bl_sub_saturated_i8_scalar(int8_t a, int8_t b)
 BL_SCALAR BL_INLINE int16_t bl_sub_saturated_i16_scalar(int16_t a, int16_t b)
 {
     const int16_t flipped = (int16_t)(a ^ b);
-    const int16_t difference = (int16_t)(a - b);
+    const int16_t difference = (int16_t)((int32_t)a - b);
     const int16_t flipped_b = (int16_t)(a ^ difference);
     const int16_t masked = (int16_t)(flipped & flipped_b);
     const int less = masked < 0;
@@ -1276,7 +1277,7 @@ BL_SCALAR BL_INLINE uint64_t bl_sub_saturated_u64_scalar(uint64_t a, uint64_t b)
 BL_SCALAR BL_INLINE int16_t bl_mul_saturated_i16_scalar(int16_t a, int16_t b)
 {
     const int16_t high = (int16_t)((int32_t)a * b >> 16);
-    const int16_t low = (int16_t)(a * b);
+    const int16_t low = (int16_t)((int32_t)a * b);
     const int16_t shifted = (int16_t)(low >> 15);
     const int equal = high == shifted;
     const int16_t flipped = (int16_t)(a ^ b);
@@ -1447,14 +1448,14 @@ BL_SCALAR BL_INLINE int bl_lt_f16_scalar(uint16_t a, uint16_t b)
     const int sign = bits < 0;
     const int16_t sign_b = (int16_t)(0 - sign);
     const int16_t flipped = (int16_t)(magnitude_b ^ sign_b);
-    const int16_t number = (int16_t)(flipped - sign_b);
+    const int16_t number = (int16_t)((int32_t)flipped - sign_b);
     const uint16_t magnitude_c = (uint16_t)(b & 0x7fffu);
     const int16_t magnitude_d = (int16_t)magnitude_c;
     const int16_t bits_b = (int16_t)b;
     const int sign_c = bits_b < 0;
     const int16_t sign_d = (int16_t)(0 - sign_c);
     const int16_t flipped_b = (int16_t)(magnitude_d ^ sign_d);
-    const int16_t number_b = (int16_t)(flipped_b - sign_d);
+    const int16_t number_b = (int16_t)((int32_t)flipped_b - sign_d);
     const int less = number < number_b;
     const int not_a_number = 0x7c00 < magnitude_b;
     const int not_a_number_b = 0x7c00 < magnitude_d;
@@ -1473,14 +1474,14 @@ BL_SCALAR BL_INLINE int bl_le_f16_scalar(uint16_t a, uint16_t b)
     const int sign = bits < 0;
     const int16_t sign_b = (int16_t)(0 - sign);
     const int16_t flipped = (int16_t)(magnitude_b ^ sign_b);
-    const int16_t number = (int16_t)(flipped - sign_b);
+    const int16_t number = (int16_t)((int32_t)flipped - sign_b);
     const uint16_t magnitude_c = (uint16_t)(b & 0x7fffu);
     const int16_t magnitude_d = (int16_t)magnitude_c;
     const int16_t bits_b = (int16_t)b;
     const int sign_c = bits_b < 0;
     const int16_t sign_d = (int16_t)(0 - sign_c);
     const int16_t flipped_b = (int16_t)(magnitude_d ^ sign_d);
-    const int16_t number_b = (int16_t)(flipped_b - sign_d);
+    const int16_t number_b = (int16_t)((int32_t)flipped_b - sign_d);
     const int not_above = number <= number_b;
     const int not_a_number = 0x7c00 < magnitude_b;
     const int not_a_number_b = 0x7c00 < magnitude_d;

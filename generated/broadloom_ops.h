@@ -24,15 +24,16 @@ enum {
     BL_ISA_SSE2 = 2,
     BL_ISA_SSE41 = 3,
     BL_ISA_ARMV7 = 4,
-    BL_ISA_NEON = 5,
-    BL_ISA_SVE = 6,
-    BL_ISA_RVV = 7,
-    BL_ISA_WASM = 8,
-    BL_ISA_VSX = 9,
-    BL_ISA_AVX2 = 10,
-    BL_ISA_AVX512 = 11,
-    BL_ISA_AVX512VBMI = 12,
-    BL_ISA_AVX512FP16 = 13
+    BL_ISA_MVE = 5,
+    BL_ISA_NEON = 6,
+    BL_ISA_SVE = 7,
+    BL_ISA_RVV = 8,
+    BL_ISA_WASM = 9,
+    BL_ISA_VSX = 10,
+    BL_ISA_AVX2 = 11,
+    BL_ISA_AVX512 = 12,
+    BL_ISA_AVX512VBMI = 13,
+    BL_ISA_AVX512FP16 = 14
 };
 
 /* add: a + b; integers wrap. */

@@ -37,7 +37,7 @@
 #endif
 
 /** The instruction sets that the library knows by name, plain C among them. */
-#define BL_ISA_COUNT 13
+#define BL_ISA_COUNT 14
 
 /** The rules that the library knows. */
 #define BL_WITH_RULE_NUMPY 1

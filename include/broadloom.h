@@ -383,23 +383,23 @@ typedef struct bl_selftest_entry {
 
 /** What the self-test tests: woven, with hashes that no kernel had a part in. Tables of operators that have no stored hash
  * are not among them. */
-extern const bl_selftest_entry bl_selftest_entries[];
-extern const size_t bl_selftest_count;
+BL_API extern const bl_selftest_entry bl_selftest_entries[];
+BL_API extern const size_t bl_selftest_count;
 
 /** Which kernel is wrong. */
 typedef struct bl_selftest_fault {
     const bl_table *table; /* its operator and dtypes */
-    bl_isa isa;            /* its instruction set; BL_ISA_ANY: bl_run_contiguous chose it, or is wrong itself */
+    bl_isa isa;            /* its instruction set; BL_ISA_ANY: all are right, but not what bl_run_contiguous makes of them */
 } bl_selftest_fault;
 
 /** Do the kernels, as they were compiled and on this processor as it is set up now, give the bits that they must? Runs each
- * table of the library on about a thousand values, by bl_run_contiguous and by the kernels of every instruction set that may be
- * used, and compares hashes. BL_OK; else BL_WRONG_RESULTS, and *fault, unless it is NULL, tells the first kernel that is wrong.
+ * table of the library on about a thousand values, by the kernels of every instruction set that may be used and by
+ * bl_run_contiguous, and compares hashes. BL_OK; else BL_WRONG_RESULTS, and *fault, unless it is NULL, tells the first kernel that is wrong.
  * Takes less than 1 KiB of stack besides the kernels', and no other memory. */
-bl_status bl_selftest(bl_selftest_fault *fault);
+BL_API bl_status bl_selftest(bl_selftest_fault *fault);
 
 /** The same of one table, for whoever wants to know of each of them, or has a watchdog to feed in between. */
-bl_status bl_selftest_table(const bl_selftest_entry *entry, bl_selftest_fault *fault);
+BL_API bl_status bl_selftest_table(const bl_selftest_entry *entry, bl_selftest_fault *fault);
 #endif
 
 #ifdef __cplusplus

@@ -12,6 +12,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* memcpy, without the header that not every bare compiler has. */
+#if defined(__GNUC__)
+#define BL_COPY __builtin_memcpy
+#else
+#include <string.h>
+#define BL_COPY memcpy
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -4,8 +4,6 @@
 
 #include "plan.h"
 
-#include <string.h>
-
 #define BL_HOLDS_ZERO 1u
 #define BL_HOLDS_MINUS_ONE 2u
 
@@ -19,16 +17,16 @@ static inline uint64_t load(const unsigned char *at, size_t width)
 
     switch (width) {
     case 1:
-        memcpy(&byte, at, 1);
+        BL_COPY(&byte, at, 1);
         return byte;
     case 2:
-        memcpy(&half, at, 2);
+        BL_COPY(&half, at, 2);
         return half;
     case 4:
-        memcpy(&word, at, 4);
+        BL_COPY(&word, at, 4);
         return word;
     default:
-        memcpy(&value, at, 8);
+        BL_COPY(&value, at, 8);
         return value;
     }
 }
@@ -61,7 +59,7 @@ static unsigned look_at(const unsigned char *data, size_t width, size_t count, p
         for (; count - i >= 8 / width; i += 8 / width) {
             uint64_t eight;
 
-            memcpy(&eight, data + i * width, 8);
+            BL_COPY(&eight, data + i * width, 8);
             zeros |= zeros_in(eight, ones, highest);
             minus_ones |= zeros_in(~eight, ones, highest);
         }

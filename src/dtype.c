@@ -4,8 +4,6 @@
 
 #include "dtype.h"
 
-#include <string.h>
-
 /* both in the order of bl_dtype */
 const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {2, 3, 1, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0};
 
@@ -30,16 +28,16 @@ void bl_store_bits(bl_dtype dtype, uint64_t bits, void *to)
 
     switch (bl_dtype_shifts[dtype]) {
     case 0:
-        memcpy(to, &one_byte, sizeof one_byte);
+        BL_COPY(to, &one_byte, sizeof one_byte);
         break;
     case 1:
-        memcpy(to, &two_bytes, sizeof two_bytes);
+        BL_COPY(to, &two_bytes, sizeof two_bytes);
         break;
     case 2:
-        memcpy(to, &four_bytes, sizeof four_bytes);
+        BL_COPY(to, &four_bytes, sizeof four_bytes);
         break;
     default:
-        memcpy(to, &bits, sizeof bits);
+        BL_COPY(to, &bits, sizeof bits);
         break;
     }
 }

@@ -31,7 +31,7 @@ typedef struct fold_dims {
     size_t elements;
 } fold_dims;
 
-static void move_dim(bl_fold_step *steps, size_t count, size_t from, size_t to)
+void bl_move_fold_dim(bl_fold_step *steps, size_t count, size_t from, size_t to)
 {
     for (size_t i = 0; i < count && from > to; ++i) {
         bl_move_dim(&steps[i].plan, from, to);
@@ -66,7 +66,7 @@ static void sort_and_merge(bl_fold_step *steps, size_t count)
     size_t kept = 0;
 
     for (size_t d = 1; d < first->rank; ++d) {
-        move_dim(steps, count, d, bl_sorted_place(first, d));
+        bl_move_fold_dim(steps, count, d, bl_sorted_place(first, d));
     }
     for (size_t d = 1; d < first->rank; ++d) {
         if (!merge_fold_dims(steps, count, kept, d)) {

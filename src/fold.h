@@ -30,6 +30,9 @@ static inline const void *bl_folded_data(const bl_fold_operands *on, size_t i)
     return on->pointers != NULL ? on->pointers[i] : on->arrays[i]->data;
 }
 
+/** Move a dim of all steps further in, to place `to` <= `from`. fold.c */
+void bl_move_fold_dim(bl_fold_step *steps, size_t count, size_t from, size_t to);
+
 /** Given the merged dims: what makes up a block. In the folder of either runtime: fold_blocks.c */
 void bl_choose_blocks(bl_fold_step *steps, size_t count, size_t cache_bytes);
 

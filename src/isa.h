@@ -65,10 +65,14 @@ static inline uint32_t bl_isas_usable(void)
     return bl_isas_present();
 }
 
+#if !BL_RUNTIME_COMPACT /* which has nothing go past the caches */
 static inline size_t bl_cache_bytes(void)
 {
     return BL_CACHE_BYTES == 0 ? SIZE_MAX : (size_t)BL_CACHE_BYTES;
 }
+#endif
+
+#endif
 
 #endif
 

@@ -14,10 +14,6 @@
 
 #define BL_LINE_BYTES 64 /* a cache line */
 
-#define BL_CUT_BYTES 2048u /* shorter rows are not worth a call of their own for what lies before the first whole line */
-
-#define BL_STREAM_BYTES 2048u /* rows of results shorter than that do not go past the caches */
-
 /** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
  * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first, and is not looked at where
  * there is one row. */
@@ -85,17 +81,6 @@ static inline int bl_would_do(const bl_variant *variant, uint32_t isas, size_t c
     return BL_ISA_COUNT == 1 || ((isas >> variant->isa & 1) != 0 && variant->lanes <= cols);
 }
 
-/** The best variant of these instruction sets that takes rows of `cols` elements. */
-static inline const bl_variant *bl_variant_for(const bl_table *table, uint32_t isas, size_t cols)
-{
-    const bl_variant *variant = table->variants;
-
-    while (!bl_would_do(variant, isas, cols)) {
-        ++variant;
-    }
-    return variant;
-}
-
 /** The best kernel of these instruction sets, from the table's given variant down, that takes rows of `cols` elements. */
 static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uint32_t isas, unsigned pattern,
                                       size_t cols)
@@ -107,32 +92,6 @@ static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uin
     }
     return best->patterns[pattern];
 }
-
-/** Rows of contiguous results, as bl_run_rows takes them. */
-typedef struct bl_rows {
-    const bl_table *table;
-    const void *parameters;
-    size_t variant;   /* the table's: kernels are its own, or lower ones */
-    bl_kernel kernel; /* for rows of `cols` */
-    size_t cols;
-    uint32_t isas;
-    unsigned held;
-    unsigned swapped;
-    int streams; /* past the caches, by the variant's kernel for that, which there must be */
-} bl_rows;
-
-/** Run a row of contiguous results, by whole cache lines of the output but for what lies before the first; by a kernel for
- * rows of so many columns, of that variant or of a lower one. rows.c */
-void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kernel, unsigned held, unsigned swapped,
-                size_t cols, const void *const *inputs, const void *parameters, void *out);
-
-/** The same of rows, past the caches if they are to be. `row` has the strides, the output's first; of a single row it is not
- * looked at. rows.c */
-void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void *out, const ptrdiff_t *row);
-
-/** After the last of these rows: others see what went past the caches before what follows. Takes what bl_run_rows took for any
- * of them. rows.c */
-void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out);
 
 /** Whether an address is a multiple of 1 << shift. */
 static inline int bl_is_aligned(uintptr_t address, unsigned shift)
@@ -181,20 +140,12 @@ static inline int bl_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_byt
     return a - b + a_bytes - 1 < a_bytes + b_bytes - 1;
 }
 
-/* A contiguous call of so few elements touches less than any cache holds. */
-#define BL_CACHED_ELEMENTS 8192u
-
-/** bl_contiguous_1, _2 or _3 of a call that a few compares did not find fine; inputs that there are not may be any.
- * contiguous.c */
-bl_status bl_contiguous_in_doubt(size_t n, const void *a, const void *b, const void *c, void *out,
-                                 const bl_table *table);
+#if !BL_RUNTIME_COMPACT
 
 /** bl_contiguous_1, _2 or _3 of inputs in an array, where the table's kernels are called like that; BL_UNSUPPORTED_DTYPE, and
  * nothing done, where not. contiguous_few.c */
 bl_status bl_contiguous_few(const bl_table *table, size_t n, const void *const *inputs, void *out);
 
-/** The same of a call that was found fine, and that pays to cut where the output's cache lines begin. contiguous.c */
-bl_status bl_contiguous_cut(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table,
-                            const bl_variant *variant);
+#endif
 
 #endif

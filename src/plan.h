@@ -92,6 +92,9 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
 
 #if !BL_RUNTIME_COMPACT
 
+/** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
+size_t bl_transposed_dim(const bl_plan *plan, size_t operand);
+
 /** Whether a plan of more than no elements may run on these pointers beyond doubt: a few compares per operand, which decide
  * nothing but that. Where they say no, bl_plan_check says why, if it is so. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *out)
@@ -135,13 +138,6 @@ static inline int bl_output_is_apart(const bl_plan *plan)
     }
     return 1;
 }
-
-/** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
-size_t bl_transposed_dim(const bl_plan *plan, size_t operand);
-
-/** The steps of a dim in each chunk of at most `most`: all, or chunks of equal length and of whole cache lines of the
- * output. */
-size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most);
 
 /** Count in what an operand spans along a dim: in `below` and `bytes`, for now the elements that it reaches below its
  * pointer and beyond its first one. 0 where that is too much. */

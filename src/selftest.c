@@ -58,13 +58,17 @@ bl_status bl_selftest_table(const bl_selftest_entry *entry, bl_selftest_fault *f
 {
     const bl_table *table = entry->table;
     bl_selftest_fault at = {table, BL_ISA_ANY};
-    bl_status status = test_variant(entry, NULL);
+    bl_status status = BL_OK;
 
     for (size_t i = 0; status == BL_OK && i < table->variant_count; ++i) {
         at.isa = table->variants[i].isa;
         if (bl_isa_available(at.isa)) {
             status = test_variant(entry, &table->variants[i]);
         }
+    }
+    if (status == BL_OK) {
+        at.isa = BL_ISA_ANY;
+        status = test_variant(entry, NULL);
     }
     if (status != BL_OK && fault != NULL) {
         *fault = at;

@@ -42,6 +42,13 @@ python3                python3
 cmake                  cmake
 meson                  meson
 ninja-build            ninja
+libxml2-utils          xmllint
+dpkg-dev               dpkg-buildpackage
+debhelper              dh
+lintian                lintian
+reuse                  reuse
+arduino-builder        arduino-builder
+arduino-core-avr       /usr/share/arduino/hardware/arduino/avr/cores
 '
 for_bench='
 g++                    g++

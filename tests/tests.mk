@@ -142,6 +142,14 @@ REFERENCE_OBJECTS = $(REFERENCE_NAMES:%=$(TESTS_OUT)/tests/%.o) $(TESTS_OUT)/wov
 PLANNED_TESTS = $(patsubst %,$(OUT)/tests/runtime/%$(EXE),woven_ops woven_folds exceptions strided)
 $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
 
+# The hashes that the self-test's results must have, reckoned by the same.
+SELFTEST_HASHES = $(if $(OWN),$(GENERATED),gen/catalogue)/selftest.lua
+$(OUT)/tests/selftest_hashes: $(TESTS_OUT)/tests/selftest_hashes.o $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+selftest-hashes: $(OUT)/tests/selftest_hashes ## reckon what the self-test's results must hash to (docs/selftest.md)
+	@$(EMULATOR) $< >$(SELFTEST_HASHES).new && mv $(SELFTEST_HASHES).new $(SELFTEST_HASHES)
+
 # The same of a run: built by its compiler, for check-runtime.
 run_tests = $(patsubst %.c,$(call run_out,$(1))/%$(call run_exe,$(1)),$(wildcard tests/runtime/*.c tests/frontends/*.c))
 
@@ -272,4 +280,4 @@ sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/report.pl build/logs/sanitized-*.tap
 
-.PHONY: setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized
+.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-planning check-slow-ways check-scripts check-verbs check-format check-sanitize sanitized

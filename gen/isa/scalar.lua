@@ -1,7 +1,7 @@
 -- Plain C99: one element per step. Every other instruction set falls back on it, and held operands are computed in it.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $a $i array and index   $p address
 -- Integers are added, subtracted and multiplied as unsigned ones, for which C defines what wraps. Loads and stores of
--- u16, u32 and u64 go through memcpy: those kernels also serve arrays of other types of the same width.
+-- u16, u32 and u64 go through BL_COPY: those kernels also serve arrays of other types of the same width.
 
 isa "scalar" {
   says = "scalar C", rank = 10, guard = "1", machine = "any", loop = "each", features = {},
@@ -15,7 +15,7 @@ isa "scalar" {
       packages = "gcc-powerpc64-linux-gnu libc6-dev-ppc64-cross qemu-user-static",
     },
   },
-  free = { "^u?int%d+_t$", "^float$", "^double$", "^bl_bits_", "^memcpy$" },
+  free = { "^u?int%d+_t$", "^float$", "^double$", "^bl_bits_", "^BL_COPY$" },
 
   lanes { f32 = "f32", f64 = "f64" } {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
@@ -54,7 +54,6 @@ isa "scalar" {
   lanes { u32 = "" } { count = "(int)$1" },
 
   lanes { u8 = "uint8_t", u16 = "uint16_t", i8 = "int8_t", i16 = "int16_t" } {
-    add = "($e)($1 + $2)", sub = "($e)($1 - $2)", neg = "($e)(0 - $1)", plain_div = "($e)($1 / $2)",
     bit_and = "($e)($1 & $2)", bit_or = "($e)($1 | $2)", bit_xor = "($e)($1 ^ $2)",
     shift_left = "($e)((uint32_t)$1 << $2)", shift_right = "($e)($1 >> $2)", shift_right_by = "($e)($1 >> $2)",
     shift_left_by = "($e)((uint32_t)$1 << $2)",
@@ -65,7 +64,14 @@ isa "scalar" {
     select = "$1 ? $2 : $3", minimum = "$1 < $2 ? $1 : $2", maximum = "$1 > $2 ? $1 : $2",
   },
   lanes { u8 = "uint8_t", u16 = "uint16_t" } { mul = "($e)((uint32_t)$1 * $2)" },
-  lanes { i8 = "int8_t", i16 = "int16_t" } { mul = "($e)($1 * $2)" },
+  lanes { i8 = "int8_t" } { mul = "($e)($1 * $2)" },
+  lanes { u8 = "uint8_t", u16 = "uint16_t", i8 = "int8_t" } {
+    add = "($e)($1 + $2)", sub = "($e)($1 - $2)", neg = "($e)(0 - $1)", plain_div = "($e)($1 / $2)",
+  },
+  lanes { i16 = "int16_t" } { -- an int may have no more bits
+    add = "($e)((int32_t)$1 + $2)", sub = "($e)((int32_t)$1 - $2)", neg = "($e)(0 - (int32_t)$1)", mul = "($e)((int32_t)$1 * $2)",
+    plain_div = "($e)((int32_t)$1 / $2)",
+  },
 
   lanes { u32 = "u32", u64 = "u64" } {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", neg = "0 - $1", plain_div = "$1 / $2",

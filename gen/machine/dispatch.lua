@@ -65,6 +65,20 @@ function dispatch.isa_header(isa, helpers)
   })
 end
 
+-- Whether floats are computed with, if only to divide integers: then the compiler's flags matter to the results.
+local function has_floats(woven)
+  local function are_in(text)
+    return lists.any({ "float", "double", "f16", "f32", "f64", "_p[sd]%(" }, function(pattern) return text:find(pattern) end)
+  end
+  if not woven.tables then return true end -- the tests' words
+  return lists.any(woven.isas, function(isa)
+    return lists.any(woven.kernels, function(kernel)
+      local file = kernel.cells[isa.name].file
+      return file and are_in(file.kernels)
+    end) or lists.any(woven.helpers:of(isa).list, function(helper) return are_in(helper.text) end)
+  end)
+end
+
 -- The kernels' headers: path -> text.
 function dispatch.headers(woven, made)
   local files, chosen = {}, lists.set(woven.isas)
@@ -77,6 +91,7 @@ function dispatch.headers(woven, made)
   if #left_out > 0 then table.insert(left_out, 1, "/* not woven */") end
   local guards = lines(lists.joined(lists.map(woven.isas, guard), left_out))
   files["bl_kernels.h"] = template.fill("headers/kernels.h", {
+    exact_floats = has_floats(woven) and template.fill("headers/exact_floats.h", {}) or "",
     guards = guards, prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa, made) end),
   })
   for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = dispatch.isa_header(isa, woven.helpers:of(isa).list) end

@@ -125,7 +125,7 @@ local function gather_steps(isa, dtype, lanes, given)
   return by_steps(3, math.min(isa.steps or moves.longest_step, lanes // 2), lanes, call, function(step, lane_of, begins)
     local blends = {}
     for first = 1, step - 1 do
-      blends[#blends + 1] = ("memcpy(&next, own + %d, sizeof next);"):format(begins[first])
+      blends[#blends + 1] = ("BL_COPY(&next, own + %d, sizeof next);"):format(begins[first])
       blends[#blends + 1] = shuffle("all", "all", "next", numbers(lanes, function(i)
         return i % step == first and lanes + i or i
       end))
@@ -215,7 +215,7 @@ local function weaves_text(isa, dtype, given)
       for i = 1, count do planes[i] = i - 1 end
       local results, used = weave(planes, lanes, statements, count)
       for k, result in ipairs(results) do
-        statements[#statements + 1] = ("memcpy(to + %d * at + %d, &woven[%d], sizeof woven[0]);"):format(count, (k - 1) * lanes, result)
+        statements[#statements + 1] = ("BL_COPY(to + %d * at + %d, &woven[%d], sizeof woven[0]);"):format(count, (k - 1) * lanes, result)
       end
       functions[#functions + 1] = template.fill("moves/weave.c", {
         attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
@@ -235,7 +235,7 @@ local function transpose_text(isa, dtype, given)
   local side, square = row_bits // dtype.bits, ("bl_square_%s_%s"):format(given.width, isa.name)
   local squares, half = register_bits // row_bits, side // 2
   local types = ("typedef %s %s __attribute__((vector_size(%d)));"):format(dtype.c, square, row_bits // 8)
-  local load_row = "memcpy(&rows[i], from + i * from_row, sizeof rows[i]);"
+  local load_row = "BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);"
   local other = ("rows[i + %d]"):format(half)
   if squares > 1 then
     types = types .. ("\ntypedef %s %ss __attribute__((vector_size(%d)));"):format(dtype.c, square, register_bits // 8)

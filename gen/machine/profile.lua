@@ -50,6 +50,13 @@ local function command_of(path, said)
   return table.concat(words, " ")
 end
 
+-- Files of operators stand beside the profile that names them, unless it says otherwise.
+local function find_beside(path, made)
+  local folder, is_file = path:match("^(.*/)[^/]*$") or "", lists.set(made.ops_from or {})
+  local function found(name) return is_file[name] and not name:find("^/") and folder .. name or name end
+  made.ops, made.ops_from = made.ops and lists.map(made.ops, found), made.ops_from and lists.map(made.ops_from, found)
+end
+
 -- The profile of a file, which may stand anywhere, and of what the command line says: texts by key.
 function profile.read(path, said)
   local made, where = {}, "command line"
@@ -62,8 +69,7 @@ function profile.read(path, said)
       made.where = where
     end }, nil, true)
     if not made.where then declare.complain(path, "has no profile { … }") end
-    local folder = path:match("^(.*/)[^/]*$") or ""
-    made.ops_from = made.ops_from and lists.map(made.ops_from, function(file) return file:find("^/") and file or folder .. file end)
+    find_beside(path, made)
   end
   for key, text in pairs(said) do made[key] = read_value(key, text) end
   made.where = nil

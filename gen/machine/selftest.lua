@@ -10,9 +10,11 @@ local selftest = {}
 function selftest.file(entries, where)
   local hashes = host.load("gen/catalogue/selftest.lua", {})()
   local untested = lists.map(entries, function(entry) return not hashes[entry.name] and entry.name or nil end)
-  if #untested == #entries then declare.complain(where, "selftest: no chosen operator has a hash in gen/catalogue/selftest.lua") end
+  if #untested == #entries then
+    declare.complain(where, "selftest: none of %s has a hash", lists.commas(untested))
+  end
   return template.fill("tables/selftest_hashes.c", {
-    tested = #entries - #untested, untested = #untested,
+    untested = #untested, names = #untested > 0 and template.wrap(": " .. lists.commas(untested), 100, "\n * ") or "",
     entries = lists.lines(entries, function(entry)
       return hashes[entry.name] and ("    {&bl_table_%s, UINT32_C(0x%08x)},"):format(entry.name, hashes[entry.name]) or nil
     end),

@@ -40,7 +40,7 @@ BL_AVX2 void bl_clamp_bf16_avx2_v(
     const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
     const int16_t bits_c = (int16_t)masked;
     const int16_t flipped = (int16_t)(bits ^ bits_c);
-    const int16_t place = (int16_t)(flipped + 127);
+    const int16_t place = (int16_t)((int32_t)flipped + 127);
     const __m256i place_all = _mm256_set1_epi16(place);
     const int16_t bits_d = (int16_t)p->low;
     const int16_t shifted_b = (int16_t)(bits_d >> 15);
@@ -48,7 +48,7 @@ BL_AVX2 void bl_clamp_bf16_avx2_v(
     const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
     const int16_t bits_f = (int16_t)masked_b;
     const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-    const int16_t place_b = (int16_t)(flipped_b + -127);
+    const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
     const __m256i place_all_b = _mm256_set1_epi16(place_b);
     const __m256i low_all = _mm256_set1_epi16((int16_t)p->low);
     const __m256i high_all = _mm256_set1_epi16((int16_t)p->high);
@@ -81,7 +81,7 @@ BL_AVX2 void bl_clamp_bf16_avx2_v_stream(size_t cols, void *out, const void *con
     const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
     const int16_t bits_c = (int16_t)masked;
     const int16_t flipped = (int16_t)(bits ^ bits_c);
-    const int16_t place = (int16_t)(flipped + 127);
+    const int16_t place = (int16_t)((int32_t)flipped + 127);
     const __m256i place_all = _mm256_set1_epi16(place);
     const int16_t bits_d = (int16_t)p->low;
     const int16_t shifted_b = (int16_t)(bits_d >> 15);
@@ -89,7 +89,7 @@ BL_AVX2 void bl_clamp_bf16_avx2_v_stream(size_t cols, void *out, const void *con
     const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
     const int16_t bits_f = (int16_t)masked_b;
     const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-    const int16_t place_b = (int16_t)(flipped_b + -127);
+    const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
     const __m256i place_all_b = _mm256_set1_epi16(place_b);
     const __m256i low_all = _mm256_set1_epi16((int16_t)p->low);
     const __m256i high_all = _mm256_set1_epi16((int16_t)p->high);

@@ -101,7 +101,7 @@ BL_AVX2 void bl_clip_bf16_avx2_vss(
         const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
         const int16_t bits_c = (int16_t)masked;
         const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)(flipped + 127);
+        const int16_t place = (int16_t)((int32_t)flipped + 127);
         const __m256i place_all = _mm256_set1_epi16(place);
         const int16_t bits_d = (int16_t)bl_load_u16(p_low);
         const int16_t shifted_b = (int16_t)(bits_d >> 15);
@@ -109,7 +109,7 @@ BL_AVX2 void bl_clip_bf16_avx2_vss(
         const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
         const int16_t bits_f = (int16_t)masked_b;
         const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-        const int16_t place_b = (int16_t)(flipped_b + -127);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
         const __m256i place_all_b = _mm256_set1_epi16(place_b);
 
         const __m256i least_last = clip_bf16_avx2_vss(_mm256_loadu_si256((const __m256i *)(pa + last)), low_all,
@@ -141,7 +141,7 @@ BL_AVX2 void bl_clip_bf16_avx2_vss_stream(size_t cols, void *out, const void *co
     const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
     const int16_t bits_c = (int16_t)masked;
     const int16_t flipped = (int16_t)(bits ^ bits_c);
-    const int16_t place = (int16_t)(flipped + 127);
+    const int16_t place = (int16_t)((int32_t)flipped + 127);
     const __m256i place_all = _mm256_set1_epi16(place);
     const int16_t bits_d = (int16_t)bl_load_u16(p_low);
     const int16_t shifted_b = (int16_t)(bits_d >> 15);
@@ -149,7 +149,7 @@ BL_AVX2 void bl_clip_bf16_avx2_vss_stream(size_t cols, void *out, const void *co
     const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
     const int16_t bits_f = (int16_t)masked_b;
     const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-    const int16_t place_b = (int16_t)(flipped_b + -127);
+    const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
     const __m256i place_all_b = _mm256_set1_epi16(place_b);
 
     for (size_t i = 0; i < cols; i += 16) {

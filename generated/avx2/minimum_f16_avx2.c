@@ -94,7 +94,7 @@ BL_AVX2 void bl_minimum_f16_avx2_vs(
         const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
         const int16_t bits_c = (int16_t)masked;
         const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)(flipped + 1023);
+        const int16_t place = (int16_t)((int32_t)flipped + 1023);
         const __m256i place_all = _mm256_set1_epi16(place);
 
         const __m256i least_last = minimum_f16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + last)), b_all,
@@ -124,7 +124,7 @@ BL_AVX2 void bl_minimum_f16_avx2_vs_stream(size_t cols, void *out, const void *c
     const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
     const int16_t bits_c = (int16_t)masked;
     const int16_t flipped = (int16_t)(bits ^ bits_c);
-    const int16_t place = (int16_t)(flipped + 1023);
+    const int16_t place = (int16_t)((int32_t)flipped + 1023);
     const __m256i place_all = _mm256_set1_epi16(place);
 
     for (size_t i = 0; i < cols; i += 16) {

@@ -36,7 +36,7 @@ BL_AVX2 BL_INLINE size_t bl_interleave_x8_avx2(size_t copies, size_t count, cons
     for (; done + 32 <= count; done += 32) {
         bl_x8_avx2 spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -53,7 +53,7 @@ BL_AVX2 BL_INLINE size_t bl_interleave_x8_avx2(size_t copies, size_t count, cons
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 32, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 32, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -104,7 +104,7 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
                     const __m256i values = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(own)));
                     const __m256i picked = _mm256_shuffle_epi8(values, (__m256i)index);
 
-                    memcpy(copy, &picked, sizeof picked);
+                    BL_COPY(copy, &picked, sizeof picked);
                     own += block;
                     copy += block * copies;
                 }
@@ -123,7 +123,7 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
                 const __m256i picked = _mm256_shuffle_epi8(values, (__m256i)index);
 
                 for (size_t stored = 0; stored < period; stored += whole) {
-                    memcpy(copy + stored, &picked, sizeof picked);
+                    BL_COPY(copy + stored, &picked, sizeof picked);
                 }
             }
         }
@@ -134,10 +134,10 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
             uint8_t value;
             bl_x8_avx2 all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 32) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -153,13 +153,13 @@ BL_AVX2 BL_INLINE size_t bl_step3_x8_avx2(size_t count, const uint8_t *from, uin
         bl_x8_avx2 all;
         bl_x8_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 32, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 32, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
             27, 60, 29, 30, 63);
-        memcpy(&next, own + 64, sizeof next);
+        BL_COPY(&next, own + 64, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 37, 6, 7, 40, 9, 10, 43, 12, 13, 46, 15, 16, 49, 18, 19, 52, 21, 22, 55, 24, 25, 58,
@@ -168,7 +168,7 @@ BL_AVX2 BL_INLINE size_t bl_step3_x8_avx2(size_t count, const uint8_t *from, uin
             all, all,
             0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 2, 5, 8, 11, 14,
             17, 20, 23, 26, 29);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -182,18 +182,18 @@ BL_AVX2 BL_INLINE size_t bl_step4_x8_avx2(size_t count, const uint8_t *from, uin
         bl_x8_avx2 all;
         bl_x8_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 31, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 37, 6, 7, 8, 41, 10, 11, 12, 45, 14, 15, 16, 49, 18, 19, 20, 53, 22, 23, 24, 57, 26,
             27, 28, 61, 30, 31);
-        memcpy(&next, own + 62, sizeof next);
+        BL_COPY(&next, own + 62, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 38, 7, 8, 9, 42, 11, 12, 13, 46, 15, 16, 17, 50, 19, 20, 21, 54, 23, 24, 25, 58,
             27, 28, 29, 62, 31);
-        memcpy(&next, own + 93, sizeof next);
+        BL_COPY(&next, own + 93, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 39, 8, 9, 10, 43, 12, 13, 14, 47, 16, 17, 18, 51, 20, 21, 22, 55, 24, 25, 26,
@@ -202,7 +202,7 @@ BL_AVX2 BL_INLINE size_t bl_step4_x8_avx2(size_t count, const uint8_t *from, uin
             all, all,
             0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11,
             15, 19, 23, 27, 31);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -216,23 +216,23 @@ BL_AVX2 BL_INLINE size_t bl_step5_x8_avx2(size_t count, const uint8_t *from, uin
         bl_x8_avx2 all;
         bl_x8_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 34, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 5, 38, 7, 8, 9, 10, 43, 12, 13, 14, 15, 48, 17, 18, 19, 20, 53, 22, 23, 24, 25, 58,
             27, 28, 29, 30, 63);
-        memcpy(&next, own + 68, sizeof next);
+        BL_COPY(&next, own + 68, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 6, 39, 8, 9, 10, 11, 44, 13, 14, 15, 16, 49, 18, 19, 20, 21, 54, 23, 24, 25, 26,
             59, 28, 29, 30, 31);
-        memcpy(&next, own + 97, sizeof next);
+        BL_COPY(&next, own + 97, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 7, 40, 9, 10, 11, 12, 45, 14, 15, 16, 17, 50, 19, 20, 21, 22, 55, 24, 25, 26,
             27, 60, 29, 30, 31);
-        memcpy(&next, own + 126, sizeof next);
+        BL_COPY(&next, own + 126, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 36, 5, 6, 7, 8, 41, 10, 11, 12, 13, 46, 15, 16, 17, 18, 51, 20, 21, 22, 23, 56, 25, 26,
@@ -241,7 +241,7 @@ BL_AVX2 BL_INLINE size_t bl_step5_x8_avx2(size_t count, const uint8_t *from, uin
             all, all,
             0, 5, 10, 15, 20, 25, 30, 1, 6, 11, 16, 21, 26, 31, 2, 7, 12, 17, 22, 27, 3, 8, 13, 18, 23, 28, 4,
             9, 14, 19, 24, 29);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -255,28 +255,28 @@ BL_AVX2 BL_INLINE size_t bl_step6_x8_avx2(size_t count, const uint8_t *from, uin
         bl_x8_avx2 all;
         bl_x8_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 35, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 35, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 57, 26,
             27, 28, 29, 30, 63);
-        memcpy(&next, own + 70, sizeof next);
+        BL_COPY(&next, own + 70, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 58,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 99, sizeof next);
+        BL_COPY(&next, own + 99, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 53, 22, 23, 24, 25, 26,
             59, 28, 29, 30, 31);
-        memcpy(&next, own + 128, sizeof next);
+        BL_COPY(&next, own + 128, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
             27, 60, 29, 30, 31);
-        memcpy(&next, own + 157, sizeof next);
+        BL_COPY(&next, own + 157, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 55, 24, 25, 26,
@@ -285,7 +285,7 @@ BL_AVX2 BL_INLINE size_t bl_step6_x8_avx2(size_t count, const uint8_t *from, uin
             all, all,
             0, 6, 12, 18, 24, 30, 1, 7, 13, 19, 25, 31, 2, 8, 14, 20, 26, 3, 9, 15, 21, 27, 4, 10, 16, 22, 28,
             5, 11, 17, 23, 29);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -299,33 +299,33 @@ BL_AVX2 BL_INLINE size_t bl_step7_x8_avx2(size_t count, const uint8_t *from, uin
         bl_x8_avx2 all;
         bl_x8_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 34, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
             27, 28, 61, 30, 31);
-        memcpy(&next, own + 68, sizeof next);
+        BL_COPY(&next, own + 68, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20, 21, 22, 55, 24, 25, 26,
             27, 28, 29, 62, 31);
-        memcpy(&next, own + 102, sizeof next);
+        BL_COPY(&next, own + 102, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 23, 56, 25, 26,
             27, 28, 29, 30, 63);
-        memcpy(&next, own + 136, sizeof next);
+        BL_COPY(&next, own + 136, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 50, 19, 20, 21, 22, 23, 24, 57, 26,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 163, sizeof next);
+        BL_COPY(&next, own + 163, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 25, 58,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 190, sizeof next);
+        BL_COPY(&next, own + 190, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 26,
@@ -334,7 +334,7 @@ BL_AVX2 BL_INLINE size_t bl_step7_x8_avx2(size_t count, const uint8_t *from, uin
             all, all,
             0, 7, 14, 21, 28, 1, 8, 15, 22, 29, 2, 9, 16, 23, 30, 3, 10, 17, 24, 31, 4, 11, 18, 25, 5, 12, 19,
             26, 6, 13, 20, 27);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -348,38 +348,38 @@ BL_AVX2 BL_INLINE size_t bl_step8_x8_avx2(size_t count, const uint8_t *from, uin
         bl_x8_avx2 all;
         bl_x8_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 31, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 23, 24, 57, 26,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 62, sizeof next);
+        BL_COPY(&next, own + 62, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 17, 50, 19, 20, 21, 22, 23, 24, 25, 58,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 93, sizeof next);
+        BL_COPY(&next, own + 93, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 25, 26,
             59, 28, 29, 30, 31);
-        memcpy(&next, own + 124, sizeof next);
+        BL_COPY(&next, own + 124, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 26,
             27, 60, 29, 30, 31);
-        memcpy(&next, own + 155, sizeof next);
+        BL_COPY(&next, own + 155, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 20, 53, 22, 23, 24, 25, 26,
             27, 28, 61, 30, 31);
-        memcpy(&next, own + 186, sizeof next);
+        BL_COPY(&next, own + 186, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
             27, 28, 29, 62, 31);
-        memcpy(&next, own + 217, sizeof next);
+        BL_COPY(&next, own + 217, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 21, 22, 55, 24, 25, 26,
@@ -388,7 +388,7 @@ BL_AVX2 BL_INLINE size_t bl_step8_x8_avx2(size_t count, const uint8_t *from, uin
             all, all,
             0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28, 5, 13, 21, 29, 6, 14, 22,
             30, 7, 15, 23, 31);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -401,32 +401,32 @@ BL_AVX2 BL_INLINE size_t bl_gather_x8_avx2(size_t count, const uint8_t *from, pt
 
     if (step == -1) {
         for (; done + 32 <= count; done += 32) {
-            memcpy(&low, from - (ptrdiff_t)(done + 31), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 31), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6,
                 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 32 < count; done += 32) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 32, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 32, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50,
                 52, 54, 56, 58, 60, 62);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 32 < count; done += 32) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 31) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 31) - 1 + 32, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 31) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 31) - 1 + 32, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39, 37, 35, 33, 31, 29, 27, 25, 23, 21, 19, 17, 15,
                 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     switch (step) {
@@ -456,7 +456,7 @@ BL_AVX2 BL_INLINE void bl_weave2_x8_avx2(size_t cols, const uint8_t *from, ptrdi
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -466,8 +466,8 @@ BL_AVX2 BL_INLINE void bl_weave2_x8_avx2(size_t cols, const uint8_t *from, ptrdi
             woven[0], woven[1],
             16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57, 26, 58, 27, 59, 28,
             60, 29, 61, 30, 62, 31, 63);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 32, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 32, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -479,7 +479,7 @@ BL_AVX2 BL_INLINE void bl_weave3_x8_avx2(size_t cols, const uint8_t *from, ptrdi
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -517,9 +517,9 @@ BL_AVX2 BL_INLINE void bl_weave3_x8_avx2(size_t cols, const uint8_t *from, ptrdi
             woven[5], woven[2],
             0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
             27, 60, 29, 30, 63);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 32, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 64, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 32, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 64, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -531,7 +531,7 @@ BL_AVX2 BL_INLINE void bl_weave4_x8_avx2(size_t cols, const uint8_t *from, ptrdi
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -565,10 +565,10 @@ BL_AVX2 BL_INLINE void bl_weave4_x8_avx2(size_t cols, const uint8_t *from, ptrdi
             woven[5], woven[7],
             16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57, 26, 58, 27, 59, 28,
             60, 29, 61, 30, 62, 31, 63);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 32, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 64, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 96, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 32, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 64, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 96, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -606,8 +606,8 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x8_avx2(const uint8_t *from, ptrdiff
         bl_square_x8_avx2 upper;
         bl_square_x8_avx2 lower;
 
-        memcpy(&upper, from + i * from_row, sizeof upper);
-        memcpy(&lower, from + (i + 16) * from_row, sizeof lower);
+        BL_COPY(&upper, from + i * from_row, sizeof upper);
+        BL_COPY(&lower, from + (i + 16) * from_row, sizeof lower);
         rows[i] = __builtin_shufflevector(
             upper, lower,
             0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
@@ -633,7 +633,7 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x8_avx2(const uint8_t *from, ptrdiff
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -666,7 +666,7 @@ BL_AVX2 BL_INLINE size_t bl_interleave_x16_avx2(size_t copies, size_t count, con
     for (; done + 16 <= count; done += 16) {
         bl_x16_avx2 spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -681,7 +681,7 @@ BL_AVX2 BL_INLINE size_t bl_interleave_x16_avx2(size_t copies, size_t count, con
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -711,19 +711,19 @@ BL_AVX2 BL_INLINE size_t bl_step3_x16_avx2(size_t count, const uint16_t *from, u
         bl_x16_avx2 all;
         bl_x16_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 17, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 31, sizeof next);
+        BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 3, 6, 9, 12, 15, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -737,23 +737,23 @@ BL_AVX2 BL_INLINE size_t bl_step4_x16_avx2(size_t count, const uint16_t *from, u
         bl_x16_avx2 all;
         bl_x16_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 15, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 30, sizeof next);
+        BL_COPY(&next, own + 30, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 22, 7, 8, 9, 26, 11, 12, 13, 30, 15);
-        memcpy(&next, own + 45, sizeof next);
+        BL_COPY(&next, own + 45, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 23, 8, 9, 10, 27, 12, 13, 14, 31);
         all = __builtin_shufflevector(
             all, all,
             0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -767,27 +767,27 @@ BL_AVX2 BL_INLINE size_t bl_step5_x16_avx2(size_t count, const uint16_t *from, u
         bl_x16_avx2 all;
         bl_x16_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 19, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 19, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 22, 7, 8, 9, 10, 27, 12, 13, 14, 15);
-        memcpy(&next, own + 33, sizeof next);
+        BL_COPY(&next, own + 33, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 23, 8, 9, 10, 11, 28, 13, 14, 15);
-        memcpy(&next, own + 47, sizeof next);
+        BL_COPY(&next, own + 47, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 24, 9, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 61, sizeof next);
+        BL_COPY(&next, own + 61, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 25, 10, 11, 12, 13, 30, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 5, 10, 15, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -801,31 +801,31 @@ BL_AVX2 BL_INLINE size_t bl_step6_x16_avx2(size_t count, const uint16_t *from, u
         bl_x16_avx2 all;
         bl_x16_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 17, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 34, sizeof next);
+        BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 30, 15);
-        memcpy(&next, own + 51, sizeof next);
+        BL_COPY(&next, own + 51, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 31);
-        memcpy(&next, own + 68, sizeof next);
+        BL_COPY(&next, own + 68, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 79, sizeof next);
+        BL_COPY(&next, own + 79, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15, 4, 10, 5, 11);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -839,35 +839,35 @@ BL_AVX2 BL_INLINE size_t bl_step7_x16_avx2(size_t count, const uint16_t *from, u
         bl_x16_avx2 all;
         bl_x16_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 20, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 20, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
-        memcpy(&next, own + 40, sizeof next);
+        BL_COPY(&next, own + 40, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 53, sizeof next);
+        BL_COPY(&next, own + 53, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 66, sizeof next);
+        BL_COPY(&next, own + 66, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
-        memcpy(&next, own + 79, sizeof next);
+        BL_COPY(&next, own + 79, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
-        memcpy(&next, own + 92, sizeof next);
+        BL_COPY(&next, own + 92, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 29, 14, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 7, 14, 1, 8, 15, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -881,39 +881,39 @@ BL_AVX2 BL_INLINE size_t bl_step8_x16_avx2(size_t count, const uint16_t *from, u
         bl_x16_avx2 all;
         bl_x16_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 15, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 30, sizeof next);
+        BL_COPY(&next, own + 30, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 45, sizeof next);
+        BL_COPY(&next, own + 45, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
-        memcpy(&next, own + 60, sizeof next);
+        BL_COPY(&next, own + 60, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
-        memcpy(&next, own + 75, sizeof next);
+        BL_COPY(&next, own + 75, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 90, sizeof next);
+        BL_COPY(&next, own + 90, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 13, 30, 15);
-        memcpy(&next, own + 105, sizeof next);
+        BL_COPY(&next, own + 105, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 14, 31);
         all = __builtin_shufflevector(
             all, all,
             0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -926,29 +926,29 @@ BL_AVX2 BL_INLINE size_t bl_gather_x16_avx2(size_t count, const uint16_t *from, 
 
     if (step == -1) {
         for (; done + 16 <= count; done += 16) {
-            memcpy(&low, from - (ptrdiff_t)(done + 15), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 15), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 16 < count; done += 16) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 16, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 16, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 16 < count; done += 16) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     switch (step) {
@@ -978,7 +978,7 @@ BL_AVX2 BL_INLINE void bl_weave2_x16_avx2(size_t cols, const uint16_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -986,8 +986,8 @@ BL_AVX2 BL_INLINE void bl_weave2_x16_avx2(size_t cols, const uint16_t *from, ptr
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 16, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 16, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -999,7 +999,7 @@ BL_AVX2 BL_INLINE void bl_weave3_x16_avx2(size_t cols, const uint16_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -1028,9 +1028,9 @@ BL_AVX2 BL_INLINE void bl_weave3_x16_avx2(size_t cols, const uint16_t *from, ptr
         woven[5] = __builtin_shufflevector(
             woven[5], woven[2],
             16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 16, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 32, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 16, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 32, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -1042,7 +1042,7 @@ BL_AVX2 BL_INLINE void bl_weave4_x16_avx2(size_t cols, const uint16_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -1068,10 +1068,10 @@ BL_AVX2 BL_INLINE void bl_weave4_x16_avx2(size_t cols, const uint16_t *from, ptr
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 16, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 32, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 48, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 16, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 32, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 48, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -1109,8 +1109,8 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x16_avx2(const uint16_t *from, ptrdi
         bl_square_x16_avx2 upper;
         bl_square_x16_avx2 lower;
 
-        memcpy(&upper, from + i * from_row, sizeof upper);
-        memcpy(&lower, from + (i + 8) * from_row, sizeof lower);
+        BL_COPY(&upper, from + i * from_row, sizeof upper);
+        BL_COPY(&lower, from + (i + 8) * from_row, sizeof lower);
         rows[i] = __builtin_shufflevector(
             upper, lower,
             0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -1133,7 +1133,7 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x16_avx2(const uint16_t *from, ptrdi
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -1192,7 +1192,7 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
                     const __m256i values = _mm256_loadu_si256((const __m256i *)(own));
                     const __m256i picked = _mm256_permutevar8x32_epi32(values, (__m256i)index);
 
-                    memcpy(copy, &picked, sizeof picked);
+                    BL_COPY(copy, &picked, sizeof picked);
                     own += block;
                     copy += block * copies;
                 }
@@ -1211,7 +1211,7 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
                 const __m256i picked = _mm256_permutevar8x32_epi32(values, (__m256i)index);
 
                 for (size_t stored = 0; stored < period; stored += whole) {
-                    memcpy(copy + stored, &picked, sizeof picked);
+                    BL_COPY(copy + stored, &picked, sizeof picked);
                 }
             }
         }
@@ -1222,10 +1222,10 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
             uint32_t value;
             bl_x32_avx2 all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 8) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -1241,19 +1241,19 @@ BL_AVX2 BL_INLINE size_t bl_step3_x32_avx2(size_t count, const uint32_t *from, u
         bl_x32_avx2 all;
         bl_x32_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 8, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 8, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 9, 2, 3, 12, 5, 6, 15);
-        memcpy(&next, own + 16, sizeof next);
+        BL_COPY(&next, own + 16, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 10, 3, 4, 13, 6, 7);
         all = __builtin_shufflevector(
             all, all,
             0, 3, 6, 1, 4, 7, 2, 5);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1267,23 +1267,23 @@ BL_AVX2 BL_INLINE size_t bl_step4_x32_avx2(size_t count, const uint32_t *from, u
         bl_x32_avx2 all;
         bl_x32_avx2 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 7, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 7, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 9, 2, 3, 4, 13, 6, 7);
-        memcpy(&next, own + 14, sizeof next);
+        BL_COPY(&next, own + 14, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 10, 3, 4, 5, 14, 7);
-        memcpy(&next, own + 21, sizeof next);
+        BL_COPY(&next, own + 21, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 11, 4, 5, 6, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 4, 1, 5, 2, 6, 3, 7);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1296,29 +1296,29 @@ BL_AVX2 BL_INLINE size_t bl_gather_x32_avx2(size_t count, const uint32_t *from, 
 
     if (step == -1) {
         for (; done + 8 <= count; done += 8) {
-            memcpy(&low, from - (ptrdiff_t)(done + 7), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 7), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 8 < count; done += 8) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 8, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 8, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 8 < count; done += 8) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     switch (step) {
@@ -1340,7 +1340,7 @@ BL_AVX2 BL_INLINE void bl_weave2_x32_avx2(size_t cols, const uint32_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -1348,8 +1348,8 @@ BL_AVX2 BL_INLINE void bl_weave2_x32_avx2(size_t cols, const uint32_t *from, ptr
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 8, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 8, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -1361,7 +1361,7 @@ BL_AVX2 BL_INLINE void bl_weave3_x32_avx2(size_t cols, const uint32_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -1390,9 +1390,9 @@ BL_AVX2 BL_INLINE void bl_weave3_x32_avx2(size_t cols, const uint32_t *from, ptr
         woven[5] = __builtin_shufflevector(
             woven[5], woven[2],
             0, 9, 2, 3, 12, 5, 6, 15);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 8, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 16, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 8, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 16, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -1404,7 +1404,7 @@ BL_AVX2 BL_INLINE void bl_weave4_x32_avx2(size_t cols, const uint32_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -1430,10 +1430,10 @@ BL_AVX2 BL_INLINE void bl_weave4_x32_avx2(size_t cols, const uint32_t *from, ptr
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 8, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 16, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 24, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 8, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 16, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 24, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -1471,8 +1471,8 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x32_avx2(const uint32_t *from, ptrdi
         bl_square_x32_avx2 upper;
         bl_square_x32_avx2 lower;
 
-        memcpy(&upper, from + i * from_row, sizeof upper);
-        memcpy(&lower, from + (i + 4) * from_row, sizeof lower);
+        BL_COPY(&upper, from + i * from_row, sizeof upper);
+        BL_COPY(&lower, from + (i + 4) * from_row, sizeof lower);
         rows[i] = __builtin_shufflevector(
             upper, lower,
             0, 1, 2, 3, 4, 5, 6, 7);
@@ -1495,7 +1495,7 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x32_avx2(const uint32_t *from, ptrdi
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 4; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -1528,7 +1528,7 @@ BL_AVX2 BL_INLINE size_t bl_interleave_x64_avx2(size_t copies, size_t count, con
     for (; done + 4 <= count; done += 4) {
         bl_x64_avx2 spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -1543,7 +1543,7 @@ BL_AVX2 BL_INLINE size_t bl_interleave_x64_avx2(size_t copies, size_t count, con
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -1572,29 +1572,29 @@ BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, 
 
     if (step == -1) {
         for (; done + 4 <= count; done += 4) {
-            memcpy(&low, from - (ptrdiff_t)(done + 3), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 3), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 4 < count; done += 4) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 4, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 4, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 4 < count; done += 4) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 3) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 3) - 1 + 4, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 3) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 3) - 1 + 4, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     return done;
@@ -1608,7 +1608,7 @@ BL_AVX2 BL_INLINE void bl_weave2_x64_avx2(size_t cols, const uint64_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -1616,8 +1616,8 @@ BL_AVX2 BL_INLINE void bl_weave2_x64_avx2(size_t cols, const uint64_t *from, ptr
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             2, 6, 3, 7);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 4, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 4, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -1629,7 +1629,7 @@ BL_AVX2 BL_INLINE void bl_weave3_x64_avx2(size_t cols, const uint64_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -1658,9 +1658,9 @@ BL_AVX2 BL_INLINE void bl_weave3_x64_avx2(size_t cols, const uint64_t *from, ptr
         woven[5] = __builtin_shufflevector(
             woven[5], woven[2],
             4, 1, 2, 7);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 4, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 8, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 4, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 8, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -1672,7 +1672,7 @@ BL_AVX2 BL_INLINE void bl_weave4_x64_avx2(size_t cols, const uint64_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -1698,10 +1698,10 @@ BL_AVX2 BL_INLINE void bl_weave4_x64_avx2(size_t cols, const uint64_t *from, ptr
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             2, 6, 3, 7);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 4, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 8, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 12, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 4, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 8, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 12, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -1739,8 +1739,8 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x64_avx2(const uint64_t *from, ptrdi
         bl_square_x64_avx2 upper;
         bl_square_x64_avx2 lower;
 
-        memcpy(&upper, from + i * from_row, sizeof upper);
-        memcpy(&lower, from + (i + 2) * from_row, sizeof lower);
+        BL_COPY(&upper, from + i * from_row, sizeof upper);
+        BL_COPY(&lower, from + (i + 2) * from_row, sizeof lower);
         rows[i] = __builtin_shufflevector(
             upper, lower,
             0, 1, 2, 3);
@@ -1763,7 +1763,7 @@ BL_AVX2 BL_INLINE void bl_transpose_squares_x64_avx2(const uint64_t *from, ptrdi
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 2; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 

@@ -106,7 +106,7 @@ BL_AVX512 void bl_clip_bf16_avx512_vss(
         const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
         const int16_t bits_c = (int16_t)masked;
         const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)(flipped + 127);
+        const int16_t place = (int16_t)((int32_t)flipped + 127);
         const __m512i place_all = _mm512_set1_epi16(place);
         const int16_t bits_d = (int16_t)bl_load_u16(p_low);
         const int16_t shifted_b = (int16_t)(bits_d >> 15);
@@ -114,7 +114,7 @@ BL_AVX512 void bl_clip_bf16_avx512_vss(
         const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
         const int16_t bits_f = (int16_t)masked_b;
         const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-        const int16_t place_b = (int16_t)(flipped_b + -127);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
         const __m512i place_all_b = _mm512_set1_epi16(place_b);
 
         for (size_t i = 0; i < whole; i += 32) {
@@ -148,7 +148,7 @@ BL_AVX512 void bl_clip_bf16_avx512_vss_stream(size_t cols, void *out, const void
     const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
     const int16_t bits_c = (int16_t)masked;
     const int16_t flipped = (int16_t)(bits ^ bits_c);
-    const int16_t place = (int16_t)(flipped + 127);
+    const int16_t place = (int16_t)((int32_t)flipped + 127);
     const __m512i place_all = _mm512_set1_epi16(place);
     const int16_t bits_d = (int16_t)bl_load_u16(p_low);
     const int16_t shifted_b = (int16_t)(bits_d >> 15);
@@ -156,7 +156,7 @@ BL_AVX512 void bl_clip_bf16_avx512_vss_stream(size_t cols, void *out, const void
     const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
     const int16_t bits_f = (int16_t)masked_b;
     const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-    const int16_t place_b = (int16_t)(flipped_b + -127);
+    const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
     const __m512i place_all_b = _mm512_set1_epi16(place_b);
 
     for (size_t i = 0; i < cols; i += 32) {

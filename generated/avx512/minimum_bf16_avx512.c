@@ -97,7 +97,7 @@ BL_AVX512 void bl_minimum_bf16_avx512_vs(
         const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
         const int16_t bits_c = (int16_t)masked;
         const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)(flipped + 127);
+        const int16_t place = (int16_t)((int32_t)flipped + 127);
         const __m512i place_all = _mm512_set1_epi16(place);
 
         BL_UNROLL_TWICE
@@ -128,7 +128,7 @@ BL_AVX512 void bl_minimum_bf16_avx512_vs_stream(size_t cols, void *out, const vo
     const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
     const int16_t bits_c = (int16_t)masked;
     const int16_t flipped = (int16_t)(bits ^ bits_c);
-    const int16_t place = (int16_t)(flipped + 127);
+    const int16_t place = (int16_t)((int32_t)flipped + 127);
     const __m512i place_all = _mm512_set1_epi16(place);
 
     for (size_t i = 0; i < cols; i += 32) {

@@ -37,14 +37,14 @@ BL_AVX512 BL_INLINE size_t bl_step3_x8_avx512(size_t count, const uint8_t *from,
         bl_x8_avx512 all;
         bl_x8_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 65, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 65, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 65, 2, 3, 68, 5, 6, 71, 8, 9, 74, 11, 12, 77, 14, 15, 80, 17, 18, 83, 20, 21, 86, 23, 24, 89, 26,
             27, 92, 29, 30, 95, 32, 33, 98, 35, 36, 101, 38, 39, 104, 41, 42, 107, 44, 45, 110, 47, 48, 113, 50,
             51, 116, 53, 54, 119, 56, 57, 122, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 127, sizeof next);
+        BL_COPY(&next, own + 127, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 66, 3, 4, 69, 6, 7, 72, 9, 10, 75, 12, 13, 78, 15, 16, 81, 18, 19, 84, 21, 22, 87, 24, 25, 90,
@@ -55,7 +55,7 @@ BL_AVX512 BL_INLINE size_t bl_step3_x8_avx512(size_t count, const uint8_t *from,
             0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60, 63, 1, 4, 7, 10, 13,
             16, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 49, 52, 55, 58, 61, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29,
             32, 35, 38, 41, 44, 47, 50, 53, 56, 59, 62);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -69,20 +69,20 @@ BL_AVX512 BL_INLINE size_t bl_step4_x8_avx512(size_t count, const uint8_t *from,
         bl_x8_avx512 all;
         bl_x8_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 63, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 63, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 65, 2, 3, 4, 69, 6, 7, 8, 73, 10, 11, 12, 77, 14, 15, 16, 81, 18, 19, 20, 85, 22, 23, 24, 89, 26,
             27, 28, 93, 30, 31, 32, 97, 34, 35, 36, 101, 38, 39, 40, 105, 42, 43, 44, 109, 46, 47, 48, 113, 50,
             51, 52, 117, 54, 55, 56, 121, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 126, sizeof next);
+        BL_COPY(&next, own + 126, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 66, 3, 4, 5, 70, 7, 8, 9, 74, 11, 12, 13, 78, 15, 16, 17, 82, 19, 20, 21, 86, 23, 24, 25, 90,
             27, 28, 29, 94, 31, 32, 33, 98, 35, 36, 37, 102, 39, 40, 41, 106, 43, 44, 45, 110, 47, 48, 49, 114,
             51, 52, 53, 118, 55, 56, 57, 122, 59, 60, 61, 126, 63);
-        memcpy(&next, own + 189, sizeof next);
+        BL_COPY(&next, own + 189, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 67, 4, 5, 6, 71, 8, 9, 10, 75, 12, 13, 14, 79, 16, 17, 18, 83, 20, 21, 22, 87, 24, 25, 26,
@@ -93,7 +93,7 @@ BL_AVX512 BL_INLINE size_t bl_step4_x8_avx512(size_t count, const uint8_t *from,
             0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 1, 5, 9, 13, 17, 21, 25, 29, 33, 37,
             41, 45, 49, 53, 57, 61, 2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54, 58, 62, 3, 7, 11, 15,
             19, 23, 27, 31, 35, 39, 43, 47, 51, 55, 59, 63);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -107,26 +107,26 @@ BL_AVX512 BL_INLINE size_t bl_step5_x8_avx512(size_t count, const uint8_t *from,
         bl_x8_avx512 all;
         bl_x8_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 64, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 64, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 65, 2, 3, 4, 5, 70, 7, 8, 9, 10, 75, 12, 13, 14, 15, 80, 17, 18, 19, 20, 85, 22, 23, 24, 25, 90,
             27, 28, 29, 30, 95, 32, 33, 34, 35, 100, 37, 38, 39, 40, 105, 42, 43, 44, 45, 110, 47, 48, 49, 50,
             115, 52, 53, 54, 55, 120, 57, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 128, sizeof next);
+        BL_COPY(&next, own + 128, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 66, 3, 4, 5, 6, 71, 8, 9, 10, 11, 76, 13, 14, 15, 16, 81, 18, 19, 20, 21, 86, 23, 24, 25, 26,
             91, 28, 29, 30, 31, 96, 33, 34, 35, 36, 101, 38, 39, 40, 41, 106, 43, 44, 45, 46, 111, 48, 49, 50,
             51, 116, 53, 54, 55, 56, 121, 58, 59, 60, 61, 126, 63);
-        memcpy(&next, own + 192, sizeof next);
+        BL_COPY(&next, own + 192, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 67, 4, 5, 6, 7, 72, 9, 10, 11, 12, 77, 14, 15, 16, 17, 82, 19, 20, 21, 22, 87, 24, 25, 26,
             27, 92, 29, 30, 31, 32, 97, 34, 35, 36, 37, 102, 39, 40, 41, 42, 107, 44, 45, 46, 47, 112, 49, 50,
             51, 52, 117, 54, 55, 56, 57, 122, 59, 60, 61, 62, 127);
-        memcpy(&next, own + 256, sizeof next);
+        BL_COPY(&next, own + 256, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 68, 5, 6, 7, 8, 73, 10, 11, 12, 13, 78, 15, 16, 17, 18, 83, 20, 21, 22, 23, 88, 25, 26,
@@ -137,7 +137,7 @@ BL_AVX512 BL_INLINE size_t bl_step5_x8_avx512(size_t count, const uint8_t *from,
             0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 1, 6, 11, 16, 21, 26, 31, 36, 41, 46, 51, 56, 61,
             2, 7, 12, 17, 22, 27, 32, 37, 42, 47, 52, 57, 62, 3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 53, 58, 63,
             4, 9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -151,32 +151,32 @@ BL_AVX512 BL_INLINE size_t bl_step6_x8_avx512(size_t count, const uint8_t *from,
         bl_x8_avx512 all;
         bl_x8_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 65, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 65, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 65, 2, 3, 4, 5, 6, 71, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 89, 26,
             27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 113, 50,
             51, 52, 53, 54, 119, 56, 57, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 130, sizeof next);
+        BL_COPY(&next, own + 130, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 66, 3, 4, 5, 6, 7, 72, 9, 10, 11, 12, 13, 78, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 90,
             27, 28, 29, 30, 31, 96, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 114,
             51, 52, 53, 54, 55, 120, 57, 58, 59, 60, 61, 126, 63);
-        memcpy(&next, own + 195, sizeof next);
+        BL_COPY(&next, own + 195, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 67, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 85, 22, 23, 24, 25, 26,
             91, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50,
             115, 52, 53, 54, 55, 56, 121, 58, 59, 60, 61, 62, 127);
-        memcpy(&next, own + 260, sizeof next);
+        BL_COPY(&next, own + 260, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 80, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
             27, 92, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 104, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50,
             51, 116, 53, 54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 319, sizeof next);
+        BL_COPY(&next, own + 319, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 87, 24, 25, 26,
@@ -187,7 +187,7 @@ BL_AVX512 BL_INLINE size_t bl_step6_x8_avx512(size_t count, const uint8_t *from,
             0, 6, 12, 18, 24, 30, 36, 42, 48, 54, 60, 1, 7, 13, 19, 25, 31, 37, 43, 49, 55, 61, 2, 8, 14, 20,
             26, 32, 38, 44, 50, 56, 62, 3, 9, 15, 21, 27, 33, 39, 45, 51, 57, 63, 4, 10, 16, 22, 28, 34, 40, 46,
             52, 58, 5, 11, 17, 23, 29, 35, 41, 47, 53, 59);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -201,38 +201,38 @@ BL_AVX512 BL_INLINE size_t bl_step7_x8_avx512(size_t count, const uint8_t *from,
         bl_x8_avx512 all;
         bl_x8_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 69, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 69, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 65, 2, 3, 4, 5, 6, 7, 72, 9, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
             27, 28, 93, 30, 31, 32, 33, 34, 35, 100, 37, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 49, 114,
             51, 52, 53, 54, 55, 56, 121, 58, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 131, sizeof next);
+        BL_COPY(&next, own + 131, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 66, 3, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 15, 80, 17, 18, 19, 20, 21, 22, 87, 24, 25, 26,
             27, 28, 29, 94, 31, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 50,
             115, 52, 53, 54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 193, sizeof next);
+        BL_COPY(&next, own + 193, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 67, 4, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 23, 88, 25, 26,
             27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50,
             51, 116, 53, 54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
-        memcpy(&next, own + 255, sizeof next);
+        BL_COPY(&next, own + 255, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 17, 82, 19, 20, 21, 22, 23, 24, 89, 26,
             27, 28, 29, 30, 31, 96, 33, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50,
             51, 52, 117, 54, 55, 56, 57, 58, 59, 124, 61, 62, 63);
-        memcpy(&next, own + 317, sizeof next);
+        BL_COPY(&next, own + 317, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 11, 76, 13, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 25, 90,
             27, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 39, 104, 41, 42, 43, 44, 45, 46, 111, 48, 49, 50,
             51, 52, 53, 118, 55, 56, 57, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 379, sizeof next);
+        BL_COPY(&next, own + 379, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 70, 7, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 26,
@@ -243,7 +243,7 @@ BL_AVX512 BL_INLINE size_t bl_step7_x8_avx512(size_t count, const uint8_t *from,
             0, 7, 14, 21, 28, 35, 42, 49, 56, 63, 1, 8, 15, 22, 29, 36, 43, 50, 57, 2, 9, 16, 23, 30, 37, 44,
             51, 58, 3, 10, 17, 24, 31, 38, 45, 52, 59, 4, 11, 18, 25, 32, 39, 46, 53, 60, 5, 12, 19, 26, 33, 40,
             47, 54, 61, 6, 13, 20, 27, 34, 41, 48, 55, 62);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -257,44 +257,44 @@ BL_AVX512 BL_INLINE size_t bl_step8_x8_avx512(size_t count, const uint8_t *from,
         bl_x8_avx512 all;
         bl_x8_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 63, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 63, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 65, 2, 3, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 23, 24, 89, 26,
             27, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 47, 48, 113, 50,
             51, 52, 53, 54, 55, 56, 121, 58, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 126, sizeof next);
+        BL_COPY(&next, own + 126, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 66, 3, 4, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 16, 17, 82, 19, 20, 21, 22, 23, 24, 25, 90,
             27, 28, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 40, 41, 106, 43, 44, 45, 46, 47, 48, 49, 114,
             51, 52, 53, 54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
-        memcpy(&next, own + 189, sizeof next);
+        BL_COPY(&next, own + 189, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 67, 4, 5, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 25, 26,
             91, 28, 29, 30, 31, 32, 33, 34, 99, 36, 37, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 49, 50,
             115, 52, 53, 54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
-        memcpy(&next, own + 252, sizeof next);
+        BL_COPY(&next, own + 252, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 10, 11, 76, 13, 14, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 26,
             27, 92, 29, 30, 31, 32, 33, 34, 35, 100, 37, 38, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 50,
             51, 116, 53, 54, 55, 56, 57, 58, 59, 124, 61, 62, 63);
-        memcpy(&next, own + 315, sizeof next);
+        BL_COPY(&next, own + 315, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 19, 20, 85, 22, 23, 24, 25, 26,
             27, 28, 93, 30, 31, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50,
             51, 52, 117, 54, 55, 56, 57, 58, 59, 60, 125, 62, 63);
-        memcpy(&next, own + 378, sizeof next);
+        BL_COPY(&next, own + 378, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 70, 7, 8, 9, 10, 11, 12, 13, 78, 15, 16, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
             27, 28, 29, 94, 31, 32, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50,
             51, 52, 53, 118, 55, 56, 57, 58, 59, 60, 61, 126, 63);
-        memcpy(&next, own + 441, sizeof next);
+        BL_COPY(&next, own + 441, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 6, 71, 8, 9, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 21, 22, 87, 24, 25, 26,
@@ -305,7 +305,7 @@ BL_AVX512 BL_INLINE size_t bl_step8_x8_avx512(size_t count, const uint8_t *from,
             0, 8, 16, 24, 32, 40, 48, 56, 1, 9, 17, 25, 33, 41, 49, 57, 2, 10, 18, 26, 34, 42, 50, 58, 3, 11,
             19, 27, 35, 43, 51, 59, 4, 12, 20, 28, 36, 44, 52, 60, 5, 13, 21, 29, 37, 45, 53, 61, 6, 14, 22, 30,
             38, 46, 54, 62, 7, 15, 23, 31, 39, 47, 55, 63);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -318,35 +318,35 @@ BL_AVX512 BL_INLINE size_t bl_gather_x8_avx512(size_t count, const uint8_t *from
 
     if (step == -1) {
         for (; done + 64 <= count; done += 64) {
-            memcpy(&low, from - (ptrdiff_t)(done + 63), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 63), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41, 40, 39,
                 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14,
                 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 64 < count; done += 64) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 64, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 64, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50,
                 52, 54, 56, 58, 60, 62, 64, 66, 68, 70, 72, 74, 76, 78, 80, 82, 84, 86, 88, 90, 92, 94, 96, 98, 100,
                 102, 104, 106, 108, 110, 112, 114, 116, 118, 120, 122, 124, 126);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 64 < count; done += 64) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 63) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 63) - 1 + 64, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 63) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 63) - 1 + 64, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 127, 125, 123, 121, 119, 117, 115, 113, 111, 109, 107, 105, 103, 101, 99, 97, 95, 93, 91, 89, 87,
                 85, 83, 81, 79, 77, 75, 73, 71, 69, 67, 65, 63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39, 37,
                 35, 33, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     switch (step) {
@@ -376,7 +376,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter2_x8_avx512(size_t count, const uint8_t *fr
         uint8_t *own = to + 2 * done;
         bl_x8_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13,
@@ -396,7 +396,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter3_x8_avx512(size_t count, const uint8_t *fr
         uint8_t *own = to + 3 * done;
         bl_x8_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 22, 43, 1, 23, 44, 2, 24, 45, 3, 25, 46, 4, 26, 47, 5, 27, 48, 6, 28, 49, 7, 29, 50, 8, 30, 51,
@@ -417,7 +417,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter4_x8_avx512(size_t count, const uint8_t *fr
         uint8_t *own = to + 4 * done;
         bl_x8_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 16, 32, 48, 1, 17, 33, 49, 2, 18, 34, 50, 3, 19, 35, 51, 4, 20, 36, 52, 5, 21, 37, 53, 6, 22, 38,
@@ -439,7 +439,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter5_x8_avx512(size_t count, const uint8_t *fr
         uint8_t *own = to + 5 * done;
         bl_x8_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 13, 26, 39, 52, 1, 14, 27, 40, 53, 2, 15, 28, 41, 54, 3, 16, 29, 42, 55, 4, 17, 30, 43, 56, 5,
@@ -462,7 +462,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter6_x8_avx512(size_t count, const uint8_t *fr
         uint8_t *own = to + 6 * done;
         bl_x8_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 11, 22, 33, 44, 54, 1, 12, 23, 34, 45, 55, 2, 13, 24, 35, 46, 56, 3, 14, 25, 36, 47, 57, 4, 15,
@@ -486,7 +486,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter7_x8_avx512(size_t count, const uint8_t *fr
         uint8_t *own = to + 7 * done;
         bl_x8_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 10, 19, 28, 37, 46, 55, 1, 11, 20, 29, 38, 47, 56, 2, 12, 21, 30, 39, 48, 57, 3, 13, 22, 31, 40,
@@ -511,7 +511,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter8_x8_avx512(size_t count, const uint8_t *fr
         uint8_t *own = to + 8 * done;
         bl_x8_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 8, 16, 24, 32, 40, 48, 56, 1, 9, 17, 25, 33, 41, 49, 57, 2, 10, 18, 26, 34, 42, 50, 58, 3, 11,
@@ -560,7 +560,7 @@ BL_AVX512 BL_INLINE void bl_weave3_x8_avx512(size_t cols, const uint8_t *from, p
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -607,9 +607,9 @@ BL_AVX512 BL_INLINE void bl_weave3_x8_avx512(size_t cols, const uint8_t *from, p
             64, 1, 2, 67, 4, 5, 70, 7, 8, 73, 10, 11, 76, 13, 14, 79, 16, 17, 82, 19, 20, 85, 22, 23, 88, 25,
             26, 91, 28, 29, 94, 31, 32, 97, 34, 35, 100, 37, 38, 103, 40, 41, 106, 43, 44, 109, 46, 47, 112, 49,
             50, 115, 52, 53, 118, 55, 56, 121, 58, 59, 124, 61, 62, 127);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 64, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 128, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 64, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 128, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -641,8 +641,8 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x8_avx512(const uint8_t *from, ptr
         bl_square_x8_avx512 upper;
         bl_square_x8_avx512 lower;
 
-        memcpy(&upper, from + i * from_row, sizeof upper);
-        memcpy(&lower, from + (i + 16) * from_row, sizeof lower);
+        BL_COPY(&upper, from + i * from_row, sizeof upper);
+        BL_COPY(&lower, from + (i + 16) * from_row, sizeof lower);
         rows[i] = __builtin_shufflevector(
             upper, lower,
             0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
@@ -668,7 +668,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x8_avx512(const uint8_t *from, ptr
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -727,7 +727,7 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(size_t group, size_t copies, size_t
                     const __m512i values = _mm512_loadu_si512(own);
                     const __m512i picked = _mm512_permutexvar_epi16((__m512i)index, values);
 
-                    memcpy(copy, &picked, sizeof picked);
+                    BL_COPY(copy, &picked, sizeof picked);
                     own += block;
                     copy += block * copies;
                 }
@@ -746,7 +746,7 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(size_t group, size_t copies, size_t
                 const __m512i picked = _mm512_permutexvar_epi16((__m512i)index, values);
 
                 for (size_t stored = 0; stored < period; stored += whole) {
-                    memcpy(copy + stored, &picked, sizeof picked);
+                    BL_COPY(copy + stored, &picked, sizeof picked);
                 }
             }
         }
@@ -757,10 +757,10 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(size_t group, size_t copies, size_t
             uint16_t value;
             bl_x16_avx512 all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 32) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -776,13 +776,13 @@ BL_AVX512 BL_INLINE size_t bl_step3_x16_avx512(size_t count, const uint16_t *fro
         bl_x16_avx512 all;
         bl_x16_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 32, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 32, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
             27, 60, 29, 30, 63);
-        memcpy(&next, own + 64, sizeof next);
+        BL_COPY(&next, own + 64, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 37, 6, 7, 40, 9, 10, 43, 12, 13, 46, 15, 16, 49, 18, 19, 52, 21, 22, 55, 24, 25, 58,
@@ -791,7 +791,7 @@ BL_AVX512 BL_INLINE size_t bl_step3_x16_avx512(size_t count, const uint16_t *fro
             all, all,
             0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 2, 5, 8, 11, 14,
             17, 20, 23, 26, 29);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -805,18 +805,18 @@ BL_AVX512 BL_INLINE size_t bl_step4_x16_avx512(size_t count, const uint16_t *fro
         bl_x16_avx512 all;
         bl_x16_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 31, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 37, 6, 7, 8, 41, 10, 11, 12, 45, 14, 15, 16, 49, 18, 19, 20, 53, 22, 23, 24, 57, 26,
             27, 28, 61, 30, 31);
-        memcpy(&next, own + 62, sizeof next);
+        BL_COPY(&next, own + 62, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 38, 7, 8, 9, 42, 11, 12, 13, 46, 15, 16, 17, 50, 19, 20, 21, 54, 23, 24, 25, 58,
             27, 28, 29, 62, 31);
-        memcpy(&next, own + 93, sizeof next);
+        BL_COPY(&next, own + 93, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 39, 8, 9, 10, 43, 12, 13, 14, 47, 16, 17, 18, 51, 20, 21, 22, 55, 24, 25, 26,
@@ -825,7 +825,7 @@ BL_AVX512 BL_INLINE size_t bl_step4_x16_avx512(size_t count, const uint16_t *fro
             all, all,
             0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10, 14, 18, 22, 26, 30, 3, 7, 11,
             15, 19, 23, 27, 31);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -839,23 +839,23 @@ BL_AVX512 BL_INLINE size_t bl_step5_x16_avx512(size_t count, const uint16_t *fro
         bl_x16_avx512 all;
         bl_x16_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 34, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 5, 38, 7, 8, 9, 10, 43, 12, 13, 14, 15, 48, 17, 18, 19, 20, 53, 22, 23, 24, 25, 58,
             27, 28, 29, 30, 63);
-        memcpy(&next, own + 68, sizeof next);
+        BL_COPY(&next, own + 68, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 6, 39, 8, 9, 10, 11, 44, 13, 14, 15, 16, 49, 18, 19, 20, 21, 54, 23, 24, 25, 26,
             59, 28, 29, 30, 31);
-        memcpy(&next, own + 97, sizeof next);
+        BL_COPY(&next, own + 97, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 7, 40, 9, 10, 11, 12, 45, 14, 15, 16, 17, 50, 19, 20, 21, 22, 55, 24, 25, 26,
             27, 60, 29, 30, 31);
-        memcpy(&next, own + 126, sizeof next);
+        BL_COPY(&next, own + 126, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 36, 5, 6, 7, 8, 41, 10, 11, 12, 13, 46, 15, 16, 17, 18, 51, 20, 21, 22, 23, 56, 25, 26,
@@ -864,7 +864,7 @@ BL_AVX512 BL_INLINE size_t bl_step5_x16_avx512(size_t count, const uint16_t *fro
             all, all,
             0, 5, 10, 15, 20, 25, 30, 1, 6, 11, 16, 21, 26, 31, 2, 7, 12, 17, 22, 27, 3, 8, 13, 18, 23, 28, 4,
             9, 14, 19, 24, 29);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -878,28 +878,28 @@ BL_AVX512 BL_INLINE size_t bl_step6_x16_avx512(size_t count, const uint16_t *fro
         bl_x16_avx512 all;
         bl_x16_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 35, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 35, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 57, 26,
             27, 28, 29, 30, 63);
-        memcpy(&next, own + 70, sizeof next);
+        BL_COPY(&next, own + 70, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 58,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 99, sizeof next);
+        BL_COPY(&next, own + 99, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 53, 22, 23, 24, 25, 26,
             59, 28, 29, 30, 31);
-        memcpy(&next, own + 128, sizeof next);
+        BL_COPY(&next, own + 128, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
             27, 60, 29, 30, 31);
-        memcpy(&next, own + 157, sizeof next);
+        BL_COPY(&next, own + 157, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 55, 24, 25, 26,
@@ -908,7 +908,7 @@ BL_AVX512 BL_INLINE size_t bl_step6_x16_avx512(size_t count, const uint16_t *fro
             all, all,
             0, 6, 12, 18, 24, 30, 1, 7, 13, 19, 25, 31, 2, 8, 14, 20, 26, 3, 9, 15, 21, 27, 4, 10, 16, 22, 28,
             5, 11, 17, 23, 29);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -922,33 +922,33 @@ BL_AVX512 BL_INLINE size_t bl_step7_x16_avx512(size_t count, const uint16_t *fro
         bl_x16_avx512 all;
         bl_x16_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 34, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
             27, 28, 61, 30, 31);
-        memcpy(&next, own + 68, sizeof next);
+        BL_COPY(&next, own + 68, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20, 21, 22, 55, 24, 25, 26,
             27, 28, 29, 62, 31);
-        memcpy(&next, own + 102, sizeof next);
+        BL_COPY(&next, own + 102, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 23, 56, 25, 26,
             27, 28, 29, 30, 63);
-        memcpy(&next, own + 136, sizeof next);
+        BL_COPY(&next, own + 136, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 50, 19, 20, 21, 22, 23, 24, 57, 26,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 163, sizeof next);
+        BL_COPY(&next, own + 163, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 25, 58,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 190, sizeof next);
+        BL_COPY(&next, own + 190, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 26,
@@ -957,7 +957,7 @@ BL_AVX512 BL_INLINE size_t bl_step7_x16_avx512(size_t count, const uint16_t *fro
             all, all,
             0, 7, 14, 21, 28, 1, 8, 15, 22, 29, 2, 9, 16, 23, 30, 3, 10, 17, 24, 31, 4, 11, 18, 25, 5, 12, 19,
             26, 6, 13, 20, 27);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -971,38 +971,38 @@ BL_AVX512 BL_INLINE size_t bl_step8_x16_avx512(size_t count, const uint16_t *fro
         bl_x16_avx512 all;
         bl_x16_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 31, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 33, 2, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20, 21, 22, 23, 24, 57, 26,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 62, sizeof next);
+        BL_COPY(&next, own + 62, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 34, 3, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 17, 50, 19, 20, 21, 22, 23, 24, 25, 58,
             27, 28, 29, 30, 31);
-        memcpy(&next, own + 93, sizeof next);
+        BL_COPY(&next, own + 93, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 18, 51, 20, 21, 22, 23, 24, 25, 26,
             59, 28, 29, 30, 31);
-        memcpy(&next, own + 124, sizeof next);
+        BL_COPY(&next, own + 124, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 19, 52, 21, 22, 23, 24, 25, 26,
             27, 60, 29, 30, 31);
-        memcpy(&next, own + 155, sizeof next);
+        BL_COPY(&next, own + 155, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 20, 53, 22, 23, 24, 25, 26,
             27, 28, 61, 30, 31);
-        memcpy(&next, own + 186, sizeof next);
+        BL_COPY(&next, own + 186, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 20, 21, 54, 23, 24, 25, 26,
             27, 28, 29, 62, 31);
-        memcpy(&next, own + 217, sizeof next);
+        BL_COPY(&next, own + 217, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20, 21, 22, 55, 24, 25, 26,
@@ -1011,7 +1011,7 @@ BL_AVX512 BL_INLINE size_t bl_step8_x16_avx512(size_t count, const uint16_t *fro
             all, all,
             0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28, 5, 13, 21, 29, 6, 14, 22,
             30, 7, 15, 23, 31);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1024,32 +1024,32 @@ BL_AVX512 BL_INLINE size_t bl_gather_x16_avx512(size_t count, const uint16_t *fr
 
     if (step == -1) {
         for (; done + 32 <= count; done += 32) {
-            memcpy(&low, from - (ptrdiff_t)(done + 31), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 31), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6,
                 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 32 < count; done += 32) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 32, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 32, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50,
                 52, 54, 56, 58, 60, 62);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 32 < count; done += 32) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 31) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 31) - 1 + 32, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 31) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 31) - 1 + 32, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39, 37, 35, 33, 31, 29, 27, 25, 23, 21, 19, 17, 15,
                 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     switch (step) {
@@ -1079,7 +1079,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter2_x16_avx512(size_t count, const uint16_t *
         uint16_t *own = to + 2 * done;
         bl_x16_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
@@ -1098,7 +1098,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter3_x16_avx512(size_t count, const uint16_t *
         uint16_t *own = to + 3 * done;
         bl_x16_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 11, 22, 1, 12, 23, 2, 13, 24, 3, 14, 25, 4, 15, 26, 5, 16, 27, 6, 17, 28, 7, 18, 29, 8, 19, 30,
@@ -1118,7 +1118,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter4_x16_avx512(size_t count, const uint16_t *
         uint16_t *own = to + 4 * done;
         bl_x16_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28, 5, 13, 21, 29, 6, 14, 22,
@@ -1154,7 +1154,7 @@ BL_AVX512 BL_INLINE void bl_weave3_x16_avx512(size_t cols, const uint16_t *from,
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -1192,9 +1192,9 @@ BL_AVX512 BL_INLINE void bl_weave3_x16_avx512(size_t cols, const uint16_t *from,
             woven[5], woven[2],
             0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51, 20, 21, 54, 23, 24, 57, 26,
             27, 60, 29, 30, 63);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 32, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 64, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 32, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 64, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -1226,8 +1226,8 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x16_avx512(const uint16_t *from, p
         bl_square_x16_avx512 upper;
         bl_square_x16_avx512 lower;
 
-        memcpy(&upper, from + i * from_row, sizeof upper);
-        memcpy(&lower, from + (i + 8) * from_row, sizeof lower);
+        BL_COPY(&upper, from + i * from_row, sizeof upper);
+        BL_COPY(&lower, from + (i + 8) * from_row, sizeof lower);
         rows[i] = __builtin_shufflevector(
             upper, lower,
             0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -1250,7 +1250,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x16_avx512(const uint16_t *from, p
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -1309,7 +1309,7 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(size_t group, size_t copies, size_t
                     const __m512i values = _mm512_loadu_si512(own);
                     const __m512i picked = _mm512_permutexvar_epi32((__m512i)index, values);
 
-                    memcpy(copy, &picked, sizeof picked);
+                    BL_COPY(copy, &picked, sizeof picked);
                     own += block;
                     copy += block * copies;
                 }
@@ -1328,7 +1328,7 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(size_t group, size_t copies, size_t
                 const __m512i picked = _mm512_permutexvar_epi32((__m512i)index, values);
 
                 for (size_t stored = 0; stored < period; stored += whole) {
-                    memcpy(copy + stored, &picked, sizeof picked);
+                    BL_COPY(copy + stored, &picked, sizeof picked);
                 }
             }
         }
@@ -1339,10 +1339,10 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(size_t group, size_t copies, size_t
             uint32_t value;
             bl_x32_avx512 all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 16) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -1358,19 +1358,19 @@ BL_AVX512 BL_INLINE size_t bl_step3_x32_avx512(size_t count, const uint32_t *fro
         bl_x32_avx512 all;
         bl_x32_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 17, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 31, sizeof next);
+        BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 3, 6, 9, 12, 15, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1384,23 +1384,23 @@ BL_AVX512 BL_INLINE size_t bl_step4_x32_avx512(size_t count, const uint32_t *fro
         bl_x32_avx512 all;
         bl_x32_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 15, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 30, sizeof next);
+        BL_COPY(&next, own + 30, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 22, 7, 8, 9, 26, 11, 12, 13, 30, 15);
-        memcpy(&next, own + 45, sizeof next);
+        BL_COPY(&next, own + 45, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 23, 8, 9, 10, 27, 12, 13, 14, 31);
         all = __builtin_shufflevector(
             all, all,
             0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1414,27 +1414,27 @@ BL_AVX512 BL_INLINE size_t bl_step5_x32_avx512(size_t count, const uint32_t *fro
         bl_x32_avx512 all;
         bl_x32_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 19, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 19, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 22, 7, 8, 9, 10, 27, 12, 13, 14, 15);
-        memcpy(&next, own + 33, sizeof next);
+        BL_COPY(&next, own + 33, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 23, 8, 9, 10, 11, 28, 13, 14, 15);
-        memcpy(&next, own + 47, sizeof next);
+        BL_COPY(&next, own + 47, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 24, 9, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 61, sizeof next);
+        BL_COPY(&next, own + 61, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 25, 10, 11, 12, 13, 30, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 5, 10, 15, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1448,31 +1448,31 @@ BL_AVX512 BL_INLINE size_t bl_step6_x32_avx512(size_t count, const uint32_t *fro
         bl_x32_avx512 all;
         bl_x32_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 17, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 34, sizeof next);
+        BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 30, 15);
-        memcpy(&next, own + 51, sizeof next);
+        BL_COPY(&next, own + 51, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 31);
-        memcpy(&next, own + 68, sizeof next);
+        BL_COPY(&next, own + 68, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 79, sizeof next);
+        BL_COPY(&next, own + 79, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15, 4, 10, 5, 11);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1486,35 +1486,35 @@ BL_AVX512 BL_INLINE size_t bl_step7_x32_avx512(size_t count, const uint32_t *fro
         bl_x32_avx512 all;
         bl_x32_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 20, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 20, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
-        memcpy(&next, own + 40, sizeof next);
+        BL_COPY(&next, own + 40, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 53, sizeof next);
+        BL_COPY(&next, own + 53, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 66, sizeof next);
+        BL_COPY(&next, own + 66, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
-        memcpy(&next, own + 79, sizeof next);
+        BL_COPY(&next, own + 79, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
-        memcpy(&next, own + 92, sizeof next);
+        BL_COPY(&next, own + 92, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 29, 14, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 7, 14, 1, 8, 15, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1528,39 +1528,39 @@ BL_AVX512 BL_INLINE size_t bl_step8_x32_avx512(size_t count, const uint32_t *fro
         bl_x32_avx512 all;
         bl_x32_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 15, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 30, sizeof next);
+        BL_COPY(&next, own + 30, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 45, sizeof next);
+        BL_COPY(&next, own + 45, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
-        memcpy(&next, own + 60, sizeof next);
+        BL_COPY(&next, own + 60, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
-        memcpy(&next, own + 75, sizeof next);
+        BL_COPY(&next, own + 75, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 90, sizeof next);
+        BL_COPY(&next, own + 90, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 13, 30, 15);
-        memcpy(&next, own + 105, sizeof next);
+        BL_COPY(&next, own + 105, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 14, 31);
         all = __builtin_shufflevector(
             all, all,
             0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1573,29 +1573,29 @@ BL_AVX512 BL_INLINE size_t bl_gather_x32_avx512(size_t count, const uint32_t *fr
 
     if (step == -1) {
         for (; done + 16 <= count; done += 16) {
-            memcpy(&low, from - (ptrdiff_t)(done + 15), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 15), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 16 < count; done += 16) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 16, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 16, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 16 < count; done += 16) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     switch (step) {
@@ -1625,7 +1625,7 @@ BL_AVX512 BL_INLINE size_t bl_scatter2_x32_avx512(size_t count, const uint32_t *
         uint32_t *own = to + 2 * done;
         bl_x32_avx512 all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         all = __builtin_shufflevector(
             all, all,
             0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
@@ -1654,7 +1654,7 @@ BL_AVX512 BL_INLINE void bl_weave2_x32_avx512(size_t cols, const uint32_t *from,
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -1662,8 +1662,8 @@ BL_AVX512 BL_INLINE void bl_weave2_x32_avx512(size_t cols, const uint32_t *from,
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 16, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 16, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -1675,7 +1675,7 @@ BL_AVX512 BL_INLINE void bl_weave3_x32_avx512(size_t cols, const uint32_t *from,
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -1704,9 +1704,9 @@ BL_AVX512 BL_INLINE void bl_weave3_x32_avx512(size_t cols, const uint32_t *from,
         woven[5] = __builtin_shufflevector(
             woven[5], woven[2],
             16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 16, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 32, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 16, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 32, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -1718,7 +1718,7 @@ BL_AVX512 BL_INLINE void bl_weave4_x32_avx512(size_t cols, const uint32_t *from,
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -1744,10 +1744,10 @@ BL_AVX512 BL_INLINE void bl_weave4_x32_avx512(size_t cols, const uint32_t *from,
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 16, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 32, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 48, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 16, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 32, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 48, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -1781,7 +1781,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x32_avx512(const uint32_t *from, p
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 16; bit *= 2) {
@@ -1801,7 +1801,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x32_avx512(const uint32_t *from, p
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -1860,7 +1860,7 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(size_t group, size_t copies, size_t
                     const __m512i values = _mm512_loadu_si512(own);
                     const __m512i picked = _mm512_permutexvar_epi64((__m512i)index, values);
 
-                    memcpy(copy, &picked, sizeof picked);
+                    BL_COPY(copy, &picked, sizeof picked);
                     own += block;
                     copy += block * copies;
                 }
@@ -1879,7 +1879,7 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(size_t group, size_t copies, size_t
                 const __m512i picked = _mm512_permutexvar_epi64((__m512i)index, values);
 
                 for (size_t stored = 0; stored < period; stored += whole) {
-                    memcpy(copy + stored, &picked, sizeof picked);
+                    BL_COPY(copy + stored, &picked, sizeof picked);
                 }
             }
         }
@@ -1890,10 +1890,10 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(size_t group, size_t copies, size_t
             uint64_t value;
             bl_x64_avx512 all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 8) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -1909,19 +1909,19 @@ BL_AVX512 BL_INLINE size_t bl_step3_x64_avx512(size_t count, const uint64_t *fro
         bl_x64_avx512 all;
         bl_x64_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 8, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 8, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 9, 2, 3, 12, 5, 6, 15);
-        memcpy(&next, own + 16, sizeof next);
+        BL_COPY(&next, own + 16, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 10, 3, 4, 13, 6, 7);
         all = __builtin_shufflevector(
             all, all,
             0, 3, 6, 1, 4, 7, 2, 5);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1935,23 +1935,23 @@ BL_AVX512 BL_INLINE size_t bl_step4_x64_avx512(size_t count, const uint64_t *fro
         bl_x64_avx512 all;
         bl_x64_avx512 next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 7, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 7, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 9, 2, 3, 4, 13, 6, 7);
-        memcpy(&next, own + 14, sizeof next);
+        BL_COPY(&next, own + 14, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 10, 3, 4, 5, 14, 7);
-        memcpy(&next, own + 21, sizeof next);
+        BL_COPY(&next, own + 21, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 11, 4, 5, 6, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 4, 1, 5, 2, 6, 3, 7);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -1964,29 +1964,29 @@ BL_AVX512 BL_INLINE size_t bl_gather_x64_avx512(size_t count, const uint64_t *fr
 
     if (step == -1) {
         for (; done + 8 <= count; done += 8) {
-            memcpy(&low, from - (ptrdiff_t)(done + 7), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 7), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 8 < count; done += 8) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 8, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 8, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 8 < count; done += 8) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     switch (step) {
@@ -2008,7 +2008,7 @@ BL_AVX512 BL_INLINE void bl_weave2_x64_avx512(size_t cols, const uint64_t *from,
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -2016,8 +2016,8 @@ BL_AVX512 BL_INLINE void bl_weave2_x64_avx512(size_t cols, const uint64_t *from,
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 8, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 8, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -2029,7 +2029,7 @@ BL_AVX512 BL_INLINE void bl_weave3_x64_avx512(size_t cols, const uint64_t *from,
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -2058,9 +2058,9 @@ BL_AVX512 BL_INLINE void bl_weave3_x64_avx512(size_t cols, const uint64_t *from,
         woven[5] = __builtin_shufflevector(
             woven[5], woven[2],
             0, 9, 2, 3, 12, 5, 6, 15);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 8, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 16, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 8, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 16, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -2072,7 +2072,7 @@ BL_AVX512 BL_INLINE void bl_weave4_x64_avx512(size_t cols, const uint64_t *from,
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -2098,10 +2098,10 @@ BL_AVX512 BL_INLINE void bl_weave4_x64_avx512(size_t cols, const uint64_t *from,
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 8, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 16, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 24, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 8, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 16, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 24, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -2135,7 +2135,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x64_avx512(const uint64_t *from, p
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 8; bit *= 2) {
@@ -2155,7 +2155,7 @@ BL_AVX512 BL_INLINE void bl_transpose_squares_x64_avx512(const uint64_t *from, p
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 

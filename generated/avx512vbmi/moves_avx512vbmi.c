@@ -64,7 +64,7 @@ BL_AVX512VBMI static size_t bl_repeat_x8_avx512vbmi(size_t group, size_t copies,
                     const __m512i values = _mm512_loadu_si512(own);
                     const __m512i picked = _mm512_permutexvar_epi8((__m512i)index, values);
 
-                    memcpy(copy, &picked, sizeof picked);
+                    BL_COPY(copy, &picked, sizeof picked);
                     own += block;
                     copy += block * copies;
                 }
@@ -83,7 +83,7 @@ BL_AVX512VBMI static size_t bl_repeat_x8_avx512vbmi(size_t group, size_t copies,
                 const __m512i picked = _mm512_permutexvar_epi8((__m512i)index, values);
 
                 for (size_t stored = 0; stored < period; stored += whole) {
-                    memcpy(copy + stored, &picked, sizeof picked);
+                    BL_COPY(copy + stored, &picked, sizeof picked);
                 }
             }
         }
@@ -94,10 +94,10 @@ BL_AVX512VBMI static size_t bl_repeat_x8_avx512vbmi(size_t group, size_t copies,
             uint8_t value;
             bl_x8_avx512vbmi all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 64) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }

@@ -44,6 +44,12 @@ static const bl_cpu_feature armv7_features[] = {
 #define BL_PROMISED_ARMV7 0
 #endif
 
+#if BL_WITH_MVE
+#define BL_PROMISED_MVE 1
+#else
+#define BL_PROMISED_MVE 0
+#endif
+
 #if BL_WITH_NEON
 #define BL_PROMISED_NEON 1
 #else
@@ -139,6 +145,7 @@ const bl_isa_record bl_isa_records[] = {
     {"sse2", BL_WITH_SSE2, BL_PROMISED_SSE2, 1, sse2_features},
     {"sse41", BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
     {"armv7", BL_WITH_ARMV7, BL_PROMISED_ARMV7, 1, armv7_features},
+    {"mve", BL_WITH_MVE, BL_PROMISED_MVE, 0, NULL},
     {"neon", BL_WITH_NEON, BL_PROMISED_NEON, 0, NULL},
     {"sve", BL_WITH_SVE, BL_PROMISED_SVE, 1, sve_features},
     {"rvv", BL_WITH_RVV, BL_PROMISED_RVV, 1, rvv_features},

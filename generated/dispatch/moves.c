@@ -19,6 +19,7 @@ const bl_moves *const bl_isa_moves[] = {
     NULL,
 #endif
     NULL,
+    NULL,
 #if BL_WITH_NEON && BL_WITH_MOVES
     &bl_moves_neon,
 #else

@@ -131,7 +131,7 @@ BL_NEON void bl_clip_bf16_neon_vss(
         const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
         const int16_t bits_c = (int16_t)masked;
         const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)(flipped + 127);
+        const int16_t place = (int16_t)((int32_t)flipped + 127);
         const int16x8_t place_all = vdupq_n_s16(place);
         const int16_t bits_d = (int16_t)bl_load_u16(p_low);
         const int16_t shifted_b = (int16_t)(bits_d >> 15);
@@ -139,7 +139,7 @@ BL_NEON void bl_clip_bf16_neon_vss(
         const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
         const int16_t bits_f = (int16_t)masked_b;
         const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-        const int16_t place_b = (int16_t)(flipped_b + -127);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
         const int16x8_t place_all_b = vdupq_n_s16(place_b);
         const uint16x8_t bits_all = vdupq_n_u16(bl_load_u16(p_low));
         const uint16x8_t bits_all_b = vdupq_n_u16(bl_load_u16(p_high));

@@ -93,7 +93,7 @@ BL_NEON void bl_maximum_bf16_neon_vs(
         const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
         const int16_t bits_c = (int16_t)masked;
         const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)(flipped + -127);
+        const int16_t place = (int16_t)((int32_t)flipped + -127);
         const int16x8_t place_all = vdupq_n_s16(place);
         const uint16x8_t bits_all = vdupq_n_u16(bl_load_u16(pb));
 

@@ -36,7 +36,7 @@ BL_NEON BL_INLINE size_t bl_interleave_x8_neon(size_t copies, size_t count, cons
     for (; done + 16 <= count; done += 16) {
         bl_x8_neon spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -51,7 +51,7 @@ BL_NEON BL_INLINE size_t bl_interleave_x8_neon(size_t copies, size_t count, cons
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -102,7 +102,7 @@ BL_NEON static size_t bl_repeat_x8_neon(size_t group, size_t copies, size_t coun
                     const uint8x16_t values = vld1q_u8(own);
                     const uint8x16_t picked = vqtbl1q_u8(values, (uint8x16_t)index);
 
-                    memcpy(copy, &picked, sizeof picked);
+                    BL_COPY(copy, &picked, sizeof picked);
                     own += block;
                     copy += block * copies;
                 }
@@ -121,7 +121,7 @@ BL_NEON static size_t bl_repeat_x8_neon(size_t group, size_t copies, size_t coun
                 const uint8x16_t picked = vqtbl1q_u8(values, (uint8x16_t)index);
 
                 for (size_t stored = 0; stored < period; stored += whole) {
-                    memcpy(copy + stored, &picked, sizeof picked);
+                    BL_COPY(copy + stored, &picked, sizeof picked);
                 }
             }
         }
@@ -132,10 +132,10 @@ BL_NEON static size_t bl_repeat_x8_neon(size_t group, size_t copies, size_t coun
             uint8_t value;
             bl_x8_neon all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 16) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -151,19 +151,19 @@ BL_NEON BL_INLINE size_t bl_step3_x8_neon(size_t count, const uint8_t *from, uin
         bl_x8_neon all;
         bl_x8_neon next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 17, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 31, sizeof next);
+        BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 3, 6, 9, 12, 15, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -177,23 +177,23 @@ BL_NEON BL_INLINE size_t bl_step4_x8_neon(size_t count, const uint8_t *from, uin
         bl_x8_neon all;
         bl_x8_neon next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 15, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 30, sizeof next);
+        BL_COPY(&next, own + 30, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 22, 7, 8, 9, 26, 11, 12, 13, 30, 15);
-        memcpy(&next, own + 45, sizeof next);
+        BL_COPY(&next, own + 45, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 23, 8, 9, 10, 27, 12, 13, 14, 31);
         all = __builtin_shufflevector(
             all, all,
             0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -207,27 +207,27 @@ BL_NEON BL_INLINE size_t bl_step5_x8_neon(size_t count, const uint8_t *from, uin
         bl_x8_neon all;
         bl_x8_neon next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 19, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 19, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 22, 7, 8, 9, 10, 27, 12, 13, 14, 15);
-        memcpy(&next, own + 33, sizeof next);
+        BL_COPY(&next, own + 33, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 23, 8, 9, 10, 11, 28, 13, 14, 15);
-        memcpy(&next, own + 47, sizeof next);
+        BL_COPY(&next, own + 47, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 24, 9, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 61, sizeof next);
+        BL_COPY(&next, own + 61, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 25, 10, 11, 12, 13, 30, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 5, 10, 15, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -241,31 +241,31 @@ BL_NEON BL_INLINE size_t bl_step6_x8_neon(size_t count, const uint8_t *from, uin
         bl_x8_neon all;
         bl_x8_neon next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 17, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 34, sizeof next);
+        BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 30, 15);
-        memcpy(&next, own + 51, sizeof next);
+        BL_COPY(&next, own + 51, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 31);
-        memcpy(&next, own + 68, sizeof next);
+        BL_COPY(&next, own + 68, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 79, sizeof next);
+        BL_COPY(&next, own + 79, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15, 4, 10, 5, 11);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -279,35 +279,35 @@ BL_NEON BL_INLINE size_t bl_step7_x8_neon(size_t count, const uint8_t *from, uin
         bl_x8_neon all;
         bl_x8_neon next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 20, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 20, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
-        memcpy(&next, own + 40, sizeof next);
+        BL_COPY(&next, own + 40, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 53, sizeof next);
+        BL_COPY(&next, own + 53, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 66, sizeof next);
+        BL_COPY(&next, own + 66, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
-        memcpy(&next, own + 79, sizeof next);
+        BL_COPY(&next, own + 79, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
-        memcpy(&next, own + 92, sizeof next);
+        BL_COPY(&next, own + 92, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 29, 14, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 7, 14, 1, 8, 15, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -321,39 +321,39 @@ BL_NEON BL_INLINE size_t bl_step8_x8_neon(size_t count, const uint8_t *from, uin
         bl_x8_neon all;
         bl_x8_neon next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 15, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 30, sizeof next);
+        BL_COPY(&next, own + 30, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 18, 3, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
-        memcpy(&next, own + 45, sizeof next);
+        BL_COPY(&next, own + 45, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
-        memcpy(&next, own + 60, sizeof next);
+        BL_COPY(&next, own + 60, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
-        memcpy(&next, own + 75, sizeof next);
+        BL_COPY(&next, own + 75, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 12, 29, 14, 15);
-        memcpy(&next, own + 90, sizeof next);
+        BL_COPY(&next, own + 90, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 13, 30, 15);
-        memcpy(&next, own + 105, sizeof next);
+        BL_COPY(&next, own + 105, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 14, 31);
         all = __builtin_shufflevector(
             all, all,
             0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -366,29 +366,29 @@ BL_NEON BL_INLINE size_t bl_gather_x8_neon(size_t count, const uint8_t *from, pt
 
     if (step == -1) {
         for (; done + 16 <= count; done += 16) {
-            memcpy(&low, from - (ptrdiff_t)(done + 15), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 15), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 16 < count; done += 16) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 16, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 16, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 16 < count; done += 16) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     switch (step) {
@@ -418,7 +418,7 @@ BL_NEON BL_INLINE void bl_weave2_x8_neon(size_t cols, const uint8_t *from, ptrdi
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -426,8 +426,8 @@ BL_NEON BL_INLINE void bl_weave2_x8_neon(size_t cols, const uint8_t *from, ptrdi
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 16, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 16, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -439,7 +439,7 @@ BL_NEON BL_INLINE void bl_weave3_x8_neon(size_t cols, const uint8_t *from, ptrdi
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -468,9 +468,9 @@ BL_NEON BL_INLINE void bl_weave3_x8_neon(size_t cols, const uint8_t *from, ptrdi
         woven[5] = __builtin_shufflevector(
             woven[5], woven[2],
             16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 16, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 32, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 16, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 32, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -482,7 +482,7 @@ BL_NEON BL_INLINE void bl_weave4_x8_neon(size_t cols, const uint8_t *from, ptrdi
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -508,10 +508,10 @@ BL_NEON BL_INLINE void bl_weave4_x8_neon(size_t cols, const uint8_t *from, ptrdi
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 16, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 32, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 48, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 16, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 32, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 48, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -545,7 +545,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x8_neon(const uint8_t *from, ptrdiff
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 16; bit *= 2) {
@@ -565,7 +565,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x8_neon(const uint8_t *from, ptrdiff
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -598,7 +598,7 @@ BL_NEON BL_INLINE size_t bl_interleave_x16_neon(size_t copies, size_t count, con
     for (; done + 8 <= count; done += 8) {
         bl_x16_neon spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -613,7 +613,7 @@ BL_NEON BL_INLINE size_t bl_interleave_x16_neon(size_t copies, size_t count, con
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 8, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 8, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -643,19 +643,19 @@ BL_NEON BL_INLINE size_t bl_step3_x16_neon(size_t count, const uint16_t *from, u
         bl_x16_neon all;
         bl_x16_neon next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 8, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 8, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 9, 2, 3, 12, 5, 6, 15);
-        memcpy(&next, own + 16, sizeof next);
+        BL_COPY(&next, own + 16, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 10, 3, 4, 13, 6, 7);
         all = __builtin_shufflevector(
             all, all,
             0, 3, 6, 1, 4, 7, 2, 5);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -669,23 +669,23 @@ BL_NEON BL_INLINE size_t bl_step4_x16_neon(size_t count, const uint16_t *from, u
         bl_x16_neon all;
         bl_x16_neon next;
 
-        memcpy(&all, own, sizeof all);
-        memcpy(&next, own + 7, sizeof next);
+        BL_COPY(&all, own, sizeof all);
+        BL_COPY(&next, own + 7, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 9, 2, 3, 4, 13, 6, 7);
-        memcpy(&next, own + 14, sizeof next);
+        BL_COPY(&next, own + 14, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 10, 3, 4, 5, 14, 7);
-        memcpy(&next, own + 21, sizeof next);
+        BL_COPY(&next, own + 21, sizeof next);
         all = __builtin_shufflevector(
             all, next,
             0, 1, 2, 11, 4, 5, 6, 15);
         all = __builtin_shufflevector(
             all, all,
             0, 4, 1, 5, 2, 6, 3, 7);
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }
@@ -698,29 +698,29 @@ BL_NEON BL_INLINE size_t bl_gather_x16_neon(size_t count, const uint16_t *from, 
 
     if (step == -1) {
         for (; done + 8 <= count; done += 8) {
-            memcpy(&low, from - (ptrdiff_t)(done + 7), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 7), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 8 < count; done += 8) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 8, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 8, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 8 < count; done += 8) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     switch (step) {
@@ -742,7 +742,7 @@ BL_NEON BL_INLINE void bl_weave2_x16_neon(size_t cols, const uint16_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -750,8 +750,8 @@ BL_NEON BL_INLINE void bl_weave2_x16_neon(size_t cols, const uint16_t *from, ptr
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 8, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 8, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -763,7 +763,7 @@ BL_NEON BL_INLINE void bl_weave3_x16_neon(size_t cols, const uint16_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -792,9 +792,9 @@ BL_NEON BL_INLINE void bl_weave3_x16_neon(size_t cols, const uint16_t *from, ptr
         woven[5] = __builtin_shufflevector(
             woven[5], woven[2],
             0, 9, 2, 3, 12, 5, 6, 15);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 8, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 16, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 8, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 16, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -806,7 +806,7 @@ BL_NEON BL_INLINE void bl_weave4_x16_neon(size_t cols, const uint16_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -832,10 +832,10 @@ BL_NEON BL_INLINE void bl_weave4_x16_neon(size_t cols, const uint16_t *from, ptr
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 8, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 16, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 24, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 8, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 16, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 24, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -869,7 +869,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x16_neon(const uint16_t *from, ptrdi
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 8; bit *= 2) {
@@ -889,7 +889,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x16_neon(const uint16_t *from, ptrdi
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -922,7 +922,7 @@ BL_NEON BL_INLINE size_t bl_interleave_x32_neon(size_t copies, size_t count, con
     for (; done + 4 <= count; done += 4) {
         bl_x32_neon spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -937,7 +937,7 @@ BL_NEON BL_INLINE size_t bl_interleave_x32_neon(size_t copies, size_t count, con
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -966,29 +966,29 @@ BL_NEON BL_INLINE size_t bl_gather_x32_neon(size_t count, const uint32_t *from, 
 
     if (step == -1) {
         for (; done + 4 <= count; done += 4) {
-            memcpy(&low, from - (ptrdiff_t)(done + 3), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 3), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 4 < count; done += 4) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 4, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 4, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 4 < count; done += 4) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 3) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 3) - 1 + 4, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 3) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 3) - 1 + 4, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     return done;
@@ -1002,7 +1002,7 @@ BL_NEON BL_INLINE void bl_weave2_x32_neon(size_t cols, const uint32_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -1010,8 +1010,8 @@ BL_NEON BL_INLINE void bl_weave2_x32_neon(size_t cols, const uint32_t *from, ptr
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             2, 6, 3, 7);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 4, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 4, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -1023,7 +1023,7 @@ BL_NEON BL_INLINE void bl_weave3_x32_neon(size_t cols, const uint32_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -1052,9 +1052,9 @@ BL_NEON BL_INLINE void bl_weave3_x32_neon(size_t cols, const uint32_t *from, ptr
         woven[5] = __builtin_shufflevector(
             woven[5], woven[2],
             4, 1, 2, 7);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 4, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 8, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 4, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 8, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -1066,7 +1066,7 @@ BL_NEON BL_INLINE void bl_weave4_x32_neon(size_t cols, const uint32_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -1092,10 +1092,10 @@ BL_NEON BL_INLINE void bl_weave4_x32_neon(size_t cols, const uint32_t *from, ptr
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             2, 6, 3, 7);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 4, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 8, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 12, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 4, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 8, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 12, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -1129,7 +1129,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x32_neon(const uint32_t *from, ptrdi
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 4; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 4; bit *= 2) {
@@ -1149,7 +1149,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x32_neon(const uint32_t *from, ptrdi
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 4; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -1182,7 +1182,7 @@ BL_NEON BL_INLINE size_t bl_interleave_x64_neon(size_t copies, size_t count, con
     for (; done + 2 <= count; done += 2) {
         bl_x64_neon spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -1197,7 +1197,7 @@ BL_NEON BL_INLINE size_t bl_interleave_x64_neon(size_t copies, size_t count, con
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 2, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 2, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -1226,29 +1226,29 @@ BL_NEON BL_INLINE size_t bl_gather_x64_neon(size_t count, const uint64_t *from, 
 
     if (step == -1) {
         for (; done + 2 <= count; done += 2) {
-            memcpy(&low, from - (ptrdiff_t)(done + 1), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 1), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 2 < count; done += 2) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 2, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 2, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 2 < count; done += 2) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 1) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 1) - 1 + 2, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 1) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 1) - 1 + 2, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     return done;
@@ -1262,7 +1262,7 @@ BL_NEON BL_INLINE void bl_weave2_x64_neon(size_t cols, const uint64_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -1270,8 +1270,8 @@ BL_NEON BL_INLINE void bl_weave2_x64_neon(size_t cols, const uint64_t *from, ptr
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             1, 3);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 2, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 2, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -1283,7 +1283,7 @@ BL_NEON BL_INLINE void bl_weave3_x64_neon(size_t cols, const uint64_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 3; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[0] = __builtin_shufflevector(
             woven[0], woven[0],
@@ -1312,9 +1312,9 @@ BL_NEON BL_INLINE void bl_weave3_x64_neon(size_t cols, const uint64_t *from, ptr
         woven[5] = __builtin_shufflevector(
             woven[5], woven[2],
             0, 3);
-        memcpy(to + 3 * at + 0, &woven[3], sizeof woven[0]);
-        memcpy(to + 3 * at + 2, &woven[4], sizeof woven[0]);
-        memcpy(to + 3 * at + 4, &woven[5], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 0, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 2, &woven[4], sizeof woven[0]);
+        BL_COPY(to + 3 * at + 4, &woven[5], sizeof woven[0]);
     }
 }
 
@@ -1326,7 +1326,7 @@ BL_NEON BL_INLINE void bl_weave4_x64_neon(size_t cols, const uint64_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -1352,10 +1352,10 @@ BL_NEON BL_INLINE void bl_weave4_x64_neon(size_t cols, const uint64_t *from, ptr
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             1, 3);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 2, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 4, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 6, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 2, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 4, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 6, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -1389,7 +1389,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x64_neon(const uint64_t *from, ptrdi
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 2; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 2; bit *= 2) {
@@ -1409,7 +1409,7 @@ BL_NEON BL_INLINE void bl_transpose_squares_x64_neon(const uint64_t *from, ptrdi
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 2; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 

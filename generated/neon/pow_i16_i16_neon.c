@@ -115,7 +115,7 @@ BL_NEON void bl_pow_i16_i16_neon_vs(
         const int16_t ones = (int16_t)(0 - less);
         const uint16x8_t less_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
         const int16_t masked = (int16_t)(p_exponent[0] & 1);
-        const int16_t difference = (int16_t)(0 - masked);
+        const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
         const int16x8_t unit_all = vdupq_n_s16(unit);
 

@@ -41,7 +41,7 @@ BL_SCALAR BL_INLINE uint16_t clip_bf16_scalar_vss(uint16_t a, int16_t place, int
     const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
     const int16_t bits_c = (int16_t)masked;
     const int16_t flipped = (int16_t)(bits ^ bits_c);
-    const int16_t place_b = (int16_t)(flipped + -127);
+    const int16_t place_b = (int16_t)((int32_t)flipped + -127);
     const int less = place_b < place_c;
     const uint16_t chosen = (uint16_t)(less ? bits_d : a);
     const int16_t bits_e = (int16_t)chosen;
@@ -50,7 +50,7 @@ BL_SCALAR BL_INLINE uint16_t clip_bf16_scalar_vss(uint16_t a, int16_t place, int
     const uint16_t masked_b = (uint16_t)(bits_f & 0x7fffu);
     const int16_t bits_g = (int16_t)masked_b;
     const int16_t flipped_b = (int16_t)(bits_e ^ bits_g);
-    const int16_t place_d = (int16_t)(flipped_b + 127);
+    const int16_t place_d = (int16_t)((int32_t)flipped_b + 127);
     const int less_b = place < place_d;
     return (uint16_t)(less_b ? bits_h : chosen);
 }
@@ -87,14 +87,14 @@ BL_SCALAR void bl_clip_bf16_scalar_vss(
         const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
         const int16_t bits_c = (int16_t)masked;
         const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)(flipped + 127);
+        const int16_t place = (int16_t)((int32_t)flipped + 127);
         const int16_t bits_d = (int16_t)bl_load_u16(p_low);
         const int16_t shifted_b = (int16_t)(bits_d >> 15);
         const uint16_t bits_e = (uint16_t)shifted_b;
         const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
         const int16_t bits_f = (int16_t)masked_b;
         const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-        const int16_t place_b = (int16_t)(flipped_b + -127);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
         const uint16_t bits_g = bl_load_u16(p_low);
         const uint16_t bits_h = bl_load_u16(p_high);
 

@@ -21,7 +21,7 @@ BL_SCALAR BL_INLINE int16_t floor_div_i16_scalar_vs(int16_t a, int16_t chosen, u
     const int16_t flipped = (int16_t)(a ^ chosen);
     const int less = chosen < flipped;
     const int16_t ones = (int16_t)(0 - less);
-    const int16_t sum = (int16_t)(magnitude + ones);
+    const int16_t sum = (int16_t)((int32_t)magnitude + ones);
     const uint16_t bits = (uint16_t)sum;
     const uint16_t sum_b = (uint16_t)(bits + 1u);
     const uint16_t high = (uint16_t)((uint32_t)sum_b * multiplier >> 16);

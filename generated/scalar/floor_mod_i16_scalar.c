@@ -23,15 +23,15 @@ BL_SCALAR BL_INLINE int16_t floor_mod_i16_scalar_vs(int16_t a, int16_t b, int eq
     const int16_t flipped = (int16_t)(a ^ chosen);
     const int less = chosen < flipped;
     const int16_t ones = (int16_t)(0 - less);
-    const int16_t sum = (int16_t)(magnitude + ones);
+    const int16_t sum = (int16_t)((int32_t)magnitude + ones);
     const uint16_t bits = (uint16_t)sum;
     const uint16_t sum_b = (uint16_t)(bits + 1u);
     const uint16_t high = (uint16_t)((uint32_t)sum_b * multiplier >> 16);
     const uint16_t shifted = (uint16_t)(high >> shift);
     const int16_t bits_b = (int16_t)shifted;
     const int16_t flipped_b = (int16_t)(bits_b ^ ones);
-    const int16_t product = (int16_t)(flipped_b * b);
-    const int16_t difference = (int16_t)(a - product);
+    const int16_t product = (int16_t)((int32_t)flipped_b * b);
+    const int16_t difference = (int16_t)((int32_t)a - product);
     return (int16_t)(equal ? 0 : difference);
 }
 

@@ -19,8 +19,8 @@ BL_SCALAR BL_INLINE int16_t fmod_i16_scalar(int16_t a, int16_t b)
 BL_SCALAR BL_INLINE int16_t fmod_i16_scalar_vs(int16_t a, int16_t b, int equal, uint16_t multiplier, int shift)
 {
     const int16_t quotient = bl_trunc_div_by_i16_scalar(a, b, multiplier, shift);
-    const int16_t product = (int16_t)(quotient * b);
-    const int16_t difference = (int16_t)(a - product);
+    const int16_t product = (int16_t)((int32_t)quotient * b);
+    const int16_t difference = (int16_t)((int32_t)a - product);
     return (int16_t)(equal ? 0 : difference);
 }
 

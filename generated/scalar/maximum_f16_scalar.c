@@ -29,7 +29,7 @@ BL_SCALAR BL_INLINE uint16_t maximum_f16_scalar_vs(uint16_t a, int16_t place_b, 
     const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
     const int16_t bits_c = (int16_t)masked;
     const int16_t flipped = (int16_t)(bits ^ bits_c);
-    const int16_t place = (int16_t)(flipped + -1023);
+    const int16_t place = (int16_t)((int32_t)flipped + -1023);
     const int less = place < place_b;
     return (uint16_t)(less ? bits_d : a);
 }
@@ -65,7 +65,7 @@ BL_SCALAR void bl_maximum_f16_scalar_vs(
         const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
         const int16_t bits_c = (int16_t)masked;
         const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)(flipped + -1023);
+        const int16_t place = (int16_t)((int32_t)flipped + -1023);
         const uint16_t bits_d = bl_load_u16(pb);
 
         for (size_t i = 0; i < cols; ++i) {

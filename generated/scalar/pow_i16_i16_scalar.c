@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar(int16_t a, int16_t exponent)
     const int equal = a == 1;
     const int equal_b = a == -1;
     const int16_t masked = (int16_t)(exponent & 1);
-    const int16_t difference = (int16_t)(0 - masked);
+    const int16_t difference = (int16_t)((int32_t)0 - masked);
     const int16_t unit = (int16_t)(difference | 1);
     const int16_t chosen = (int16_t)(equal_b ? unit : 0);
     const int16_t chosen_b = (int16_t)(equal ? 1 : chosen);
@@ -29,7 +29,7 @@ BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_sv(int16_t a, int16_t exponent, i
 {
     const int less = exponent < 0;
     const int16_t masked = (int16_t)(exponent & 1);
-    const int16_t difference = (int16_t)(0 - masked);
+    const int16_t difference = (int16_t)((int32_t)0 - masked);
     const int16_t unit = (int16_t)(difference | 1);
     const int16_t chosen = (int16_t)(equal_b ? unit : 0);
     const int16_t chosen_b = (int16_t)(equal ? 1 : chosen);
@@ -97,7 +97,7 @@ BL_SCALAR void bl_pow_i16_i16_scalar_vs(
         const int16_t exponent_value = p_exponent[0];
         const int less = p_exponent[0] < 0;
         const int16_t masked = (int16_t)(p_exponent[0] & 1);
-        const int16_t difference = (int16_t)(0 - masked);
+        const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
 
         for (size_t i = 0; i < cols; ++i) {

@@ -12,14 +12,14 @@
 BL_SCALAR BL_INLINE int16_t prelu_i16_scalar(int16_t a, int16_t slope)
 {
     const int less = a < 0;
-    const int16_t product = (int16_t)(slope * a);
+    const int16_t product = (int16_t)((int32_t)slope * a);
     return (int16_t)(less ? product : a);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE int16_t prelu_i16_scalar_sv(int16_t a, int16_t slope, int less)
 {
-    const int16_t product = (int16_t)(slope * a);
+    const int16_t product = (int16_t)((int32_t)slope * a);
     return (int16_t)(less ? product : a);
 }
 

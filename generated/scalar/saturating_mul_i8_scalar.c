@@ -13,7 +13,7 @@ BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar(int8_t a, int8_t b)
 {
     const int16_t wide = (int16_t)a;
     const int16_t wide_b = (int16_t)b;
-    const int16_t product = (int16_t)(wide * wide_b);
+    const int16_t product = (int16_t)((int32_t)wide * wide_b);
     const int16_t most = (int16_t)(product > -128 ? product : -128);
     const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;
@@ -23,7 +23,7 @@ BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar(int8_t a, int8_t b)
 BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar_vs(int8_t a, int16_t wide_b)
 {
     const int16_t wide = (int16_t)a;
-    const int16_t product = (int16_t)(wide * wide_b);
+    const int16_t product = (int16_t)((int32_t)wide * wide_b);
     const int16_t most = (int16_t)(product > -128 ? product : -128);
     const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;

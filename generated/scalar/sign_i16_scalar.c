@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE int16_t sign_i16_scalar(int16_t a)
     const int16_t ones = (int16_t)(0 - less);
     const int less_b = 0 < a;
     const int16_t ones_b = (int16_t)(0 - less_b);
-    return (int16_t)(ones - ones_b);
+    return (int16_t)((int32_t)ones - ones_b);
 }
 
 /* v: a contiguous */

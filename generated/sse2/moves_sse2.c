@@ -20,7 +20,7 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x8_sse2(size_t copies, size_t count, cons
     for (; done + 16 <= count; done += 16) {
         bl_x8_sse2 spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -35,7 +35,7 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x8_sse2(size_t copies, size_t count, cons
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 16, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -61,10 +61,10 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
             uint8_t value;
             bl_x8_sse2 all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 16) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -79,29 +79,29 @@ BL_SSE2 BL_INLINE size_t bl_gather_x8_sse2(size_t count, const uint8_t *from, pt
 
     if (step == -1) {
         for (; done + 16 <= count; done += 16) {
-            memcpy(&low, from - (ptrdiff_t)(done + 15), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 15), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 16 < count; done += 16) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 16, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 16, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 16 < count; done += 16) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     return done;
@@ -115,7 +115,7 @@ BL_SSE2 BL_INLINE void bl_weave2_x8_sse2(size_t cols, const uint8_t *from, ptrdi
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -123,8 +123,8 @@ BL_SSE2 BL_INLINE void bl_weave2_x8_sse2(size_t cols, const uint8_t *from, ptrdi
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 16, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 16, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -136,7 +136,7 @@ BL_SSE2 BL_INLINE void bl_weave4_x8_sse2(size_t cols, const uint8_t *from, ptrdi
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -162,10 +162,10 @@ BL_SSE2 BL_INLINE void bl_weave4_x8_sse2(size_t cols, const uint8_t *from, ptrdi
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 16, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 32, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 48, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 16, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 32, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 48, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -196,7 +196,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x8_sse2(const uint8_t *from, ptrdiff
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 16; bit *= 2) {
@@ -216,7 +216,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x8_sse2(const uint8_t *from, ptrdiff
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 16; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -249,7 +249,7 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x16_sse2(size_t copies, size_t count, con
     for (; done + 8 <= count; done += 8) {
         bl_x16_sse2 spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -264,7 +264,7 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x16_sse2(size_t copies, size_t count, con
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 8, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 8, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -290,10 +290,10 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
             uint16_t value;
             bl_x16_sse2 all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 8) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -308,29 +308,29 @@ BL_SSE2 BL_INLINE size_t bl_gather_x16_sse2(size_t count, const uint16_t *from, 
 
     if (step == -1) {
         for (; done + 8 <= count; done += 8) {
-            memcpy(&low, from - (ptrdiff_t)(done + 7), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 7), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 7, 6, 5, 4, 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 8 < count; done += 8) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 8, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 8, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6, 8, 10, 12, 14);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 8 < count; done += 8) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 15, 13, 11, 9, 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     return done;
@@ -344,7 +344,7 @@ BL_SSE2 BL_INLINE void bl_weave2_x16_sse2(size_t cols, const uint16_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -352,8 +352,8 @@ BL_SSE2 BL_INLINE void bl_weave2_x16_sse2(size_t cols, const uint16_t *from, ptr
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 8, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 8, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -365,7 +365,7 @@ BL_SSE2 BL_INLINE void bl_weave4_x16_sse2(size_t cols, const uint16_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -391,10 +391,10 @@ BL_SSE2 BL_INLINE void bl_weave4_x16_sse2(size_t cols, const uint16_t *from, ptr
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             4, 12, 5, 13, 6, 14, 7, 15);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 8, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 16, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 24, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 8, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 16, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 24, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -425,7 +425,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x16_sse2(const uint16_t *from, ptrdi
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 8; bit *= 2) {
@@ -445,7 +445,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x16_sse2(const uint16_t *from, ptrdi
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 8; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -478,7 +478,7 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x32_sse2(size_t copies, size_t count, con
     for (; done + 4 <= count; done += 4) {
         bl_x32_sse2 spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -493,7 +493,7 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x32_sse2(size_t copies, size_t count, con
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 4, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -519,10 +519,10 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
             uint32_t value;
             bl_x32_sse2 all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 4) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -537,29 +537,29 @@ BL_SSE2 BL_INLINE size_t bl_gather_x32_sse2(size_t count, const uint32_t *from, 
 
     if (step == -1) {
         for (; done + 4 <= count; done += 4) {
-            memcpy(&low, from - (ptrdiff_t)(done + 3), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 3), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 3, 2, 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 4 < count; done += 4) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 4, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 4, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2, 4, 6);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 4 < count; done += 4) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 3) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 3) - 1 + 4, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 3) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 3) - 1 + 4, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 7, 5, 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     return done;
@@ -573,7 +573,7 @@ BL_SSE2 BL_INLINE void bl_weave2_x32_sse2(size_t cols, const uint32_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -581,8 +581,8 @@ BL_SSE2 BL_INLINE void bl_weave2_x32_sse2(size_t cols, const uint32_t *from, ptr
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             2, 6, 3, 7);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 4, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 4, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -594,7 +594,7 @@ BL_SSE2 BL_INLINE void bl_weave4_x32_sse2(size_t cols, const uint32_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -620,10 +620,10 @@ BL_SSE2 BL_INLINE void bl_weave4_x32_sse2(size_t cols, const uint32_t *from, ptr
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             2, 6, 3, 7);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 4, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 8, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 12, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 4, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 8, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 12, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -654,7 +654,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x32_sse2(const uint32_t *from, ptrdi
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 4; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 4; bit *= 2) {
@@ -674,7 +674,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x32_sse2(const uint32_t *from, ptrdi
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 4; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 
@@ -707,7 +707,7 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x64_sse2(size_t copies, size_t count, con
     for (; done + 2 <= count; done += 2) {
         bl_x64_sse2 spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -722,7 +722,7 @@ BL_SSE2 BL_INLINE size_t bl_interleave_x64_sse2(size_t copies, size_t count, con
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * 2, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * 2, &spread[k], sizeof spread[k]);
         }
     }
     return done;
@@ -748,10 +748,10 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
             uint64_t value;
             bl_x64_sse2 all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += 2) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }
@@ -766,29 +766,29 @@ BL_SSE2 BL_INLINE size_t bl_gather_x64_sse2(size_t count, const uint64_t *from, 
 
     if (step == -1) {
         for (; done + 2 <= count; done += 2) {
-            memcpy(&low, from - (ptrdiff_t)(done + 1), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + 1), sizeof low);
             low = __builtin_shufflevector(
                 low, low,
                 1, 0);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + 2 < count; done += 2) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + 2, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + 2, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 0, 2);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + 2 < count; done += 2) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + 1) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + 1) - 1 + 2, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 1) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 1) - 1 + 2, sizeof high);
             low = __builtin_shufflevector(
                 low, high,
                 3, 1);
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     return done;
@@ -802,7 +802,7 @@ BL_SSE2 BL_INLINE void bl_weave2_x64_sse2(size_t cols, const uint64_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 2; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[2] = __builtin_shufflevector(
             woven[0], woven[1],
@@ -810,8 +810,8 @@ BL_SSE2 BL_INLINE void bl_weave2_x64_sse2(size_t cols, const uint64_t *from, ptr
         woven[3] = __builtin_shufflevector(
             woven[0], woven[1],
             1, 3);
-        memcpy(to + 2 * at + 0, &woven[2], sizeof woven[0]);
-        memcpy(to + 2 * at + 2, &woven[3], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 0, &woven[2], sizeof woven[0]);
+        BL_COPY(to + 2 * at + 2, &woven[3], sizeof woven[0]);
     }
 }
 
@@ -823,7 +823,7 @@ BL_SSE2 BL_INLINE void bl_weave4_x64_sse2(size_t cols, const uint64_t *from, ptr
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < 4; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         woven[4] = __builtin_shufflevector(
             woven[0], woven[2],
@@ -849,10 +849,10 @@ BL_SSE2 BL_INLINE void bl_weave4_x64_sse2(size_t cols, const uint64_t *from, ptr
         woven[11] = __builtin_shufflevector(
             woven[5], woven[7],
             1, 3);
-        memcpy(to + 4 * at + 0, &woven[8], sizeof woven[0]);
-        memcpy(to + 4 * at + 2, &woven[9], sizeof woven[0]);
-        memcpy(to + 4 * at + 4, &woven[10], sizeof woven[0]);
-        memcpy(to + 4 * at + 6, &woven[11], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 0, &woven[8], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 2, &woven[9], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 4, &woven[10], sizeof woven[0]);
+        BL_COPY(to + 4 * at + 6, &woven[11], sizeof woven[0]);
     }
 }
 
@@ -883,7 +883,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x64_sse2(const uint64_t *from, ptrdi
 
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 2; ++i) {
-        memcpy(&rows[i], from + i * from_row, sizeof rows[i]);
+        BL_COPY(&rows[i], from + i * from_row, sizeof rows[i]);
     }
     BL_UNROLL
     for (size_t bit = 1; bit < 2; bit *= 2) {
@@ -903,7 +903,7 @@ BL_SSE2 BL_INLINE void bl_transpose_squares_x64_sse2(const uint64_t *from, ptrdi
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < 2; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 

@@ -120,7 +120,7 @@ BL_SSE2 void bl_pow_i16_i16_sse2_vs(
         const int16_t ones = (int16_t)(0 - less);
         const __m128i less_all = _mm_set1_epi16(ones);
         const int16_t masked = (int16_t)(p_exponent[0] & 1);
-        const int16_t difference = (int16_t)(0 - masked);
+        const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
         const __m128i unit_all = _mm_set1_epi16(unit);
 

@@ -35,7 +35,7 @@ BL_SSE41 void bl_minimum_f16_sse41_vs(
         const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
         const int16_t bits_c = (int16_t)masked;
         const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)(flipped + 1023);
+        const int16_t place = (int16_t)((int32_t)flipped + 1023);
         const __m128i place_all = _mm_set1_epi16(place);
         const __m128i bits_all = _mm_set1_epi16((int16_t)bl_load_u16(pb));
 

@@ -4,8 +4,6 @@
 
 #include "frontend.h"
 
-#include <string.h>
-
 enum {
     LIMBS = 44,          /* of 32 bits: digits * 10 ^ 310, or digits << FRACTION */
     FRACTION = 1312,     /* bits behind the point, so that digits / 10 ^ 365 has all bits that count */
@@ -79,7 +77,7 @@ static double nearest(const uint32_t *limbs, int behind, int more)
     if (bits > (uint64_t)0x7ff << 52) {
         bits = (uint64_t)0x7ff << 52;
     }
-    memcpy(&value, &bits, sizeof value);
+    BL_COPY(&value, &bits, sizeof value);
     return value;
 }
 

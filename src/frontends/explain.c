@@ -179,7 +179,7 @@ static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *
         }
         if (status == BL_UNSUPPORTED_ATTRIBUTE_VALUE &&
             ((own->use == BL_FOR_ZERO && value != 0) || own->use == BL_FOR_PRECISION ||
-             (own->use == BL_FOR_DTYPE && value >= BL_DTYPE_COUNT))) {
+             (own->use == BL_FOR_DTYPE && value >= (int)BL_DTYPE_COUNT))) {
             bl_put(to, ": Broadloom does not have ");
             bl_put(to, own->name);
             bl_put(to, " = ");

@@ -37,7 +37,7 @@ double bl_node_value(const bl_node *node, size_t i)
 /** The rule that auto_broadcast says. Of a version that broadcasts onto its first input alone, numpy says that. */
 static bl_rule rule_said(const bl_node_version *version, double value)
 {
-    return value == BL_RULE_NUMPY && (version->rules >> BL_RULE_NUMPY & 1) == 0 ? BL_RULE_UNI : (bl_rule)value;
+    return value == (int)BL_RULE_NUMPY && (version->rules >> BL_RULE_NUMPY & 1) == 0 ? BL_RULE_UNI : (bl_rule)value;
 }
 
 int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double value)
@@ -89,7 +89,7 @@ static bl_status read_attribute(const bl_node *node, size_t i, bl_meaning *meani
         if (is_given) {
             meaning->told = (bl_dtype)value;
         }
-        return is_given && value >= BL_DTYPE_COUNT ? BL_UNSUPPORTED_ATTRIBUTE_VALUE : BL_OK;
+        return is_given && value >= (int)BL_DTYPE_COUNT ? BL_UNSUPPORTED_ATTRIBUTE_VALUE : BL_OK;
     case BL_FOR_ZERO:
         return value != 0 ? BL_UNSUPPORTED_ATTRIBUTE_VALUE : BL_OK;
     default:

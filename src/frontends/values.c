@@ -5,8 +5,6 @@
 #include "../dtype.h"
 #include "frontend.h"
 
-#include <string.h>
-
 enum { F64_EXPONENT_BITS = 11,
        F64_FRACTION_BITS = 52 };
 
@@ -19,7 +17,7 @@ static uint64_t float_bits(double value, unsigned exponent_bits, unsigned fracti
     uint64_t bits, sign, significand, rounded, rest, half;
     int unit, shift;
 
-    memcpy(&bits, &value, sizeof bits);
+    BL_COPY(&bits, &value, sizeof bits);
     sign = bits >> 63 << (exponent_bits + fraction_bits);
     significand = bits & (((uint64_t)1 << F64_FRACTION_BITS) - 1);
     unit = (int)(bits >> F64_FRACTION_BITS & ((1 << F64_EXPONENT_BITS) - 1));
@@ -92,7 +90,7 @@ static float float_of(uint32_t bits)
 {
     float value;
 
-    memcpy(&value, &bits, sizeof value);
+    BL_COPY(&value, &bits, sizeof value);
     return value;
 }
 
@@ -103,10 +101,10 @@ float bl_read_value(bl_dtype dtype, const void *from)
     uint32_t sign, exponent, fraction;
 
     if (dtype == BL_F32) {
-        memcpy(&whole, from, sizeof whole);
+        BL_COPY(&whole, from, sizeof whole);
         return float_of(whole);
     }
-    memcpy(&half, from, sizeof half);
+    BL_COPY(&half, from, sizeof half);
     if (dtype == BL_BF16) {
         return float_of((uint32_t)half << 16);
     }

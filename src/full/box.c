@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "box.h"
+#include "rows.h"
 
 /* Inputs that lie more than two elements apart are often columns of one table: while the first one's tile is filled, no
  * more of it should be read than the nearest cache keeps for the second. */

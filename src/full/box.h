@@ -69,4 +69,8 @@ void bl_choose_held(const bl_plan *plan, bl_candidate *strategy, unsigned still,
 /** Weigh all boxes. Returns the best strategy, which is one of the two that there is room for. */
 const bl_candidate *bl_choose_box(const bl_plan *plan, bl_candidate *strategies);
 
+/** The steps of a dim in each chunk of at most `most`: all, or chunks of equal length and of whole cache lines of the
+ * output. */
+size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most);
+
 #endif

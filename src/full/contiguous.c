@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../isa.h"
-#include "../kernel.h"
+#include "rows.h"
 
 /** Whether n elements of 1 << shift bytes fit into memory from there on. */
 static int fits(const void *pointer, size_t n, unsigned shift)

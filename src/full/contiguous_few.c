@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../isa.h"
-#include "../kernel.h"
+#include "rows.h"
 
 #define BL_MOST_BYTES ((uintptr_t)BL_CACHED_ELEMENTS * 8) /* of an operand of a quick call */
 

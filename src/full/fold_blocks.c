@@ -8,7 +8,8 @@
 
 #include "../fold.h"
 #include "../isa.h"
-#include "pack.h"
+#include "box.h"
+#include "rows.h"
 
 #define BL_SHORTEST_ROW 16 /* columns; packing costs less than calls of shorter ones */
 
@@ -29,7 +30,7 @@ static void choose_fold_inner_dim(bl_fold_step *steps, size_t count)
             best_jumps = jumps;
         }
     }
-    move_dim(steps, count, best, 0);
+    bl_move_fold_dim(steps, count, best, 0);
 }
 
 /** Put second the dim along which the first operand that jumps along dim 0 moves least. Returns 0 where none jumps. */
@@ -43,7 +44,7 @@ static int choose_across_dim(bl_fold_step *steps, size_t count)
     if (across == steps->plan.rank) {
         return 0;
     }
-    move_dim(steps, count, across, 1);
+    bl_move_fold_dim(steps, count, across, 1);
     return 1;
 }
 

@@ -4,6 +4,7 @@
 
 #include "../fold.h"
 #include "pack.h"
+#include "rows.h"
 
 /** Where an operand's elements of a block start, and by how many of them it moves per step of each dim. */
 typedef struct fold_place {

@@ -6,8 +6,6 @@
 #include "pack.h"
 #include "costs.h"
 
-#include <string.h>
-
 #if defined(__GNUC__)
 #define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -78,8 +76,8 @@ static void replicate(unsigned char *tile, size_t bytes, size_t copies)
     while (bytes < BL_TILE_BLOCK && bytes < total) { /* doubled up to a block */
         pack_block block;
 
-        memcpy(&block, tile, sizeof block);
-        memcpy(tile + bytes, &block, sizeof block);
+        BL_COPY(&block, tile, sizeof block);
+        BL_COPY(tile + bytes, &block, sizeof block);
         bytes *= 2;
     }
     if (bytes < 2 * BL_TILE_BLOCK) { /* then from registers: its first and its last block overlap */
@@ -89,18 +87,18 @@ static void replicate(unsigned char *tile, size_t bytes, size_t copies)
         if (bytes >= total) {
             return;
         }
-        memcpy(&first, tile, sizeof first);
-        memcpy(&last, tile + bytes - sizeof last, sizeof last);
+        BL_COPY(&first, tile, sizeof first);
+        BL_COPY(&last, tile + bytes - sizeof last, sizeof last);
         for (size_t done = bytes; done < total; done += bytes) {
-            memcpy(tile + done, &first, sizeof first);
-            memcpy(tile + done + bytes - sizeof last, &last, sizeof last);
+            BL_COPY(tile + done, &first, sizeof first);
+            BL_COPY(tile + done + bytes - sizeof last, &last, sizeof last);
         }
         return;
     }
     while (bytes < total) {
         const size_t more = bytes < total - bytes ? bytes : total - bytes;
 
-        memcpy(tile + bytes, tile, more);
+        BL_COPY(tile + bytes, tile, more);
         bytes += more;
     }
 }
@@ -114,18 +112,18 @@ BL_ALWAYS_INLINE uint64_t splat_of(size_t width, const unsigned char *source)
     if (width == 2) {
         uint16_t value;
 
-        memcpy(&value, source, 2);
+        BL_COPY(&value, source, 2);
         return UINT64_C(0x0001000100010001) * value;
     }
     if (width == 4) {
         uint32_t value;
 
-        memcpy(&value, source, 4);
+        BL_COPY(&value, source, 4);
         return (uint64_t)value << 32 | value;
     } else {
         uint64_t value;
 
-        memcpy(&value, source, 8);
+        BL_COPY(&value, source, 8);
         return value;
     }
 }
@@ -141,7 +139,7 @@ BL_ALWAYS_INLINE void repeat_values(size_t width, size_t copies, size_t count, c
         const uint64_t splat = splat_of(width, from + (ptrdiff_t)source);
 
         for (size_t done = 0; done < bytes; done += sizeof splat) {
-            memcpy(tile + done, &splat, sizeof splat);
+            BL_COPY(tile + done, &splat, sizeof splat);
         }
         source += (size_t)from_step;
         tile += bytes;
@@ -161,8 +159,8 @@ BL_ALWAYS_INLINE void copy_rows_by(size_t half, size_t bytes, size_t rows, const
         const unsigned char *own = from + (ptrdiff_t)source;
         unsigned char *copy = to + (ptrdiff_t)target;
 
-        memcpy(copy, own, half);
-        memcpy(copy + bytes - half, own + bytes - half, half);
+        BL_COPY(copy, own, half);
+        BL_COPY(copy + bytes - half, own + bytes - half, half);
         source += (size_t)from_step;
         target += (size_t)to_step;
     }
@@ -173,7 +171,7 @@ static void copy_rows(size_t bytes, size_t rows, const unsigned char *from, ptrd
 {
     if (bytes > 64) {
         for (size_t r = 0; r < rows; ++r) {
-            memcpy(to + (ptrdiff_t)r * to_step, from + (ptrdiff_t)r * from_step, bytes);
+            BL_COPY(to + (ptrdiff_t)r * to_step, from + (ptrdiff_t)r * from_step, bytes);
         }
     } else if (bytes > 32) {
         copy_rows_by(32, bytes, rows, from, from_step, to, to_step);
@@ -275,19 +273,19 @@ BL_ALWAYS_INLINE void copy_each(size_t width, size_t count, const unsigned char 
         unsigned char *copy = to + (ptrdiff_t)target;
         unsigned char four[4][8];
 
-        memcpy(four[0], own, width);
-        memcpy(four[1], own + from_step, width);
-        memcpy(four[2], own + 2 * from_step, width);
-        memcpy(four[3], own + 3 * from_step, width);
-        memcpy(copy, four[0], width);
-        memcpy(copy + to_step, four[1], width);
-        memcpy(copy + 2 * to_step, four[2], width);
-        memcpy(copy + 3 * to_step, four[3], width);
+        BL_COPY(four[0], own, width);
+        BL_COPY(four[1], own + from_step, width);
+        BL_COPY(four[2], own + 2 * from_step, width);
+        BL_COPY(four[3], own + 3 * from_step, width);
+        BL_COPY(copy, four[0], width);
+        BL_COPY(copy + to_step, four[1], width);
+        BL_COPY(copy + 2 * to_step, four[2], width);
+        BL_COPY(copy + 3 * to_step, four[3], width);
         source += 4 * (size_t)from_step;
         target += 4 * (size_t)to_step;
     }
     for (; i < count; ++i) {
-        memcpy(to + (ptrdiff_t)target, from + (ptrdiff_t)source, width);
+        BL_COPY(to + (ptrdiff_t)target, from + (ptrdiff_t)source, width);
         source += (size_t)from_step;
         target += (size_t)to_step;
     }

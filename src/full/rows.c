@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../kernel.h"
+#include "rows.h"
 
 #define BL_STREAM_COLS 64 /* see bl_stream_kernel */
 

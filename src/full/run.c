@@ -4,6 +4,7 @@
 
 #include "pack.h"
 #include "../plan.h"
+#include "rows.h"
 
 /** One of the loops around the kernel calls. */
 typedef struct loop {

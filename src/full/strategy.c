@@ -19,6 +19,7 @@
 
 #include "box.h"
 #include "../isa.h"
+#include "rows.h"
 
 /** Put the dim first along which the fewest operands jump. */
 static void choose_inner_dim(bl_plan *plan)

@@ -11,16 +11,7 @@
 #include "broadloom_parameters.h"
 #include "broadloom_tables.h"
 
-#include <float.h>
-#include <string.h>
-
-#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0) || \
-    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
-#error "Broadloom's results are exact: compile it without -ffast-math and its parts (NaN, infinities, -0 and rounding matter)."
-#endif
-#if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD < 0)
-#error "Broadloom's results are exact: compile it with float arithmetic in float (FLT_EVAL_METHOD is 2 or unknown; use -msse2 -mfpmath=sse)."
-#endif
+$exact_floats
 
 /* Registers longer than 16 bytes may be kept on the stack. GCC stores them there as if it were aligned to their length,
  * which on Windows it is not (its bug 54412): who assembles with -muse-unaligned-vector-move may define this to 1. */
@@ -97,7 +88,7 @@ $guards
 #endif
 
 #if defined(__GNUC__)
-#define BL_INLINE static inline __attribute__((always_inline))
+#define BL_INLINE static inline __attribute__((always_inline, unused))
 #define BL_NEVER_INLINE __attribute__((noinline))
 #else
 #define BL_INLINE static inline

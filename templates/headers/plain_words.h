@@ -1,64 +1,64 @@
 BL_PLAIN BL_INLINE uint16_t bl_load_u16(const void *p)
 {
     uint16_t value;
-    memcpy(&value, p, sizeof value);
+    BL_COPY(&value, p, sizeof value);
     return value;
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_load_u32(const void *p)
 {
     uint32_t value;
-    memcpy(&value, p, sizeof value);
+    BL_COPY(&value, p, sizeof value);
     return value;
 }
 
 BL_PLAIN BL_INLINE uint64_t bl_load_u64(const void *p)
 {
     uint64_t value;
-    memcpy(&value, p, sizeof value);
+    BL_COPY(&value, p, sizeof value);
     return value;
 }
 
 BL_PLAIN BL_INLINE void bl_store_u16(void *p, uint16_t value)
 {
-    memcpy(p, &value, sizeof value);
+    BL_COPY(p, &value, sizeof value);
 }
 
 BL_PLAIN BL_INLINE void bl_store_u32(void *p, uint32_t value)
 {
-    memcpy(p, &value, sizeof value);
+    BL_COPY(p, &value, sizeof value);
 }
 
 BL_PLAIN BL_INLINE void bl_store_u64(void *p, uint64_t value)
 {
-    memcpy(p, &value, sizeof value);
+    BL_COPY(p, &value, sizeof value);
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_bits_u32_f32(float value)
 {
     uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    BL_COPY(&bits, &value, sizeof bits);
     return bits;
 }
 
 BL_PLAIN BL_INLINE float bl_bits_f32_u32(uint32_t bits)
 {
     float value;
-    memcpy(&value, &bits, sizeof value);
+    BL_COPY(&value, &bits, sizeof value);
     return value;
 }
 
 BL_PLAIN BL_INLINE uint64_t bl_bits_u64_f64(double value)
 {
     uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    BL_COPY(&bits, &value, sizeof bits);
     return bits;
 }
 
 BL_PLAIN BL_INLINE double bl_bits_f64_u64(uint64_t bits)
 {
     double value;
-    memcpy(&value, &bits, sizeof value);
+    BL_COPY(&value, &bits, sizeof value);
     return value;
 }
 
@@ -465,7 +465,7 @@ BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
 {
-    const uint32_t multiplier = d == 0 ? 0 : 65535u / d;
+    const uint32_t multiplier = d == 0 ? 0 : UINT32_C(65535) / d;
     return (uint16_t)multiplier;
 }
 
@@ -487,13 +487,14 @@ BL_PLAIN BL_INLINE uint32_t bl_divisor_multiplier_i32(int32_t d)
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_i16(int16_t d)
 {
-    const uint32_t magnitude = (uint32_t)(d < 0 ? -d : d);
+    const uint32_t magnitude = d < 0 ? 0 - (uint32_t)d : (uint32_t)d;
     const uint32_t multiplier = d == 0 ? 0 : ((UINT32_C(1) << (16 + bl_divisor_shift_i16(d))) - 1) / magnitude;
     return (uint16_t)multiplier;
 }
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
 {
-    const int multiplier = d == 0 ? 0 : 65535 / (d < 0 ? -d : d);
+    const uint32_t magnitude = (uint32_t)(d < 0 ? -d : d);
+    const uint32_t multiplier = d == 0 ? 0 : UINT32_C(65535) / magnitude;
     return (uint16_t)multiplier;
 }

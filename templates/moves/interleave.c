@@ -6,7 +6,7 @@ $attribute BL_INLINE size_t bl_interleave_${width}_$isa(size_t copies, size_t co
     for (; done + $lanes <= count; done += $lanes) {
         $vector spread[8];
 
-        memcpy(&spread[0], from + done, sizeof spread[0]);
+        BL_COPY(&spread[0], from + done, sizeof spread[0]);
         BL_UNROLL
         for (size_t n = 1; n < copies; n *= 2) {
             BL_UNROLL
@@ -17,7 +17,7 @@ $attribute BL_INLINE size_t bl_interleave_${width}_$isa(size_t copies, size_t co
         }
         BL_UNROLL
         for (size_t k = 0; k < copies; ++k) {
-            memcpy(to + done * copies + k * $lanes, &spread[k], sizeof spread[k]);
+            BL_COPY(to + done * copies + k * $lanes, &spread[k], sizeof spread[k]);
         }
     }
     return done;

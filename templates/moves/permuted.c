@@ -29,7 +29,7 @@ if (group <= $room && count * group >= $room) { /* there are whole vectors to re
                 const $register values = $load;
                 const $register picked = $permute;
 
-                memcpy(copy, &picked, sizeof picked);
+                BL_COPY(copy, &picked, sizeof picked);
                 own += block;
                 copy += block * copies;
             }
@@ -48,7 +48,7 @@ if (group <= $room && count * group >= $room) { /* there are whole vectors to re
             const $register picked = $permute;
 
             for (size_t stored = 0; stored < period; stored += whole) {
-                memcpy(copy + stored, &picked, sizeof picked);
+                BL_COPY(copy + stored, &picked, sizeof picked);
             }
         }
     }

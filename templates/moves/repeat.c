@@ -11,10 +11,10 @@ $attribute static size_t bl_repeat_${width}_$isa(size_t group, size_t copies, si
             $element value;
             $vector all = {0};
 
-            memcpy(&value, from + done, sizeof value);
+            BL_COPY(&value, from + done, sizeof value);
             all += value;
             for (size_t stored = 0; stored < copies; stored += $lanes) {
-                memcpy(own + stored, &all, sizeof all);
+                BL_COPY(own + stored, &all, sizeof all);
             }
         }
     }

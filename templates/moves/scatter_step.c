@@ -6,7 +6,7 @@ $attribute BL_INLINE size_t bl_scatter${step}_${width}_$isa(size_t count, const 
         $element *own = to + $step * done;
         $vector all;
 
-        memcpy(&all, from + done, sizeof all);
+        BL_COPY(&all, from + done, sizeof all);
         $order
         $stores
     }

@@ -7,10 +7,10 @@ $attribute BL_INLINE size_t bl_step${step}_${width}_$isa(size_t count, const $el
         $vector all;
         $vector next;
 
-        memcpy(&all, own, sizeof all);
+        BL_COPY(&all, own, sizeof all);
         $blends
         $order
-        memcpy(to + done, &all, sizeof all);
+        BL_COPY(to + done, &all, sizeof all);
     }
     return done;
 }

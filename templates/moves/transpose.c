@@ -26,7 +26,7 @@ $attribute BL_INLINE void bl_transpose_squares_${width}_$isa(const $element *fro
     }
     BL_UNROLL
     for (ptrdiff_t i = 0; i < $side; ++i) {
-        memcpy(to + i * to_row, &rows[i], sizeof rows[i]);
+        BL_COPY(to + i * to_row, &rows[i], sizeof rows[i]);
     }
 }
 

@@ -1,6 +1,6 @@
 $square upper;
 $square lower;
 
-memcpy(&upper, from + i * from_row, sizeof upper);
-memcpy(&lower, from + (i + $side) * from_row, sizeof lower);
+BL_COPY(&upper, from + i * from_row, sizeof upper);
+BL_COPY(&lower, from + (i + $side) * from_row, sizeof lower);
 $both

@@ -6,7 +6,7 @@ $attribute BL_INLINE void bl_weave${planes}_${width}_$isa(size_t cols, const $el
 
         BL_UNROLL
         for (ptrdiff_t plane = 0; plane < $planes; ++plane) {
-            memcpy(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
+            BL_COPY(&woven[plane], from + plane * from_row + at, sizeof woven[plane]);
         }
         $statements
     }

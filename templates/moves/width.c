@@ -8,23 +8,23 @@ $attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element
 
     if (step == -1) {
         for (; done + $lanes <= count; done += $lanes) {
-            memcpy(&low, from - (ptrdiff_t)(done + $last), sizeof low);
+            BL_COPY(&low, from - (ptrdiff_t)(done + $last), sizeof low);
             $backward
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == 2) { /* the element after the last one may not be there */
         for (; done + $lanes < count; done += $lanes) {
-            memcpy(&low, from + 2 * done, sizeof low);
-            memcpy(&high, from + 2 * done + $lanes, sizeof high);
+            BL_COPY(&low, from + 2 * done, sizeof low);
+            BL_COPY(&high, from + 2 * done + $lanes, sizeof high);
             $even
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     } else if (step == -2) {
         for (; done + $lanes < count; done += $lanes) {
-            memcpy(&low, from - 2 * (ptrdiff_t)(done + $last) - 1, sizeof low);
-            memcpy(&high, from - 2 * (ptrdiff_t)(done + $last) - 1 + $lanes, sizeof high);
+            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + $last) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + $last) - 1 + $lanes, sizeof high);
             $odd_backward
-            memcpy(to + done, &low, sizeof low);
+            BL_COPY(to + done, &low, sizeof low);
         }
     }
     $by_steps

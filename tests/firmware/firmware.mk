@@ -11,13 +11,12 @@ FIRMWARE_DTYPES = f32 i8 i16 i32 u8 bool
 # ---- The library, vendored ----
 
 FIRMWARE_LIBRARY = $(FIRMWARE)/library
-$(FIRMWARE_LIBRARY)/stamp: $(WOVEN_FROM)
+FIRMWARE_RUNTIME = compact
+
+$(FIRMWARE_LIBRARY)/broadloom.c: $(WOVEN_FROM) $(wildcard include/*.h src/*.[ch] src/$(FIRMWARE_RUNTIME)/*.[ch])
 	@rm -rf $(@D)
-	@$(GENERATOR) --ops $(call listed,$(FIRMWARE_OPS)) --dtypes $(call listed,$(FIRMWARE_DTYPES)) --isas scalar --specs none \
-		--runtime full --rules numpy,none --detect no --tile-bytes 256 --cache-bytes 0 --refuses-zero no --out $(@D) >/dev/null
-	@touch $@
-FIRMWARE_SOURCES = $$(find $(FIRMWARE_LIBRARY) -name '*.c') $(wildcard src/*.c) $(filter-out %/environment.c,$(wildcard src/full/*.c))
-FIRMWARE_INCLUDES = include $(FIRMWARE_LIBRARY)
+	@$(MAKE) --no-print-directory -s vendor OPS=$(call listed,$(FIRMWARE_OPS)) DTYPES=$(call listed,$(FIRMWARE_DTYPES)) ISAS=scalar \
+		SPECS=none RUNTIME=$(FIRMWARE_RUNTIME) FORM=single OUT=$(@D) >/dev/null
 
 # ---- The vectors ----
 
@@ -50,7 +49,7 @@ FIRMWARE_ALL = $(foreach ground,freestanding hosted,$(foreach level,-Os -O2 -O3,
 FIRMWARE_RUNS = host:gcc:-O2:hosted $(foreach core,$(FIRMWARE_CORES),$(patsubst %,$(core):%,$(if $(QUICK),$(FIRMWARE_QUICK),$(FIRMWARE_ALL))))
 firmware_name = firmware-$(subst :,_,$(1))
 
-check-firmware: $(FIRMWARE_LIBRARY)/stamp $(FIRMWARE_VECTORS)/published.c $(FIRMWARE_VECTORS)/edge.c ## test the vendored library in images for microcontrollers (QUICK=1: three builds for each core)
+check-firmware: $(FIRMWARE_LIBRARY)/broadloom.c $(FIRMWARE_VECTORS)/published.c $(FIRMWARE_VECTORS)/edge.c ## test the vendored library in images for microcontrollers (QUICK=1: three builds for each core)
 	@mkdir -p build/t build/logs
 	@rm -f build/logs/firmware-*.tap
 	@for run in $(FIRMWARE_RUNS); do \
@@ -58,7 +57,7 @@ check-firmware: $(FIRMWARE_LIBRARY)/stamp $(FIRMWARE_VECTORS)/published.c $(FIRM
 		printf '#!/bin/sh\ntests/firmware/image.sh %s >build/logs/%s.tap\nstatus=$$?; cat build/logs/%s.tap; exit $$status\n' \
 			"$$(echo "$$run" | tr : ' ')" "$$name" "$$name" >build/t/$$name.t; \
 	done
-	@FIRMWARE_SOURCES="$(FIRMWARE_SOURCES)" FIRMWARE_INCLUDES="$(FIRMWARE_INCLUDES)" FIRMWARE_VECTORS="$(FIRMWARE_VECTORS)" \
+	@FIRMWARE_LIBRARY=$(FIRMWARE_LIBRARY) FIRMWARE_VECTORS=$(FIRMWARE_VECTORS) \
 		prove -j$(JOBS) $(foreach run,$(FIRMWARE_RUNS),build/t/$(call firmware_name,$(run)).t); \
 	status=$$?; awk -f tests/firmware/report.awk $(foreach run,$(FIRMWARE_RUNS),build/logs/$(call firmware_name,$(run)).tap) || exit; exit $$status
 

@@ -3,8 +3,7 @@
 # `image.sh cortex-m0 gcc -Os freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted: whether the library is
 # compiled with -ffreestanding. CORE `host` is the machine that this runs on, whose hash is everyone's.
 #
-# FIRMWARE_SOURCES are the library's, FIRMWARE_INCLUDES the folders of its headers, FIRMWARE_VECTORS that of the vectors.
-# Prints the image's TAP.
+# FIRMWARE_LIBRARY is the folder of broadloom.c and broadloom.h, FIRMWARE_VECTORS that of the vectors. Prints the image's TAP.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -13,10 +12,7 @@ here=$(dirname "$0")
 core=$1 compiler=$2 level=$3 ground=$4
 out=build/firmware/$core-$compiler$level-$ground
 warnings='-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
-includes=
-for folder in $FIRMWARE_INCLUDES $FIRMWARE_VECTORS $here; do
-    includes="$includes -I$folder"
-done
+includes="-I$FIRMWARE_LIBRARY -I$here"
 
 no_image() {
     printf 'not ok 1 - no image: %s\n1..1\n' "$*"
@@ -55,6 +51,7 @@ command -v "${cc%% *}" >/dev/null || skip "${cc%% *} is missing"
 
 freestanding=
 [ "$ground" = hosted ] || freestanding=-ffreestanding
+echo '#include <stdint.h>' | $cc $flags $freestanding -E - >/dev/null 2>&1 || skip "$cc has no <stdint.h>${freestanding:+, not even freestanding}"
 rm -rf "$out"
 mkdir -p "$out"
 objects=
@@ -68,7 +65,7 @@ compile() { # FILE FLAG...
     }
     objects="$objects $object"
 }
-for file in $FIRMWARE_SOURCES $here/check.c $FIRMWARE_VECTORS/published.c $FIRMWARE_VECTORS/edge.c; do
+for file in $FIRMWARE_LIBRARY/broadloom.c $here/check.c $FIRMWARE_VECTORS/published.c $FIRMWARE_VECTORS/edge.c; do
     compile "$file" $cc $warnings $level $freestanding -ffunction-sections -fdata-sections
 done
 
@@ -101,13 +98,11 @@ esac
 # QEMU prints on standard error; simavr shows lines in colour, and what ends them as a full stop
 status=0
 timeout 120 $simulator "$out/image.elf" </dev/null >"$out/output" 2>&1 || status=$?
-if [ "$tools" = avr ]; then
-    sed -i 's/\x1b\[[0-9]*m//g; s/\.$//; /^Loaded /d' "$out/output"
-fi
+[ "$tools" != avr ] || sed -i 's/\x1b\[[0-9]*m//g; s/\.$//; /^Loaded /d' "$out/output"
+sed -i 's/^Bail out!/not ok - bailed out:/' "$out/output" # of this image alone
 cat "$out/output"
 ending=$(sed -n 's/^# exit //p' "$out/output")
 [ -n "$ending" ] || {
-    echo "Bail out! the image ended, with status $status, without saying how"
-    exit 1
+    no_image "it ended, with status $status, without saying how"
 }
 [ "$ending" = 0 ]

@@ -11,7 +11,7 @@ FNR == 1 {
 }
 /^ok / { ++checks[run] }
 /^not ok / { ++failures[run] }
-/^Bail out!|^not ok 1 - no image/ { trouble[run] = $0 }
+/^not ok (- bailed out|1 - no image)/ { trouble[run] = $0 }
 /^1\.\.0 # SKIP/ { trouble[run] = substr($0, 6) }
 /^# stack / { stack[run] = $3 }
 /^# hash / { hash[run] = $3 }

@@ -26,3 +26,19 @@ need() {
         fi
     done
 }
+
+# make_package FOLDER: `make package` of few operators, as for a small processor
+make_package() {
+    make -s package OPS=add,mul DTYPES=f32,i8 ISAS=scalar PACKAGE="$1"
+}
+
+# need_pypi TOOL...: the same, of those that `make check-packaging` gets from PyPI; their folder then comes first
+need_pypi() {
+    PATH=$tree/build/packaging/venv/bin:$PATH
+    for tool in "$@"; do
+        if [ ! -x "$tree/build/packaging/venv/bin/$tool" ]; then
+            skip "there is no $tool in build/packaging/venv: PyPI or python3-venv is not to be had"
+            finish
+        fi
+    done
+}

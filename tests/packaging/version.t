@@ -10,6 +10,9 @@ number() {
 check "include/broadloom.h has a version" test -n "$version"
 check "its parts are the whole" test "$(number MAJOR).$(number MINOR).$(number PATCH)" = "$version"
 check "meson.build has it" grep -q "version: '$version'" meson.build
+check "and vcpkg.json" grep -q '"version-semver": "'$version'"' packaging/vcpkg/broadloom/vcpkg.json
+check "and the wrap" grep -qx "revision = v$version" packaging/meson/broadloom.wrap
+check "and Debian's changelog" grep -q "^broadloom ($version-[0-9]*) " packaging/debian/changelog
 check "CHANGELOG.md begins with it" sh -c "grep -m 1 '^## ' CHANGELOG.md | grep -qF '[$version]'"
 
 finish

@@ -242,6 +242,9 @@ typedef struct test_case {
     char strategy[160]; /* what bl_plan_describe said */
 } test_case;
 
+/* Whether operands may go through tiles, and results past the caches. */
+#define HAS_TILES (!BL_RUNTIME_COMPACT)
+
 static arena input_arenas[BL_MAX_ARITY], out_arena, expected_arena;
 
 /** Room for every operand; and the instruction set that BROADLOOM_ISA asks for, so that each can be tested. */

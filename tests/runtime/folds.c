@@ -453,7 +453,11 @@ static int streams_come_out(size_t *streamed)
             }
             parts = random_below(3);
             right = comes_out();
+#if !BL_RUNTIME_COMPACT
             *streamed += right && steps->plan.streams;
+#else
+            (void)streamed;
+#endif
         }
     }
     options.cache_bytes = 0;

@@ -91,7 +91,9 @@ static void test_plans(const bl_table *table)
 
         wrong += make_plan(&plan, table) != BL_OK;
         unhurried = plan;
+#if !BL_RUNTIME_COMPACT
         unhurried.is_plain = 0;
+#endif
         for (size_t j = 0; j < 50; ++j) {
             const void *out = random_pointer(1200);
             const void *data[BL_MAX_ARITY];

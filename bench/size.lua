@@ -1,0 +1,448 @@
+-- `make size`: what a linker keeps of what `make vendor` writes, and the stack that it takes: lua5.4 bench/size.lua GENERATOR OUT
+--
+-- OUT is a folder for all that is built on the way; the page goes to standard output. Sizes come from the linker's map. The
+-- stack is added up along calls: frames of our functions as the compiler says them (-fstack-usage), those of its library as
+-- they are pushed and subtracted in the linked image, whose disassembly also says who calls whom; for an indirect call
+-- stands the worst kernel.
+--
+-- SPDX-License-Identifier: Apache-2.0
+
+local generator, out = ...
+
+local targets = {
+  { name = "Cortex-M0+", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m0plus -mthumb", machine = "arm" },
+  { name = "Cortex-M4", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16", machine = "arm" },
+  { name = "Cortex-M55", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard", machine = "arm" },
+  { name = "RV32IMC", prefix = "riscv64-unknown-elf-", flags = "-march=rv32imc -mabi=ilp32", machine = "riscv" },
+  { name = "ATmega1284P", prefix = "avr-", flags = "-mmcu=atmega1284p", machine = "avr", libraries = "-lm" },
+  { name = "x86-64", prefix = "", flags = "-fno-pic -no-pie -static -fno-asynchronous-unwind-tables -fcf-protection=none", machine = "x86" },
+}
+
+-- What is vendored, and what of it a program names. Stacks are told for each function, in this order.
+local four = { "add", "sub", "mul", "div" }
+local function planned(ops)
+  local roots = { "bl_plan_make", "bl_plan_run" }
+  for _, op in ipairs(ops) do
+    roots[#roots + 1] = "&bl_op_" .. op
+  end
+  return roots
+end
+local function contiguous(ops, dtype)
+  local roots = {}
+  for _, op in ipairs(ops) do
+    roots[#roots + 1] = "bl_" .. op .. "_" .. dtype
+  end
+  return roots
+end
+local programs = {
+  { ops = { "add" }, dtypes = "f32", what = "add f32, contiguous", roots = contiguous({ "add" }, "f32") },
+  { ops = { "add" }, dtypes = "f32", what = "add f32, with planning", roots = planned { "add" } },
+  { ops = { "add" }, dtypes = "f32", what = "add f32, in one call", roots = { "bl_add" } },
+  { ops = { "add" }, dtypes = "i8", what = "add i8, contiguous", roots = contiguous({ "add" }, "i8") },
+  { ops = { "add" }, dtypes = "i8", what = "add i8, with planning", roots = planned { "add" } },
+  { ops = { "add" }, dtypes = "i8", what = "add i8, in one call", roots = { "bl_add" } },
+  { ops = four, dtypes = "f32", what = "four operators, f32, contiguous", roots = contiguous(four, "f32") },
+  { ops = four, dtypes = "f32", what = "four operators, f32, with planning", roots = planned(four) },
+  { ops = four, dtypes = "i8,f32", what = "four operators, i8 and f32, with planning", roots = planned(four) },
+}
+
+-- Targets of the project: the words as `programs` and stacks have them.
+local goals = {
+  { "add f32, contiguous, Cortex-M0+: .text; .bss", "1,118; 12", "≤ 500; 0" },
+  { "add f32, with planning, Cortex-M0+: .text", "16,192", "≤ 4,096" },
+  { "stack on Cortex-M0+: `bl_plan_make`; `bl_plan_run`; `bl_add`", "456; ≥ 1,104; ≥ 1,432", "≤ 400; ≤ 400; ≤ 700" },
+  { "a kernel, add f32 vv, Cortex-M0+: .text", "86", "≤ 100" },
+  { "files of `make vendor OPS=add DTYPES=f32 ISAS=scalar SPECS=none FORM=tree`, but manifest and licence", "19 woven, and what is needed of 39", "≤ 14" },
+  { "four operators, i8 and f32, with planning, Cortex-M4: .text", "17,026", "≤ 6,500" },
+}
+
+-- ---- Running other programs ----
+
+local function run(command)
+  local pipe = assert(io.popen(command .. " 2>&1"))
+  local text = pipe:read("a")
+  if not pipe:close() then
+    io.stderr:write("size.lua: ", command, "\n", text)
+    os.exit(1)
+  end
+  return text
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+end
+
+local function with_commas(number)
+  local text = tostring(number)
+  repeat
+    local count
+    text, count = text:gsub("^(%d+)(%d%d%d)", "%1,%2")
+  until count == 0
+  return text
+end
+
+-- ---- What the linker kept ----
+
+local columns = { ".text", ".rodata", ".data", ".bss" }
+local column_of = { [".text"] = ".text", [".rodata"] = ".rodata", [".srodata"] = ".rodata", [".data"] = ".data", [".sdata"] = ".data",
+  [".bss"] = ".bss", [".sbss"] = ".bss", [".progmem"] = ".rodata" }
+
+-- Bytes by column of ours, and of the compiler's library as a whole.
+local function read_map(path)
+  local sizes = { library = 0 }
+  for _, column in ipairs(columns) do
+    sizes[column] = 0
+  end
+  local text = assert(io.open(path)):read("a")
+  text = text:sub(text:find("Linker script and memory map", 1, true) or error("no map in " .. path))
+  for section, size, file in text:gmatch("\n (%.[%w_.$-]+)%s+0x%x+%s+0x(%x+) ([^\n]+)") do
+    local bytes = tonumber(size, 16)
+    local column = column_of[section:match("^%.[a-z]+")]
+    if column and file:find("broadloom.o", 1, true) then
+      sizes[column] = sizes[column] + bytes
+    elseif column and file:find("%.a%(") then
+      sizes.library = sizes.library + bytes
+    end
+  end
+  return sizes
+end
+
+-- ---- The stack ----
+
+-- Of each function that the compiler has compiled: bytes of its frame.
+local function read_frames(path)
+  local frames = {}
+  for line in io.lines(path) do
+    local name, bytes, kind = line:match("^.*:([^:\t]+)\t(%d+)\t([%w,]+)$")
+    assert(kind == "static" or kind == "dynamic,bounded", line .. ": its frame has no bound")
+    frames[name] = math.max(frames[name] or 0, tonumber(bytes))
+  end
+  return frames
+end
+
+-- How many registers a list like {r4, r5-r7, lr} has.
+local function registers_in(list)
+  local count = 0
+  for item in list:gmatch("[^,%s]+") do
+    local first, last = item:match("^%a+(%d+)%-%a+(%d+)$")
+    count = count + (first and last - first + 1 or 1)
+  end
+  return count
+end
+
+-- By machine: from an instruction to the bytes that it pushes; how a call, an indirect call or jump, and what does not go on to
+-- the next instruction look; what a call itself pushes.
+local machines = {
+  arm = {
+    pushed = function(name, operands)
+      if name == "push" or name == "push.w" or name == "stmdb" and operands:find("^sp!") then
+        return 4 * registers_in(operands:match("{(.*)}"))
+      elseif name == "vpush" then
+        return (operands:find("{d") and 8 or 4) * registers_in(operands:match("{(.*)}"))
+      elseif name:find("^sub") then
+        return tonumber(operands:match("^sp, #(%d+)") or operands:match("^sp, sp, #(%d+)")) or 0
+      elseif name:find("^str") then
+        return tonumber(operands:match("%[sp, #%-(%d+)%]!")) or 0
+      end
+      return 0
+    end,
+    calls = { bl = true, blx = true },
+    is_indirect = function(name, operands) return name == "blx" and not operands:find("<") or name == "bx" and operands ~= "lr" end,
+    ends = function(name, operands)
+      return name:find("^b%.?[nw]?$") or name == "bx" or operands:find("pc}") or name == "udf" or name:find("^tb[bh]$") or operands:find("^pc")
+    end,
+    call = 0,
+  },
+  riscv = {
+    pushed = function(name, operands) return name:find("^addi?$") and tonumber(operands:match("^sp,sp,%-(%d+)")) or 0 end,
+    calls = { jal = true, call = true },
+    is_indirect = function(name, operands) return (name == "jalr" or name == "jr") and operands ~= "ra" end,
+    ends = function(name) return name == "j" or name == "jr" or name == "ret" end,
+    call = 0,
+  },
+  avr = {
+    pushed = function(name, operands) return name == "push" and 1 or name == "rcall" and operands:find("^%.%+0") and 2 or 0 end,
+    calls = { call = true, rcall = true },
+    is_indirect = function(name) return name == "icall" or name == "eicall" or name == "ijmp" end,
+    ends = function(name) return name == "ret" or name == "jmp" or name == "rjmp" or name == "ijmp" end,
+    call = 2,
+  },
+  x86 = {
+    pushed = function(name, operands)
+      return name:find("^push") and 8 or name:find("^sub") and tonumber((operands:match("^%$0x(%x+),%%rsp"))or "x", 16) or 0
+    end,
+    calls = { call = true, callq = true },
+    is_indirect = function(name, operands) return (name:find("^call") or name == "jmp") and operands:find("^%*") end,
+    ends = function(name) return name:find("^ret") or name:find("^jmp") or name == "ud2" or name == "hlt" end,
+    call = 8,
+  },
+}
+
+-- Functions of the image by name: pushed, and edges { to, is_call, is_whole } to others.
+local function read_image(disassembly, machine)
+  local functions, order = {}, {}
+  local current
+  for line in disassembly:gmatch("[^\n]+") do
+    local name = line:match("^%x+ <([^>]+)>:$")
+    if name then
+      local previous = current
+      current = { name = name, pushed = 0, edges = {}, goes_on = true, is_indirect = false }
+      if previous and previous.goes_on then
+        previous.edges[#previous.edges + 1] = { to = name, falls = true }
+      end
+      functions[name] = functions[name] or current
+      order[#order + 1] = current
+    end
+    local code = current and line:match("^%s*%x+:\t[^\t]+\t(.*)$")
+    if code and not code:find("^%.") then -- else data
+      local instruction, operands = code:match("^(%S+)%s*(.-)%s*$")
+      local target, offset = operands:match("<([^>+]+)(%+?[%w]*)>")
+      current.pushed = current.pushed + machine.pushed(instruction, operands)
+      current.goes_on = not machine.ends(instruction, operands)
+      if machine.is_indirect(instruction, operands) then
+        current.is_indirect = true
+      elseif target and (target ~= current.name or machine.calls[instruction] and offset == "") and
+        (machine.calls[instruction] or instruction:find("^[bjc]") or instruction == "rjmp") then
+        current.edges[#current.edges + 1] = { to = target, is_call = machine.calls[instruction], is_whole = offset == "" }
+      end
+    end
+  end
+  if current then
+    current.goes_on = false
+  end
+  return functions
+end
+
+local function is_kernel(name)
+  return name:find("^bl_%w[%w_]*_%w+_%w+_[vs]+$")
+end
+
+-- A function from names to the most bytes of stack that they and what they call have at once.
+local function stack_reader(functions, frames, machine)
+  local known, open = {}, {}
+  local deepest
+
+  local function worst_kernel()
+    local most = 0
+    for name in pairs(functions) do
+      if is_kernel(name) then
+        most = math.max(most, deepest(name))
+      end
+    end
+    return most
+  end
+
+  function deepest(name)
+    local f = functions[name]
+    if known[name] or not f then
+      return known[name] or 0 -- memcpy and the like, which are the firmware's own
+    end
+    local own = frames[name] or frames[name:gsub("%.[%w.]+$", "")]
+    if open[name] then
+      assert(not own, name .. " calls itself")
+      return 0 -- a loop of jumps within the compiler's library
+    end
+    open[name] = true
+    local frame = own or f.pushed + machine.call
+    local below, beside = own and f.is_indirect and worst_kernel() or 0, 0 -- the library calls none of ours
+    for _, edge in ipairs(f.edges) do
+      if edge.is_call or not own then
+        below = math.max(below, deepest(edge.to))
+      elseif not edge.falls then
+        beside = math.max(beside, deepest(edge.to)) -- a last call that has taken the frame's place
+      end
+    end
+    open[name] = nil
+    known[name] = math.max(frame + below, beside)
+    return known[name]
+  end
+
+  return deepest
+end
+
+-- ---- Measuring ----
+
+local function vendor(ops, dtypes)
+  local folder = out .. "/" .. table.concat(ops, "+") .. "-" .. dtypes:gsub(",", "+")
+  run(("%s --runtime compact --ops %s --dtypes %s --isas scalar --specs none --form single --vendor %s"):format(
+    generator, table.concat(ops, ","), dtypes, folder))
+  return folder
+end
+
+local function compile(target, folder)
+  local object = ("%s/%s/broadloom.o"):format(folder, target.name)
+  run("mkdir -p " .. folder .. "/" .. target.name)
+  run(("%sgcc -std=c99 -Os -ffreestanding -ffunction-sections -fdata-sections -fstack-usage %s -c %s/broadloom.c -o %s"):format(
+    target.prefix, target.flags, folder, object))
+  return object
+end
+
+local function measure(target, program, number)
+  local folder = program.folder
+  local object = target.objects[folder] or compile(target, folder)
+  local base = ("%s/%s/%d"):format(folder, target.name, number)
+  local machine = machines[target.machine]
+  local lines = { '#include "broadloom.h"', "typedef void (*function)(void);", "extern const void *const data[];", "extern const function code[];" }
+  local code, data = {}, {}
+
+  target.objects[folder] = object
+  for _, root in ipairs(program.roots) do
+    if root:find("^&") then
+      data[#data + 1] = root
+    else
+      code[#code + 1] = "(function)" .. root
+    end
+  end
+  data[#data + 1] = "code"
+  lines[#lines + 1] = "const function code[] = {" .. table.concat(code, ", ") .. "};"
+  lines[#lines + 1] = "const void *const data[] = {" .. table.concat(data, ", ") .. "};\n"
+  write(base .. ".c", table.concat(lines, "\n"))
+  run(("%sgcc -std=c99 -Os -ffreestanding %s -I%s -c %s.c -o %s.o"):format(target.prefix, target.flags, folder, base, base))
+  run(("%sgcc %s -nostdlib -Wl,--gc-sections -Wl,-e,data -Wl,-Map=%s.map %s %s.o %s %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
+    base, "-Wl,--defsym=memcpy=0,--defsym=memmove=0,--defsym=memset=0,--defsym=memcmp=0", base, object, target.libraries or "", base))
+
+  local sizes = read_map(base .. ".map")
+  local functions = read_image(run(("%sobjdump -d %s.elf"):format(target.prefix, base)), machine)
+  local deepest = stack_reader(functions, read_frames(object:gsub("o$", "su")), machine)
+  sizes.stacks, sizes.kernels = {}, {}
+  for _, root in ipairs(program.roots) do
+    if not root:find("^&") then
+      local name = functions[root] and root
+      for other in pairs(functions) do
+        if other:find("^" .. root .. "_rank_") then
+          name = other -- the linker's name carries the plan's size
+        end
+      end
+      assert(name, root .. " is not in the image")
+      local bytes = deepest(name)
+      if not (#sizes.stacks > 0 and root:find("_f32$")) then
+        sizes.stacks[#sizes.stacks + 1] = bytes
+      else
+        sizes.stacks[1] = math.max(sizes.stacks[1], bytes)
+      end
+    end
+  end
+  for line in run(("%snm -S %s.elf"):format(target.prefix, base)):gmatch("[^\n]+") do
+    local size, name = line:match("^%x+ (%x+) [tT] (%S+)$")
+    if name and is_kernel(name) then
+      sizes.kernels[name] = { size = tonumber(size, 16), stack = deepest(name) }
+    end
+  end
+  return sizes
+end
+
+local function row(cells)
+  return (("| " .. table.concat(cells, " | ") .. " |\n"):gsub("^|  |", "| |"))
+end
+
+-- ---- The page ----
+
+local page = {}
+local function add(...)
+  for _, text in ipairs { ... } do
+    page[#page + 1] = text
+  end
+end
+
+run("mkdir -p " .. out)
+local folders = {}
+for _, program in ipairs(programs) do
+  local key = table.concat(program.ops, "+") .. program.dtypes
+  folders[key] = folders[key] or vendor(program.ops, program.dtypes)
+  program.folder = folders[key]
+end
+
+local measured = {} -- by target's name and program
+local kernels = {}  -- by target's name and kernel
+local versions = {}
+for _, target in ipairs(targets) do
+  target.objects = {}
+  measured[target.name], kernels[target.name] = {}, {}
+  versions[#versions + 1] = run(target.prefix .. "gcc --version"):match("[^\n]+")
+  for i, program in ipairs(programs) do
+    local sizes = measure(target, program, i)
+    measured[target.name][program.what] = sizes
+    for name, kernel in pairs(sizes.kernels) do
+      kernels[target.name][name] = kernel
+    end
+  end
+end
+
+local function stacks_of(sizes)
+  local texts = {}
+  for _, bytes in ipairs(sizes.stacks) do
+    texts[#texts + 1] = with_commas(bytes)
+  end
+  return table.concat(texts, "; ")
+end
+
+run(("%s --runtime compact --ops add --dtypes f32 --isas scalar --specs none --form tree --vendor %s/tree"):format(generator, out))
+local files = 0
+for path in run(("find %s/tree -type f"):format(out)):gmatch("[^\n]+") do
+  if not path:find("manifest%.txt$") and not path:find("LICENSE$") then
+    files = files + 1
+  end
+end
+
+local m0, m4 = measured["Cortex-M0+"], measured["Cortex-M4"]
+local vv = kernels["Cortex-M0+"]["bl_add_f32_scalar_vv"]
+local now = {
+  with_commas(m0["add f32, contiguous"][".text"]) .. "; " .. m0["add f32, contiguous"][".bss"],
+  with_commas(m0["add f32, with planning"][".text"]),
+  stacks_of(m0["add f32, with planning"]) .. "; " .. stacks_of(m0["add f32, in one call"]),
+  tostring(vv.size),
+  tostring(files),
+  with_commas(m4["four operators, i8 and f32, with planning"][".text"]),
+}
+
+add("# Sizes\n\n",
+  "What a linker keeps of what `make vendor RUNTIME=compact FORM=single` writes, in bytes, and the most stack that it takes. `make size`\n",
+  "(`bench/size.lua`) measures it and writes this page; `make check-size` says what has changed since. Everything is compiled with\n",
+  "`-Os -ffreestanding -ffunction-sections -fdata-sections` and linked with `--gc-sections` to a program that names nothing but what the\n",
+  "row says:\n\n",
+  "- *contiguous*: `bl_add_f32` or its like; with four operators the stack is the worst of theirs;\n",
+  "- *with planning*: `bl_plan_make` and `bl_plan_run`, and the operators that may be planned; the two stacks are theirs;\n",
+  "- *in one call*: `bl_add`.\n\n",
+  "The *library* is what is drawn from the compiler's own: floating-point arithmetic where there is no FPU, division of integers where\n",
+  "there is no instruction (on AVR avr-libc's float arithmetic, too). It is counted apart, as firmware mostly has it anyway. The four\n",
+  "`mem` functions are not counted. On AVR constants are in `.data`, and so in RAM.\n\n",
+  "The stack is added up along calls, the compiler's library included; where a kernel is called, the worst of those that are linked\n",
+  "counts.\n\n## Aims\n\n",
+  row { "", "before", "aim", "now" }, "|---|---|---|---|\n")
+for i, goal in ipairs(goals) do
+  add(row { goal[1], goal[2], goal[3], now[i] })
+end
+for _, target in ipairs(targets) do
+  add("\n## ", target.name, "\n\n`", target.prefix, "gcc ", target.flags, "`\n\n",
+    row { "", ".text", ".rodata", ".data", ".bss", "library", "stack" }, "|---|---:|---:|---:|---:|---:|---:|\n")
+  for _, program in ipairs(programs) do
+    local sizes = measured[target.name][program.what]
+    local cells = { program.what }
+    for _, column in ipairs(columns) do
+      cells[#cells + 1] = with_commas(sizes[column])
+    end
+    cells[#cells + 1] = with_commas(sizes.library)
+    cells[#cells + 1] = stacks_of(sizes)
+    add(row(cells))
+  end
+  local names = {}
+  for name in pairs(kernels[target.name]) do
+    names[#names + 1] = name
+  end
+  table.sort(names)
+  add("\n", row { "kernel", ".text", "stack" }, "|---|---:|---:|\n")
+  for _, name in ipairs(names) do
+    add(row { "`" .. name .. "`", with_commas(kernels[target.name][name].size), with_commas(kernels[target.name][name].stack) })
+  end
+end
+add("\n## Measured with\n\n")
+local said = {}
+for _, version in ipairs(versions) do
+  if not said[version] then
+    said[version] = true
+    add("- ", version, "\n")
+  end
+end
+io.write(table.concat(page))

@@ -1,0 +1,18 @@
+# `make package`: a folder for embedded builds, with what `make vendor` weaves as a single file. Included by the Makefile.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+PACKAGE ?= build/package/broadloom
+PACK = $(dir $(PACKAGE))Broadloom.Broadloom.$(VERSION).pack
+
+package: ## like vendor, but write build/package/broadloom, for Zephyr, ESP-IDF, PlatformIO, Arduino and CMSIS-Pack
+	@rm -rf $(PACKAGE) $(PACK)
+	@mkdir -p $(PACKAGE)
+	@cp -r packaging/embedded/. LICENSE $(PACKAGE)
+	@grep -rl '@version@' $(PACKAGE) | xargs sed -i 's|@version@|$(VERSION)|'
+	@$(MAKE) --no-print-directory vendor FORM=single PREFIX=bl_ OUT=$(PACKAGE)/src
+	@rm $(PACKAGE)/src/LICENSE $(PACKAGE)/src/manifest.txt
+	@cd $(PACKAGE) && python3 -m zipfile -c ../$(notdir $(PACK)) *.pdsc LICENSE README.md src
+	@echo "$(PACKAGE), $(PACK)"
+
+.PHONY: package

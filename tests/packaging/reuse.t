@@ -1,0 +1,12 @@
+#!/bin/sh
+# Every file has a licence and whose it is, by REUSE's own tool; LICENSE is among the texts.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/packaging/lib.sh
+
+check "LICENSE is the text in LICENSES" cmp LICENSE LICENSES/Apache-2.0.txt
+check "Debian's copyright file says the same as .reuse/dep5" sh -c "sed '1,/^\$/d' .reuse/dep5 >'$scratch/ours' && sed '1,/^\$/d' packaging/debian/copyright | diff '$scratch/ours' -"
+need reuse
+check "reuse lint" reuse lint
+
+finish
