@@ -74,8 +74,6 @@ static inline size_t bl_cache_bytes(void)
 
 #endif
 
-#endif
-
 /** Those up to the one that options name, all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
 static inline bl_status bl_isas_allowed(bl_isa isa, uint32_t *isas)
 {
