@@ -12,7 +12,7 @@ local generator, out = ...
 local targets = {
   { name = "Cortex-M0+", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m0plus -mthumb", machine = "arm" },
   { name = "Cortex-M4", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16", machine = "arm" },
-  { name = "Cortex-M55", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard", machine = "arm" },
+  { name = "Cortex-M55", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard", machine = "arm", isas = "scalar,mve" },
   { name = "RV32IMC", prefix = "riscv64-unknown-elf-", flags = "-march=rv32imc -mabi=ilp32", machine = "riscv" },
   { name = "ATmega1284P", prefix = "avr-", flags = "-mmcu=atmega1284p", machine = "avr", libraries = "-lm" },
   { name = "x86-64", prefix = "", flags = "-fno-pic -no-pie -static -fno-asynchronous-unwind-tables -fcf-protection=none", machine = "x86" },
@@ -264,10 +264,15 @@ end
 
 -- ---- Measuring ----
 
-local function vendor(ops, dtypes)
-  local folder = out .. "/" .. table.concat(ops, "+") .. "-" .. dtypes:gsub(",", "+")
-  run(("%s --runtime compact --ops %s --dtypes %s --isas scalar --specs none --form single --vendor %s"):format(
-    generator, table.concat(ops, ","), dtypes, folder))
+local vendored = {}
+
+local function vendor(target, program)
+  local folder = (out .. "/" .. table.concat(program.ops, "+") .. "-" .. program.dtypes .. "-" .. target.isas):gsub(",", "+")
+  if not vendored[folder] then
+    vendored[folder] = true
+    run(("%s --runtime compact --ops %s --dtypes %s --isas %s --specs none --form single --vendor %s"):format(
+      generator, table.concat(program.ops, ","), program.dtypes, target.isas, folder))
+  end
   return folder
 end
 
@@ -280,7 +285,7 @@ local function compile(target, folder)
 end
 
 local function measure(target, program, number)
-  local folder = program.folder
+  local folder = vendor(target, program)
   local object = target.objects[folder] or compile(target, folder)
   local base = ("%s/%s/%d"):format(folder, target.name, number)
   local machine = machines[target.machine]
@@ -347,18 +352,11 @@ local function add(...)
 end
 
 run("mkdir -p " .. out)
-local folders = {}
-for _, program in ipairs(programs) do
-  local key = table.concat(program.ops, "+") .. program.dtypes
-  folders[key] = folders[key] or vendor(program.ops, program.dtypes)
-  program.folder = folders[key]
-end
-
 local measured = {} -- by target's name and program
 local kernels = {}  -- by target's name and kernel
 local versions = {}
 for _, target in ipairs(targets) do
-  target.objects = {}
+  target.objects, target.isas = {}, target.isas or "scalar"
   measured[target.name], kernels[target.name] = {}, {}
   versions[#versions + 1] = run(target.prefix .. "gcc --version"):match("[^\n]+")
   for i, program in ipairs(programs) do
@@ -415,7 +413,7 @@ for i, goal in ipairs(goals) do
   add(row { goal[1], goal[2], goal[3], now[i] })
 end
 for _, target in ipairs(targets) do
-  add("\n## ", target.name, "\n\n`", target.prefix, "gcc ", target.flags, "`\n\n",
+  add("\n## ", target.name, "\n\n`", target.prefix, "gcc ", target.flags, "`; `ISAS=", target.isas, "`\n\n",
     row { "", ".text", ".rodata", ".data", ".bss", "library", "stack" }, "|---|---:|---:|---:|---:|---:|---:|\n")
   for _, program in ipairs(programs) do
     local sizes = measured[target.name][program.what]

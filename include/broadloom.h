@@ -46,7 +46,7 @@ typedef enum bl_status {
     BL_UNKNOWN_ISA,                 /* no instruction set of that name or number */
     BL_UNAVAILABLE_ISA,             /* this build or this processor lacks the instruction set */
     BL_UNKNOWN_OPTION,              /* another field of the options has no such value */
-    BL_MISALIGNED,                  /* a pointer is not a multiple of its element's size */
+    BL_MISALIGNED,                  /* a pointer is not as aligned as its element must be */
     BL_OVERLAP,                     /* the output meets an input other than exactly in place, or meets itself */
     BL_ZERO_DIVISOR,                /* an integer divisor is zero and the options refuse that */
     BL_NO_INPUTS,                   /* folds: there must be one input or more */
@@ -111,7 +111,8 @@ typedef struct bl_options {
         BL_RULE_NUMPY, -1, 0, BL_ISA_ANY, BL_ZERO_DIVISOR_GIVES_ZERO, 0 \
     }
 
-/** An array in the caller's memory. `data` is the element at index (0, …, 0), a multiple of its size; `shape` and
+/** An array in the caller's memory. `data` is the element at index (0, …, 0), as aligned
+ * as the ABI asks of such elements; `shape` and
  * `strides` have `rank` entries (both may be NULL where rank is 0); strides count elements, may be zero or negative,
  * and are contiguous row-major where `strides` is NULL. Elements of an input are read once or more, and what lies between
  * them, from the lowest to the highest, may be read too, though it has no effect: no other thread may write there

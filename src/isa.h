@@ -66,11 +66,11 @@ static inline uint32_t bl_isas_usable(void)
 }
 
 #if !BL_RUNTIME_COMPACT /* which has nothing go past the caches */
+
 static inline size_t bl_cache_bytes(void)
 {
     return BL_CACHE_BYTES == 0 ? SIZE_MAX : (size_t)BL_CACHE_BYTES;
 }
-#endif
 
 #endif
 

@@ -42,6 +42,14 @@ python3                python3
 cmake                  cmake
 meson                  meson
 ninja-build            ninja
+gcc-arm-none-eabi      arm-none-eabi-gcc
+gcc-riscv64-unknown-elf riscv64-unknown-elf-gcc
+gcc-avr                avr-gcc
+avr-libc               /usr/lib/avr/lib/libm.a
+clang-19               clang-19
+qemu-system-arm        qemu-system-arm
+qemu-system-misc       qemu-system-riscv32
+simavr                 simavr
 libxml2-utils          xmllint
 dpkg-dev               dpkg-buildpackage
 debhelper              dh

@@ -213,6 +213,7 @@ check-in-turn:
 	+@$(MAKE) --no-print-directory check-sanitize
 	+@$(MAKE) --no-print-directory check-verbs
 	+@$(MAKE) --no-print-directory check-vectors
+	+@$(MAKE) --no-print-directory check-firmware
 	+@$(foreach run,$(RUNTIME_RUNS),$(MAKE) --no-print-directory check-runtime RUN=$(run) \
 		$(if $(QUICK),ISAS="$(sort scalar $(BASE_$(call run_isa,$(run))) $(call run_isa,$(run)))") &&) true
 	+@$(MAKE) --no-print-directory check-kernels

@@ -44,6 +44,8 @@ function conditions.resolved(text, known)
       open[#open + 1] = { decided = value ~= nil, counts = value }
       if value == nil and dropped == 0 then lines[#lines + 1] = left and condition ~= left and "#if " .. left or line end
       if value == false then dropped = dropped + 1 end
+    elseif (word == "else" or word == "elif" or word == "endif") and not top then
+      error(("an #%s without an #if"):format(word), 0)
     elseif (word == "else" or word == "elif") and top.decided then
       if word == "elif" then error(("'%s': an #elif after a condition that a profile decides"):format(line), 0) end
       dropped = dropped + (top.counts and 1 or -1)
@@ -56,6 +58,7 @@ function conditions.resolved(text, known)
       lines[#lines + 1] = line
     end
   end
+  if #open > 0 then error("an #if without its #endif", 0) end
   return (table.concat(lines, "\n"):gsub("\n\n\n+", "\n\n"))
 end
 

@@ -53,19 +53,25 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
 
 bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table)
 {
-    return bl_run_contiguous(table, n, &a, NULL, out);
+    const void *const inputs[BL_MAX_ARITY] = {a};
+
+    return bl_run_contiguous(table, n, inputs, NULL, out);
 }
 
+#if BL_MAX_ARITY >= 2
 bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, const bl_table *table)
 {
-    const void *const inputs[] = {a, b};
+    const void *const inputs[BL_MAX_ARITY] = {a, b};
 
     return bl_run_contiguous(table, n, inputs, NULL, out);
 }
+#endif
 
+#if BL_MAX_ARITY >= 3
 bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table)
 {
-    const void *const inputs[] = {a, b, c};
+    const void *const inputs[BL_MAX_ARITY] = {a, b, c};
 
     return bl_run_contiguous(table, n, inputs, NULL, out);
 }
+#endif

@@ -98,12 +98,12 @@ void bl_run_blocks(const bl_fold_step *steps, const bl_part *of, const bl_fold_o
         const size_t cols = bl_smaller(most, end[0] - position[0]);
 
         run_fold_block(steps, on, position, cols);
-        position[0] += cols;
-        for (d = 0; d < plan->rank && position[d] == end[d]; ++d) { /* on to the next block */
-            position[d] = begin[d];
-            if (d + 1u < plan->rank) {
-                ++position[d + 1u];
+        for (d = 0; d < plan->rank; ++d) { /* on to the next block */
+            position[d] += d == 0 ? cols : 1;
+            if (position[d] < end[d]) {
+                break;
             }
+            position[d] = begin[d];
         }
     } while (d < plan->rank);
 }

@@ -3,16 +3,18 @@
 # `image.sh cortex-m0 gcc -Os freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted: whether the library is
 # compiled with -ffreestanding. CORE `host` is the machine that this runs on, whose hash is everyone's.
 #
-# FIRMWARE_LIBRARY is the folder of broadloom.c and broadloom.h, FIRMWARE_VECTORS that of the vectors. Prints the image's TAP.
+# `make firmware-parts` has made the library and the vectors. FIRMWARE_LIBRARY may be another folder of broadloom.c and
+# broadloom.h, FIRMWARE_BOARDS another table. Prints the image's TAP.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 
 here=$(dirname "$0")
 core=$1 compiler=$2 level=$3 ground=$4
+boards=${FIRMWARE_BOARDS-$here/boards.txt} library=${FIRMWARE_LIBRARY-build/firmware/library} vectors=build/firmware/vectors
 out=build/firmware/$core-$compiler$level-$ground
 warnings='-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
-includes="-I$FIRMWARE_LIBRARY -I$here"
+includes="-I$library -I$here"
 
 no_image() {
     printf 'not ok 1 - no image: %s\n1..1\n' "$*"
@@ -26,7 +28,7 @@ skip() {
 if [ "$core" = host ]; then
     tools=host start= flags= memory= simulator=
 else
-    row=$(sed -n "s/^$core *|//p" "$here/boards.txt")
+    row=$(sed -n "s/^$core *|//p" "$boards")
     [ -n "$row" ] || no_image "no board $core"
     IFS='|' read -r tools flags memory simulator <<EOF
 $row
@@ -65,7 +67,7 @@ compile() { # FILE FLAG...
     }
     objects="$objects $object"
 }
-for file in $FIRMWARE_LIBRARY/broadloom.c $here/check.c $FIRMWARE_VECTORS/published.c $FIRMWARE_VECTORS/edge.c; do
+for file in $library/broadloom.c $here/check.c $vectors/published.c $vectors/edge.c; do
     compile "$file" $cc $warnings $level $freestanding -ffunction-sections -fdata-sections
 done
 

@@ -18,7 +18,7 @@ $(PACKAGING_VENV)/stamp:
 	@python3 -m venv $(@D) && $(@D)/bin/pip install -q --disable-pip-version-check $(PACKAGING_PYPI) && touch $@
 
 check-packaging: $(PACKAGING_WOVEN)/manifest.txt ## try each form of package, with programs from PyPI besides
-	-@$(MAKE) --no-print-directory -s $(PACKAGING_VENV)/stamp
-	@prove --timer -j$(JOBS) $(PACKAGING_TESTS) tests/packaging/pypi
+	-@$(MAKE) --no-print-directory -s $(PACKAGING_VENV)/stamp $(ZIG)
+	@ZIG=$(ZIG) prove --timer -j$(JOBS) $(PACKAGING_TESTS) tests/packaging/pypi
 
 .PHONY: check-packaging

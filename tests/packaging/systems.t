@@ -44,13 +44,12 @@ for runtime in full compact; do
         fi
     done
 
-    zig=${ZIG:-build/zig/zig}
     for target in aarch64-macos x86_64-macos; do
-        if [ -x "$zig" ]; then
+        if [ -x "${ZIG:-}" ]; then
             export ZIG_GLOBAL_CACHE_DIR="$tree/build/zig/cache" ZIG_LOCAL_CACHE_DIR="$tree/build/zig/cache"
-            check "for $target" compiled "$scratch/macos" "$zig" cc -target $target
+            check "for $target" compiled "$scratch/macos" "$ZIG" cc -target $target
         else
-            skip "there is no zig for $target: make check-macos gets it"
+            skip "there is no zig for $target: make check-packaging gets it"
         fi
     done
 done
