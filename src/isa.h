@@ -12,10 +12,6 @@
 /** 1 if every one of its features is there (and the system saves its registers). cpu.c */
 int bl_cpu_has(const bl_isa_record *isa);
 
-/** Bytes that a core keeps in its caches at their speed: of the largest one, if that is not a whole socket's; or 0 where that
- * cannot be asked. cpu.c */
-size_t bl_cpu_cache_bytes(void);
-
 /* One word that is written rarely, always with a whole value: relaxed loads and stores are all it takes. */
 #if defined(__GNUC__) || defined(__clang__)
 #define BL_LOAD_RELAXED(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
@@ -29,12 +25,20 @@ size_t bl_cpu_cache_bytes(void);
 extern uint32_t bl_isas_present_word;   /* bit isa; and bit 0, so that it is 0 only before the first use */
 extern uint32_t bl_isas_forbidden_word; /* what bl_isa_limit took away */
 
+#if !BL_RUNTIME_COMPACT /* which has nothing go past the caches */
+
+/** Bytes that a core keeps in its caches at their speed: of the largest one, if that is not a whole socket's; or 0 where that
+ * cannot be asked. cpu.c */
+size_t bl_cpu_cache_bytes(void);
+
 extern uint32_t bl_cache_word; /* KiB that a core's caches keep, and BL_CACHE_DETECTED; 0 before the first use */
 
 #define BL_CACHE_DETECTED (UINT32_C(1) << 31)
 
 /** Bytes beyond which results go past the caches; SIZE_MAX: never. */
 size_t bl_cache_bytes(void);
+
+#endif
 
 /** Fill bl_isas_present_word, and return it. */
 uint32_t bl_isas_detect(void);
@@ -71,6 +75,8 @@ static inline size_t bl_cache_bytes(void)
 {
     return BL_CACHE_BYTES == 0 ? SIZE_MAX : (size_t)BL_CACHE_BYTES;
 }
+
+#endif
 
 #endif
 
