@@ -20,8 +20,8 @@ local targets = {
 
 -- What is vendored, and what of it a program names. Stacks are told for each function, in this order.
 local four = { "add", "sub", "mul", "div" }
-local function planned(ops)
-  local roots = { "bl_plan_make", "bl_plan_run" }
+local function planned(ops, besides)
+  local roots = { "bl_plan_make", "bl_plan_run", besides }
   for _, op in ipairs(ops) do
     roots[#roots + 1] = "&bl_op_" .. op
   end
@@ -44,6 +44,7 @@ local programs = {
   { ops = four, dtypes = "f32", what = "four operators, f32, contiguous", roots = contiguous(four, "f32") },
   { ops = four, dtypes = "f32", what = "four operators, f32, with planning", roots = planned(four) },
   { ops = four, dtypes = "i8,f32", what = "four operators, i8 and f32, with planning", roots = planned(four) },
+  { ops = four, dtypes = "i8,f32", what = "the same, with self-test", roots = planned(four, "bl_selftest"), selftest = true },
 }
 
 -- Targets of the project: the words as `programs` and stacks have them.
@@ -195,7 +196,7 @@ local function read_image(disassembly, machine)
       functions[name] = functions[name] or current
       order[#order + 1] = current
     end
-    local code = current and line:match("^%s*%x+:\t[^\t]+\t(.*)$")
+    local code = current and line:match("^%s*%x+:\t[^\t]+\t%s*(%S.*)$")
     if code and not code:find("^%.") then -- else data
       local instruction, operands = code:match("^(%S+)%s*(.-)%s*$")
       local target, offset = operands:match("<([^>+]+)(%+?[%w]*)>")
@@ -267,11 +268,11 @@ end
 local vendored = {}
 
 local function vendor(target, program)
-  local folder = (out .. "/" .. table.concat(program.ops, "+") .. "-" .. program.dtypes .. "-" .. target.isas):gsub(",", "+")
+  local folder = (out .. "/" .. table.concat(program.ops, "+") .. "-" .. program.dtypes .. "-" .. target.isas .. (program.selftest and "-selftest" or "")):gsub(",", "+")
   if not vendored[folder] then
     vendored[folder] = true
-    run(("%s --runtime compact --ops %s --dtypes %s --isas %s --specs none --form single --vendor %s"):format(
-      generator, table.concat(program.ops, ","), program.dtypes, target.isas, folder))
+    run(("%s --runtime compact --ops %s --dtypes %s --isas %s --specs none --selftest %s --form single --vendor %s"):format(
+      generator, table.concat(program.ops, ","), program.dtypes, target.isas, program.selftest and "yes" or "no", folder))
   end
   return folder
 end
@@ -402,7 +403,8 @@ add("# Sizes\n\n",
   "row says:\n\n",
   "- *contiguous*: `bl_add_f32` or its like; with four operators the stack is the worst of theirs;\n",
   "- *with planning*: `bl_plan_make` and `bl_plan_run`, and the operators that may be planned; the two stacks are theirs;\n",
-  "- *in one call*: `bl_add`.\n\n",
+  "- *in one call*: `bl_add`;\n",
+  "- *with self-test*: `bl_selftest` besides, whose stack is the third.\n\n",
   "The *library* is what is drawn from the compiler's own: floating-point arithmetic where there is no FPU, division of integers where\n",
   "there is no instruction (on AVR avr-libc's float arithmetic, too). It is counted apart, as firmware mostly has it anyway. The four\n",
   "`mem` functions are not counted. On AVR constants are in `.data`, and so in RAM.\n\n",

@@ -39,6 +39,9 @@
 /** The instruction sets that the library knows by name, plain C among them. */
 #define BL_ISA_COUNT 14
 
+/** How kernels are called: bit BL_CALL_… for each way that there is. */
+#define BL_CALLS 62u
+
 /** The rules that the library knows. */
 #define BL_WITH_RULE_NUMPY 1
 #define BL_WITH_RULE_NONE 1

@@ -14,10 +14,10 @@
 
 /* memcpy, without the header that not every bare compiler has. */
 #if defined(__GNUC__)
-#define BL_COPY __builtin_memcpy
+#define BL_COPY(to, from, bytes) ((void)__builtin_memcpy(to, from, bytes))
 #else
 #include <string.h>
-#define BL_COPY memcpy
+#define BL_COPY(to, from, bytes) ((void)memcpy(to, from, bytes))
 #endif
 
 #ifdef __cplusplus

@@ -37,6 +37,8 @@ static int has_feature(const bl_cpu_feature *feature)
            (feature->xcr0 == 0 || (saved_registers() & feature->xcr0) == feature->xcr0);
 }
 
+#if !BL_RUNTIME_COMPACT
+
 /** The largest cache of a level among the leaf's subleaves, of any for level 0; Intel's leaf and AMD's say it alike. */
 static size_t largest_cache(unsigned leaf, unsigned level)
 {
@@ -73,6 +75,8 @@ size_t bl_cpu_cache_bytes(void)
     }
     return intel > BL_SOCKET_BYTES && own != 0 ? own + own / 4 : intel;
 }
+
+#endif
 
 #else
 
@@ -129,10 +133,12 @@ static int has_feature(const bl_cpu_feature *feature)
 
 #endif
 
+#if !BL_RUNTIME_COMPACT
 size_t bl_cpu_cache_bytes(void)
 {
     return 0;
 }
+#endif
 
 #endif
 

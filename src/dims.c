@@ -29,7 +29,9 @@ void bl_begin_operands(bl_plan *plan)
         plan->offset[i] = 0;
         plan->below[i] = 0;
         plan->bytes[i] = 0;
-        same_widths |= (unsigned)(table->shifts[i] == table->shifts[BL_OUT]) << i;
+        if (table->shifts[i] == table->shifts[BL_OUT]) {
+            same_widths |= 1u << i;
+        }
     }
     plan->same_strides = (uint8_t)same_widths;
     plan->rank = 0;
@@ -54,12 +56,12 @@ ptrdiff_t bl_stride_along(const bl_array *array, size_t d)
 void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
 {
     const size_t arity = plan->table->arity;
-    int balance = dim->stride[BL_OUT] < 0 ? -1 : 0; /* the output decides where they are equal */
+    int balance = 0;
 
     for (size_t i = 0; i <= arity; ++i) {
-        balance += 2 * ((dim->stride[i] > 0) - (dim->stride[i] < 0));
+        balance += (dim->stride[i] > 0) - (dim->stride[i] < 0);
     }
-    if (balance < 0) {
+    if (balance < 0 || (balance == 0 && dim->stride[BL_OUT] < 0)) { /* the output decides where they are equal */
 #if !BL_RUNTIME_COMPACT
         plan->is_turned = 1;
 #endif

@@ -66,7 +66,7 @@ static unsigned look_at(const unsigned char *data, size_t width, size_t count, p
         holds = (zeros != 0 ? BL_HOLDS_ZERO : 0) | (minus_ones != 0 ? BL_HOLDS_MINUS_ONE : 0);
     }
     for (; i < count; ++i) {
-        const uint64_t value = load(data + (ptrdiff_t)i * step, width);
+        const uint64_t value = load(&data[(ptrdiff_t)i * step], width);
 
         holds |= (value == 0 ? BL_HOLDS_ZERO : 0) | (value == all ? BL_HOLDS_MINUS_ONE : 0);
     }

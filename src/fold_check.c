@@ -71,7 +71,9 @@ void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, cons
 
     if (steps->is_plan) {
         bl_plan_run_part(&steps->plan, part, parts, inputs, &one_input, out);
-    } else if (steps->plan.count > 0 && bl_part_of(&own, &steps->plan, part, parts, out)) {
+        return;
+    }
+    if (steps->plan.count > 0 && bl_part_of(&own, &steps->plan, part, parts, out)) {
         bl_run_blocks(steps, &own, &on);
     }
 }

@@ -9,7 +9,6 @@
 
 uint32_t bl_isas_present_word;
 uint32_t bl_isas_forbidden_word;
-uint32_t bl_cache_word;
 
 uint32_t bl_isas_detect(void)
 {
@@ -26,6 +25,10 @@ uint32_t bl_isas_detect(void)
     return present;
 }
 
+#if !BL_RUNTIME_COMPACT
+
+uint32_t bl_cache_word;
+
 size_t bl_cache_bytes(void)
 {
     uint32_t word = BL_LOAD_RELAXED(bl_cache_word);
@@ -39,6 +42,8 @@ size_t bl_cache_bytes(void)
     word &= ~BL_CACHE_DETECTED;
     return word == 0 ? SIZE_MAX : (size_t)word << 10;
 }
+
+#endif
 
 #endif
 

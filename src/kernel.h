@@ -14,6 +14,10 @@
 
 #define BL_LINE_BYTES 64 /* a cache line */
 
+/* Whether a call is made like that. Ways in which no kernel is called leave nothing behind, and the only one is not asked for. */
+#define BL_HAS_CALL(way) ((BL_CALLS >> (way)&1) != 0)
+#define BL_IS_CALL(call, way) (BL_HAS_CALL(way) && (BL_CALLS == 1u << (way) || (call) == (way)))
+
 /** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
  * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first, and is not looked at where
  * there is one row. */
@@ -38,26 +42,22 @@ static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel ker
 #else
     (void)swapped;
 #endif
-    switch (call) {
-    case BL_CALL_1:
+    if (BL_IS_CALL(call, BL_CALL_1)) {
         ((bl_kernel_1 *)kernel)(cols, inputs[0], out, rows, row);
-        break;
 #if BL_MAX_ARITY >= 2
-    case BL_CALL_2:
+    } else if (BL_IS_CALL(call, BL_CALL_2)) {
         ((bl_kernel_2 *)kernel)(cols, inputs[0], inputs[1], out, rows, row);
-        break;
 #endif
 #if BL_MAX_ARITY >= 3
-    case BL_CALL_3:
+    } else if (BL_IS_CALL(call, BL_CALL_3)) {
         ((bl_kernel_3 *)kernel)(cols, inputs[0], inputs[1], inputs[2], out, rows, row);
-        break;
 #endif
-    case BL_CALL_N:
+    } else if (BL_IS_CALL(call, BL_CALL_N)) {
         ((bl_kernel_n *)kernel)(cols, inputs, out, rows, row);
-        break;
-    default: /* BL_CALL_P */
+    } else if (BL_HAS_CALL(BL_CALL_P)) {
         ((bl_kernel_p *)kernel)(cols, inputs, parameters, out, rows, row);
-        break;
+    } else {
+        (void)parameters; /* there is no other way */
     }
 }
 
@@ -131,7 +131,7 @@ static inline bl_status bl_check_pointer(const void *pointer, size_t width)
 /** The same of a table's parameters: of no matter where it has none. */
 static inline bl_status bl_check_parameters(const bl_table *table, const void *parameters)
 {
-    return table->parameter_count > 0 ? bl_check_pointer(parameters, table->parameters_align) : BL_OK;
+    return BL_HAS_CALL(BL_CALL_P) && table->parameter_count > 0 ? bl_check_pointer(parameters, table->parameters_align) : BL_OK;
 }
 
 /** Whether two stretches of memory, none of them empty or around its end, have a byte in common. */

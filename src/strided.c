@@ -15,9 +15,7 @@ static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)
     if (plan->count > 1 && !bl_is_aligned((uintptr_t)step, shift)) {
         return BL_MISALIGNED;
     }
-    line->stride[i] = plan->count == 1 ? 1
-                      : step < 0       ? (ptrdiff_t)((size_t)0 - (bl_magnitude(step) >> shift))
-                                       : step >> shift;
+    line->stride[i] = plan->count == 1 ? 1 : step / ((ptrdiff_t)1 << shift);
     if (line->stride[i] != line->stride[BL_OUT]) {
         plan->same_strides = (uint8_t)(plan->same_strides & ~(1u << i));
     }

@@ -38,7 +38,7 @@ void bl_put_number(bl_text *to, int64_t number)
     if (number < 0) {
         bl_put(to, "-");
     }
-    bl_put(to, digits + first);
+    bl_put(to, &digits[first]);
 }
 
 size_t bl_text_end(bl_text *to)
@@ -51,7 +51,7 @@ size_t bl_text_end(bl_text *to)
 
 static char lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    return c >= 'A' && c <= 'Z' ? "abcdefghijklmnopqrstuvwxyz"[c - 'A'] : c;
 }
 
 int bl_same_letters(const char *a, const char *b)

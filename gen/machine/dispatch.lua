@@ -229,6 +229,14 @@ local function kernel_files(woven, files)
   end
 end
 
+-- The ways of calling kernels, as a set of bits: the full runtime takes any table's.
+local function calls_of(woven, made)
+  local number, calls = { ["1"] = 1, ["2"] = 2, ["3"] = 3, N = 4, P = 5 }, 0
+  if made.runtime == "full" then return 62 end
+  for _, kernel in ipairs(woven.kernels) do calls = calls | 1 << number[tostring(kernels.call_of(kernel.op))] end
+  return calls
+end
+
 -- All files of the woven library: path -> text.
 function dispatch.files(woven, folds, made)
   local files, isas = dispatch.headers(woven, made), known(woven, made)
@@ -248,7 +256,7 @@ function dispatch.files(woven, folds, made)
   files["broadloom_parameters.h"] = parameters_header(woven)
   files["broadloom_profile.h"] = template.fill("headers/profile.h", {
     compact = made.runtime == "compact" and 1 or 0, arity = declare.arity(woven.tables), rank = made.rank, rules = profile.rule_defines(made),
-    tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0, isas = #isas,
+    tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0, isas = #isas, calls = calls_of(woven, made),
     refuses_zero = made.refuses_zero and 1 or 0, selftest = made.selftest and 1 or 0, square = moves.largest_square, step = moves.longest_step,
   })
   if made.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, made.where) end

@@ -141,7 +141,9 @@ void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
         if ((size_t)line->stride[i] > 1) {
             return;
         }
-        held |= (unsigned)(1 - line->stride[i]) << i;
+        if (line->stride[i] == 0) {
+            held |= 1u << i;
+        }
     }
     if (patterns[bl_pattern(held, plan->swapped)] == NULL) {
         if (!table->commutes || patterns[bl_pattern(held, !plan->swapped)] == NULL) {

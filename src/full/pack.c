@@ -412,31 +412,35 @@ static void copy_plane_of(size_t width, uint32_t isas, const bl_box *box, size_t
     }
 }
 
-/** The box's inner `rank` dims. The recursion is as deep as the box has dims beyond two. */
-static void copy_dims(const bl_box *box, size_t rank, size_t width, uint32_t isas, const unsigned char *from,
-                      unsigned char *to)
-{
-    if (rank <= 2) {
-        copy_plane_of(width, isas, box, 1, from, to);
-    } else if (rank == 3 && box->from[0] == 1 && box->from[1] == 0) {
-        copy_plane_of(width, isas, box, box->extent[2], from, to);
-    } else {
-        const size_t outer = rank - 1;
-        const ptrdiff_t from_step = box->from[outer] * (ptrdiff_t)width;
-        const ptrdiff_t to_step = box->to[outer] * (ptrdiff_t)width;
-
-        if (from_step == 0) {
-            copy_dims(box, outer, width, isas, from, to);
-            replicate(to, (size_t)to_step, box->extent[outer]);
-        } else {
-            for (size_t i = 0; i < box->extent[outer]; ++i) {
-                copy_dims(box, outer, width, isas, from + (ptrdiff_t)i * from_step, to + (ptrdiff_t)i * to_step);
-            }
-        }
-    }
-}
-
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to)
 {
-    copy_dims(box, box->rank, width, isas, (const unsigned char *)from, (unsigned char *)to);
+    const size_t most = box->rank > 2 && box->from[0] == 1 && box->from[1] == 0 ? 3 : 2;
+    const size_t inner = box->rank < most ? box->rank : most; /* dims of a plane */
+    const unsigned char *source = (const unsigned char *)from;
+    unsigned char *target = (unsigned char *)to;
+    size_t position[BL_MAX_RANK];
+    size_t d;
+
+    for (d = inner; d < box->rank; ++d) {
+        position[d] = 0;
+    }
+    do {
+        copy_plane_of(width, isas, box, inner == 3 ? box->extent[2] : 1, source, target);
+        for (d = inner; d < box->rank; ++d) { /* on to the next plane */
+            const ptrdiff_t from_step = box->from[d] * (ptrdiff_t)width;
+            const ptrdiff_t to_step = box->to[d] * (ptrdiff_t)width;
+
+            if (from_step == 0) {
+                replicate(target, (size_t)to_step, box->extent[d]);
+            } else if (++position[d] < box->extent[d]) {
+                source += from_step;
+                target += to_step;
+                break;
+            } else {
+                position[d] = 0;
+                source -= (ptrdiff_t)(box->extent[d] - 1) * from_step;
+                target -= (ptrdiff_t)(box->extent[d] - 1) * to_step;
+            }
+        }
+    } while (d < box->rank);
 }

@@ -39,6 +39,9 @@
 /** The instruction sets that the library knows by name, plain C among them. */
 #define BL_ISA_COUNT $isas
 
+/** How kernels are called: bit BL_CALL_… for each way that there is. */
+#define BL_CALLS ${calls}u
+
 /** The rules that the library knows. */
 $rules
 

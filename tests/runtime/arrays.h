@@ -6,6 +6,7 @@
 #ifndef ARRAYS_H
 #define ARRAYS_H
 
+#include "../../src/isa.h"
 #include "../platform.h"
 #include "../tap.h"
 #include "broadloom.h"
@@ -246,6 +247,16 @@ typedef struct test_case {
 #define HAS_TILES (!BL_RUNTIME_COMPACT)
 
 static arena input_arenas[BL_MAX_ARITY], out_arena, expected_arena;
+
+/** As if the largest cache had 1 KiB; or as it is. Of no matter where nothing goes past it. */
+static inline void make_caches(int are_small)
+{
+#if BL_DETECT_CPU && !BL_RUNTIME_COMPACT
+    bl_cache_word = are_small ? BL_CACHE_DETECTED | 1 : 0;
+#else
+    (void)are_small;
+#endif
+}
 
 /** Room for every operand; and the instruction set that BROADLOOM_ISA asks for, so that each can be tested. */
 static inline void make_arenas(void)

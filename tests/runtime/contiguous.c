@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../../src/isa.h"
 #include "arrays.h"
 
 static void test_lengths(const char *name, bl_dtype dtype)
@@ -69,13 +68,13 @@ int main(void)
         test_lengths("less", dtypes[t]);
         test_lengths("select", dtypes[t]);
     }
-    bl_cache_word = BL_CACHE_DETECTED | 1; /* as if the largest cache had 1 KiB */
+    make_caches(1);
     for (size_t t = 2; t < sizeof dtypes / sizeof *dtypes; ++t) {
         test_lengths("add", dtypes[t]);
         test_lengths("less", dtypes[t]);
         test_lengths("select", dtypes[t]);
     }
-    bl_cache_word = 0;
+    make_caches(0);
     out[0] = -1.0f;
     ok(bl_run_contiguous(NULL, 8, data, NULL, out) == BL_NULL_POINTER, "null table");
     ok(bl_run_contiguous(add, 8, NULL, NULL, out) == BL_NULL_POINTER, "null inputs");

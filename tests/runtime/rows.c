@@ -5,7 +5,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../../src/isa.h"
 #include "arrays.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -199,9 +198,9 @@ static void test_everywhere(const char *op, bl_dtype dtype)
     for (size_t offset = 0; offset <= LINE_BYTES; offset += width) {
         failed += now.op->arity > 1 && (!run_plan(1, offset) || !run_plan(2 + random_below(2), offset));
         bl_isa_limit(isa);
-        bl_cache_word = random_below(3) == 0 ? BL_CACHE_DETECTED | 1 : 0; /* as if the largest cache had 1 KiB, or as it is */
+        make_caches(random_below(3) == 0);
         failed_calls += !run_contiguous(offset) || !run_contiguous(offset);
-        bl_cache_word = 0;
+        make_caches(0);
         bl_isa_limit(most);
     }
     if (now.op->arity > 1) { /* there is no oracle of others */

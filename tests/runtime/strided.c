@@ -5,7 +5,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../../src/isa.h"
 #include "woven_case.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -152,7 +151,7 @@ static void test_all_lengths(void)
             continue;
         }
         bl_isa_limit(isa);
-        bl_cache_word = isa % 2 != 0 ? BL_CACHE_DETECTED | 1 : 0; /* as if the largest cache had 1 KiB, or as it is */
+        make_caches(isa % 2 != 0);
         for (size_t t = 0; t < COUNT(dtypes); ++t) {
             test_lengths(t % 2 == 0 ? "sub" : "add", dtypes[t]);
         }
@@ -160,7 +159,7 @@ static void test_all_lengths(void)
         test_lengths("select", BL_U16);
         bl_isa_limit(most);
     }
-    bl_cache_word = 0;
+    make_caches(0);
 }
 
 /* ---- What is refused ---- */

@@ -1,0 +1,11 @@
+-- What docs/misra.md counts in: the compact runtime with all that it can have, and kernels of each kind.
+
+profile {
+  runtime = "compact",
+  form = "single",
+  ops = { "add", "div", "less", "select", "leaky_relu", "add_n", "mean" },
+  dtypes = { "f32", "i8", "bool" },
+  isas = { "scalar" },
+  rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" },
+  refuses_zero = true,
+}
