@@ -91,6 +91,11 @@ BL_PLAIN BL_INLINE uint64_t bl_load_bytes_u64(const void *p)
     return value;
 }
 
+BL_PLAIN BL_INLINE void bl_store_bytes_u32(void *p, uint32_t value)
+{
+    BL_COPY(p, &value, sizeof value);
+}
+
 BL_PLAIN BL_INLINE void bl_store_bytes_u64(void *p, uint64_t value)
 {
     BL_COPY(p, &value, sizeof value);
