@@ -88,6 +88,7 @@
 #endif
 #endif
 /* not woven */
+#define BL_WITH_DSP 0
 #define BL_WITH_ARMV7 0
 #define BL_WITH_MVE 0
 #define BL_WITH_SVE 0

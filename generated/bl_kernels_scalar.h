@@ -16,38 +16,87 @@
 #endif
 #define BL_SCALAR BL_EXACT BL_PLAIN
 
+/* Elements of an array, of whatever type it is. They are aligned as the ABI has it: compilers for processors that load
+ * nothing across words have to know, or they call memcpy for each. */
+#if defined(__GNUC__)
+#define BL_LOAD(from, type, value) (value) = ((const type *)(from))->element
+#define BL_STORE(to, type, value) ((type *)(to))->element = (value)
+#define BL_ANY __attribute__((may_alias))
+#else
+#define BL_LOAD(from, type, value) BL_COPY(&(value), from, sizeof(value))
+#define BL_STORE(to, type, value) BL_COPY(to, &(value), sizeof(value))
+#define BL_ANY
+#endif
+
+typedef struct {
+    uint16_t element;
+} BL_ANY bl_any_u16;
+
+typedef struct {
+    uint32_t element;
+} BL_ANY bl_any_u32;
+
+typedef struct {
+    uint64_t element;
+} BL_ANY bl_any_u64;
+
 BL_PLAIN BL_INLINE uint16_t bl_load_u16(const void *p)
 {
     uint16_t value;
-    BL_COPY(&value, p, sizeof value);
+    BL_LOAD(p, bl_any_u16, value);
     return value;
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_load_u32(const void *p)
 {
     uint32_t value;
-    BL_COPY(&value, p, sizeof value);
+    BL_LOAD(p, bl_any_u32, value);
     return value;
 }
 
 BL_PLAIN BL_INLINE uint64_t bl_load_u64(const void *p)
 {
     uint64_t value;
-    BL_COPY(&value, p, sizeof value);
+    BL_LOAD(p, bl_any_u64, value);
     return value;
 }
 
 BL_PLAIN BL_INLINE void bl_store_u16(void *p, uint16_t value)
 {
-    BL_COPY(p, &value, sizeof value);
+    BL_STORE(p, bl_any_u16, value);
 }
 
 BL_PLAIN BL_INLINE void bl_store_u32(void *p, uint32_t value)
 {
-    BL_COPY(p, &value, sizeof value);
+    BL_STORE(p, bl_any_u32, value);
 }
 
 BL_PLAIN BL_INLINE void bl_store_u64(void *p, uint64_t value)
+{
+    BL_STORE(p, bl_any_u64, value);
+}
+
+/* So many bytes, aligned to nothing. */
+BL_PLAIN BL_INLINE uint32_t bl_load_bytes_u32(const void *p)
+{
+    uint32_t value;
+    BL_COPY(&value, p, sizeof value);
+    return value;
+}
+
+BL_PLAIN BL_INLINE uint64_t bl_load_bytes_u64(const void *p)
+{
+    uint64_t value;
+    BL_COPY(&value, p, sizeof value);
+    return value;
+}
+
+BL_PLAIN BL_INLINE void bl_store_bytes_u32(void *p, uint32_t value)
+{
+    BL_COPY(p, &value, sizeof value);
+}
+
+BL_PLAIN BL_INLINE void bl_store_bytes_u64(void *p, uint64_t value)
 {
     BL_COPY(p, &value, sizeof value);
 }

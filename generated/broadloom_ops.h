@@ -23,17 +23,18 @@ enum {
     BL_ISA_SCALAR = 1,
     BL_ISA_SSE2 = 2,
     BL_ISA_SSE41 = 3,
-    BL_ISA_ARMV7 = 4,
-    BL_ISA_MVE = 5,
-    BL_ISA_NEON = 6,
-    BL_ISA_SVE = 7,
-    BL_ISA_RVV = 8,
-    BL_ISA_WASM = 9,
-    BL_ISA_VSX = 10,
-    BL_ISA_AVX2 = 11,
-    BL_ISA_AVX512 = 12,
-    BL_ISA_AVX512VBMI = 13,
-    BL_ISA_AVX512FP16 = 14
+    BL_ISA_DSP = 4,
+    BL_ISA_ARMV7 = 5,
+    BL_ISA_MVE = 6,
+    BL_ISA_NEON = 7,
+    BL_ISA_SVE = 8,
+    BL_ISA_RVV = 9,
+    BL_ISA_WASM = 10,
+    BL_ISA_VSX = 11,
+    BL_ISA_AVX2 = 12,
+    BL_ISA_AVX512 = 13,
+    BL_ISA_AVX512VBMI = 14,
+    BL_ISA_AVX512FP16 = 15
 };
 
 /* add: a + b; integers wrap. */

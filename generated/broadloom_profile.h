@@ -37,7 +37,7 @@
 #endif
 
 /** The instruction sets that the library knows by name, plain C among them. */
-#define BL_ISA_COUNT 14
+#define BL_ISA_COUNT 15
 
 /** How kernels are called: bit BL_CALL_… for each way that there is. */
 #define BL_CALLS 62u

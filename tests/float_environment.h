@@ -2,8 +2,9 @@
  * flushed to zero. Freestanding: for processes and bare images alike. What an architecture does not have, or is not
  * known here, float_has_… deny; then the others do nothing.
  *
- * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR; Power ISA 2.07, section 4.2.2 (FPSCR);
- * z/Architecture Principles of Operation, "Floating-Point-Control Register"; the RISC-V unprivileged ISA, chapter "F" (fcsr).
+ * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR; Armv8-M ARM DDI 0553, FPSCR; Power ISA
+ * 2.07, section 4.2.2 (FPSCR); z/Architecture Principles of Operation, "Floating-Point-Control Register"; the RISC-V
+ * unprivileged ISA, chapter "F" (fcsr).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -101,6 +102,47 @@ static inline unsigned float_raised(void)
 static inline void float_begin(unsigned traps, int flushes)
 {
     float_set((uint64_t)traps << 8 | (flushes ? UINT64_C(1) << 24 : 0));
+}
+
+static inline void float_end(void)
+{
+    float_set(0);
+}
+
+#define FLOAT_HAS_FLAGS 1
+
+#elif defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP)
+
+/* FPSCR: bits as in AArch64's FPSR and FPCR, in one. The others stay: those of a Cortex-M55 say how its loops end. */
+#define FLOAT_BITS 0x01009f9fu
+
+static inline uint32_t float_get(void)
+{
+    uint32_t control;
+
+    __asm__ volatile("vmrs %0, fpscr"
+                     : "=r"(control)
+                     :
+                     : "memory");
+    return control;
+}
+
+static inline void float_set(uint32_t control)
+{
+    __asm__ volatile("vmsr fpscr, %0"
+                     :
+                     : "r"((float_get() & ~FLOAT_BITS) | control)
+                     : "memory");
+}
+
+static inline unsigned float_raised(void)
+{
+    return float_get() & 7u;
+}
+
+static inline void float_begin(unsigned traps, int flushes)
+{
+    float_set(traps << 8 | (flushes ? 1u << 24 : 0));
 }
 
 static inline void float_end(void)

@@ -17,7 +17,7 @@ isa "avx2" {
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },
-  free = { "^bl_load_u32$", "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^int%d+_t$" },
+  free = { "^bl_load_bytes_u32$", "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)", stream = "_mm256_stream_$e($p, $1)",
@@ -83,7 +83,7 @@ isa "avx2" {
         reg = "__m128i",
         load = "_mm_loadl_epi64((const __m128i *)($p))", store = "_mm_storel_epi64((__m128i *)($p), $1)",
       },
-      [4] = { reg = "__m128i", load = "_mm_cvtsi32_si128((int)bl_load_u32($p))" },
+      [4] = { reg = "__m128i", load = "_mm_cvtsi32_si128((int)bl_load_bytes_u32($p))" },
     },
     bits = "_mm256_cast$f_si256($1)",
     bit_and = "_mm256_and_si256($1, $2)", bit_or = "_mm256_or_si256($1, $2)", bit_xor = "_mm256_xor_si256($1, $2)",

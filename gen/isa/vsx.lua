@@ -22,8 +22,8 @@ isa "vsx" {
     bits = "(__vector $e)$1", select = "vec_sel($3, $2, $1)",
     fraction = {
       [8] = {
-        reg = "__vector $e", load = "(__vector $e)vec_splats((unsigned long long)bl_load_u64($p))",
-        store = "bl_store_u64($p, vec_extract((__vector unsigned long long)$1, 0))",
+        reg = "__vector $e", load = "(__vector $e)vec_splats((unsigned long long)bl_load_bytes_u64($p))",
+        store = "bl_store_bytes_u64($p, vec_extract((__vector unsigned long long)$1, 0))",
       },
     },
   },

@@ -27,11 +27,11 @@ BL_AVX2 void bl_cast_bool_f64_avx2_v(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d bits_last = cast_bool_f64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(pa + last)));
+        const __m256d bits_last = cast_bool_f64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(pa + last)));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i, cast_bool_f64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(pa + i))));
+            _mm256_storeu_pd(po + i, cast_bool_f64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(pa + i))));
         }
         _mm256_storeu_pd(po + last, bits_last);
         if (--rows == 0) {
@@ -47,7 +47,7 @@ BL_AVX2 void bl_cast_bool_f64_avx2_v_stream(size_t cols, void *out, const void *
     double *po = (double *)out;
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, cast_bool_f64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(pa + i))));
+        _mm256_stream_pd(po + i, cast_bool_f64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(pa + i))));
     }
     if (cols == 0) { /* all that was written is seen before what follows */
         _mm_sfence();

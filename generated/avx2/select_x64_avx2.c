@@ -27,14 +27,14 @@ BL_AVX2 void bl_select_x64_avx2_vvv(
     const size_t last = cols - 4;
 
     for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
-        const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + last)),
+        const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + last)),
                                                     _mm256_loadu_si256((const __m256i *)(pa + last)),
                                                     _mm256_loadu_si256((const __m256i *)(pb + last)));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + i)),
+                                select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)),
                                                 _mm256_loadu_si256((const __m256i *)(pa + i)),
                                                 _mm256_loadu_si256((const __m256i *)(pb + i))));
         }
@@ -54,7 +54,7 @@ BL_AVX2 void bl_select_x64_avx2_vvv_stream(size_t cols, void *out, const void *c
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + i)),
+                            select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)),
                                             _mm256_loadu_si256((const __m256i *)(pa + i)),
                                             _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
@@ -75,13 +75,13 @@ BL_AVX2 void bl_select_x64_avx2_vsv(
     for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
 
-        const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + last)),
+        const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + last)),
                                                     a_all, _mm256_loadu_si256((const __m256i *)(pb + last)));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + i)), a_all,
+                                select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)), a_all,
                                                 _mm256_loadu_si256((const __m256i *)(pb + i))));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
@@ -101,7 +101,7 @@ BL_AVX2 void bl_select_x64_avx2_vsv_stream(size_t cols, void *out, const void *c
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + i)), a_all,
+                            select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)), a_all,
                                             _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
     if (cols == 0) { /* all that was written is seen before what follows */
@@ -121,13 +121,13 @@ BL_AVX2 void bl_select_x64_avx2_vvs(
     for (;; p_condition += row[1], pa += row[2], pb += row[3], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pb));
 
-        const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + last)),
+        const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + last)),
                                                     _mm256_loadu_si256((const __m256i *)(pa + last)), b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + i)),
+                                select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)),
                                                 _mm256_loadu_si256((const __m256i *)(pa + i)), b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
@@ -147,7 +147,7 @@ BL_AVX2 void bl_select_x64_avx2_vvs_stream(size_t cols, void *out, const void *c
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + i)),
+                            select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)),
                                             _mm256_loadu_si256((const __m256i *)(pa + i)), b_all));
     }
     if (cols == 0) { /* all that was written is seen before what follows */
@@ -168,13 +168,14 @@ BL_AVX2 void bl_select_x64_avx2_vss(
         const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
         const __m256i b_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pb));
 
-        const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + last)),
+        const __m256i chosen_last = select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + last)),
                                                     a_all, b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + i)), a_all, b_all));
+                                select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)), a_all,
+                                                b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -194,7 +195,8 @@ BL_AVX2 void bl_select_x64_avx2_vss_stream(size_t cols, void *out, const void *c
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_u32(p_condition + i)), a_all, b_all));
+                            select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)), a_all,
+                                            b_all));
     }
     if (cols == 0) { /* all that was written is seen before what follows */
         _mm_sfence();

@@ -34,6 +34,12 @@ static const bl_cpu_feature sse41_features[] = {
 #define BL_PROMISED_SSE41 0
 #endif
 
+#if BL_WITH_DSP
+#define BL_PROMISED_DSP 1
+#else
+#define BL_PROMISED_DSP 0
+#endif
+
 static const bl_cpu_feature armv7_features[] = {
     /* neon */ {BL_TOLD_BY_HWCAP, 0, 12, 0x0, 0u, 0u},
 };
@@ -144,6 +150,7 @@ const bl_isa_record bl_isa_records[] = {
     {"scalar", BL_WITH_SCALAR, BL_PROMISED_SCALAR, 0, NULL},
     {"sse2", BL_WITH_SSE2, BL_PROMISED_SSE2, 1, sse2_features},
     {"sse41", BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
+    {"dsp", BL_WITH_DSP, BL_PROMISED_DSP, 0, NULL},
     {"armv7", BL_WITH_ARMV7, BL_PROMISED_ARMV7, 1, armv7_features},
     {"mve", BL_WITH_MVE, BL_PROMISED_MVE, 0, NULL},
     {"neon", BL_WITH_NEON, BL_PROMISED_NEON, 0, NULL},

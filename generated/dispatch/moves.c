@@ -20,6 +20,7 @@ const bl_moves *const bl_isa_moves[] = {
 #endif
     NULL,
     NULL,
+    NULL,
 #if BL_WITH_NEON && BL_WITH_MOVES
     &bl_moves_neon,
 #else
