@@ -289,11 +289,11 @@ check "of two on one base neither runs the other's kernels" sh -c "'$generator' 
 check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --ops add --dtypes bool --coverage
 
 isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')
-check "no ISA is named in the machine" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/machine/*.lua gen/dictionary/*.lua gen/catalogue/*.lua gen/main.c templates/*/*"
+check "no ISA is named in the machine, but to compilers that are not to use it" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/machine/*.lua gen/dictionary/*.lua gen/catalogue/*.lua gen/main.c templates/*/* | grep -v 'target(\"no-'"
 op_names=$(sed -n 's/^op "\(.*\)" {/\1/p' gen/catalogue/ops.lua | tr '\n' '|' | sed 's/|$//')
 check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"
 check "no file of the generator has over 400 lines" sh -c "! wc -l gen/*.c gen/machine/*.lua gen/dictionary/*.lua gen/isa/*.lua | awk '\$2 != \"total\" && \$1 > 400' | grep ."
 check "generated/ is under 13 MB" sh -c '[ "$(cat $(git ls-files generated 2>/dev/null || find generated -type f) | wc -c)" -lt 13000000 ]'
-check "no line of a file of kernels has over 160 columns, but records" sh -c "! grep -rnE --exclude-dir=frontends --exclude-dir=dispatch --exclude=broadloom_ops.h '^.{161,}' generated | grep -v ':    \"'"
+check "no line of a file of kernels has over 160 columns, but records" sh -c "! grep -rnE --exclude-dir=frontends --exclude-dir=dispatch --exclude=broadloom_ops.h --exclude=isas.mk '^.{161,}' generated | grep -v ':    \"'"
 
 finish

@@ -27,8 +27,8 @@ $guards
 
 /* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
  * -freciprocal-math say, is undone where it can be (docs/semantics.md). GCC makes no vectors of plain C where they would
- * not be exact: MVE's flush subnormals and are true for less where one is NaN; where flags allow SVE, GCC 12 divides in lanes
- * behind the last element, and chooses wrongly after a comparison; on POWER, comparisons are not quiet. */
+ * not be exact: those of Cortex-M flush subnormals and are true for less where one is NaN; of predicated ones GCC 12 divides
+ * in lanes behind the last element, and chooses wrongly after a comparison; on POWER, comparisons are not quiet. */
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wignored-pragmas"
