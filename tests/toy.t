@@ -9,7 +9,7 @@
 tree=$PWD/build/toy
 rm -rf "$tree"
 mkdir -p "$tree"
-git ls-files -z 2>/dev/null | grep -zv '^\.git' | xargs -0 cp --parents -t "$tree" || cp -r Makefile README.md gen templates include src generated tests examples docs bench "$tree"
+git ls-files -z 2>/dev/null | grep -zv '^\.git' | xargs -0 cp --parents -t "$tree" || cp -r Makefile README.md gen templates include src generated tests examples docs bench packaging "$tree"
 
 # the indented commands after the README's heading, up to the next heading
 commands_under() {

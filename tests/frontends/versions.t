@@ -7,7 +7,7 @@
 
 tree=$scratch/tree
 mkdir -p "$tree/tests/vectors"
-cp -r gen templates "$tree"
+cp -r gen templates include src "$tree"
 cp tests/vectors/counts.txt "$tree/tests/vectors"
 
 weave() { "$generator" --root "$tree" --isas scalar --out "$scratch/woven"; }
