@@ -3,6 +3,8 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
+export PYTHONDONTWRITEBYTECODE = 1 # nothing is left beside the scripts
+
 BENCH_CXX ?= $(if $(IS_CLANG),clang++,g++)
 # What the peers that are compiled here may use: with BROADLOOM_ISA=avx2, -march=x86-64-v3 compares like with like.
 BENCH_ARCH ?= -march=native

@@ -50,6 +50,9 @@
 #define BL_WITH_RULE_UNI 1
 #define BL_WITH_RULE_CHANNEL 1
 
+/** Whether there are folds. */
+#define BL_WITH_FOLDS 1
+
 /** Whether options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO 1
 

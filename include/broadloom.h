@@ -174,9 +174,6 @@ BL_API bl_status bl_broadcast_shape(const bl_options *options, size_t count, con
 #endif
 #define bl_plan_make BL_SIZED(bl_plan_make)
 #define bl_plan_make_table BL_SIZED(bl_plan_make_table)
-#define bl_fold_make BL_SIZED(bl_fold_make)
-#define bl_fold_make_tables BL_SIZED(bl_fold_make_tables)
-#define bl_run_fold BL_SIZED(bl_run_fold)
 
 /** One dim of a plan: how many steps, and by how many elements each operand moves per step. */
 typedef struct bl_plan_dim {
@@ -314,7 +311,12 @@ BL_API unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
 /** The same of bl_run_strided, with whose arguments: on inputs that it takes. */
 BL_API unsigned bl_strided_division(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps);
 
-/* ---- Folds ---- */
+#if BL_WITH_FOLDS
+/* ---- Folds, where the library was woven with some or with a front end ---- */
+
+#define bl_fold_make BL_SIZED(bl_fold_make)
+#define bl_fold_make_tables BL_SIZED(bl_fold_make_tables)
+#define bl_run_fold BL_SIZED(bl_run_fold)
 
 /** One input of a fold, as bl_fold_make worked it out. An array of these, as many as there are inputs, is to a fold what a
  * bl_plan is to an operator: plain data in the caller's memory, to be copied, kept, and run by many threads at once. Its
@@ -360,6 +362,7 @@ BL_API void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t part
 /** Plan, check and run in one call: the body of the woven bl_SUM and its like. `steps` is room for `count` steps. */
 BL_API bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *inputs, const bl_array *out,
                              bl_fold_step *steps, const bl_options *options);
+#endif
 
 /* ---- Parameters, for callers who choose an operator at run time ---- */
 

@@ -112,6 +112,7 @@ local function main(...)
   local report = include "report"
   if options.list then return host.say(report.list()) end
   local choices, folds = choose_calls(made)
+  made.has_folds = #folds > 0 or #made.specs > 0
   local isas = choose(declare.isas, made.isas and lists.joined(made.isas, { declare.plain.name }), "ISA", made.where)
 
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas, made)) end

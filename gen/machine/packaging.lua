@@ -14,6 +14,7 @@ function packaging.runtime(made)
       if name:find("^" .. spec) or name:find("^broadloom_" .. spec) then return true end
     end
     return name == "broadloom_node.h" and #made.specs == 0 or name == "selftest.c" and not made.selftest
+      or name:find("^fold") and not made.has_folds
   end
   local function add(folder, ending)
     for _, name in ipairs(host.list(folder)) do

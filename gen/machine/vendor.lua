@@ -94,6 +94,7 @@ local function body_of(name, text)
   if name:find("%.h$") then
     rest = rest:gsub("\n#ifndef [%w_]+_H\n#define [%w_]+_H\n", "\n", 1):gsub("\n#endif[^\n]*\n*$", "\n")
   end
+  if rest:gsub("\n#include[^\n]*", ""):find("^%s*$") and name:find("%.c$") then return rest end -- the profile left nothing of it
   return ("\n/* ---- %s ---- */\n\n%s\n%s"):format(name, comment, rest)
 end
 

@@ -45,6 +45,9 @@
 /** The rules that the library knows. */
 $rules
 
+/** Whether there are folds. */
+#define BL_WITH_FOLDS $folds
+
 /** Whether options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO $refuses_zero
 
