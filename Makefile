@@ -125,10 +125,13 @@ build/generated/%/isas.mk: $(WOVEN_FROM)
 
 # What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
 PROFILE_WORDS = OPS OPS_FROM DTYPES ISAS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
+OTHER_WORDS = OUT PROFILE CC HOST_CC CFLAGS JOBS PACKAGE VERSION MAKEFLAGS MAKEOVERRIDES -*-command-variables-*-
+SAID = $(foreach word,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(word)))),$(word)))
 said = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
 option_of = --$(subst _,-,$(shell echo $(1) | tr A-Z a-z)) $(call listed,$(2))
 vendor: $(GENERATOR) ## weave just what a product needs for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
 	@$(if $(call said,OUT),,echo "vendor: say OUT=, the folder to write" >&2; exit 2)
+	@$(foreach word,$(SAID),$(if $(filter $(word),$(PROFILE_WORDS) $(OTHER_WORDS)),$(if $($(word)),,echo "vendor: $(word)= says nothing" >&2; exit 2;),echo "vendor: unknown $(word)=; there are $(PROFILE_WORDS) and PROFILE" >&2; exit 2;))
 	@$(GENERATOR) $(if $(PROFILE),--profile $(PROFILE)) $(if $(PROFILE)$(call said,RUNTIME),,--runtime compact) \
 		$(foreach word,$(PROFILE_WORDS),$(if $(call said,$(word)),$(call option_of,$(word),$(call said,$(word))))) --vendor $(OUT)
 

@@ -380,7 +380,7 @@ end
 run(("%s --runtime compact --ops add --dtypes f32 --isas scalar --specs none --form tree --vendor %s/tree"):format(generator, out))
 local files = 0
 for path in run(("find %s/tree -type f"):format(out)):gmatch("[^\n]+") do
-  if not path:find("manifest%.txt$") and not path:find("LICENSE$") then
+  if not path:find("%.manifest$") and not path:find("%.LICENSE$") then
     files = files + 1
   end
 end

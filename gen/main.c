@@ -47,8 +47,10 @@ static int push_file(lua_State *L, FILE *file)
 /* What the file holds, on the stack, or an error. */
 static void push_text(lua_State *L, const char *path)
 {
-    if (!push_file(L, fopen(path, "rb")))
-        luaL_error(L, "%s: cannot be read: %s", path, strerror(errno));
+    if (!push_file(L, fopen(path, "rb"))) {
+        lua_pushfstring(L, "%s: cannot be read: %s", path, strerror(errno));
+        lua_error(L);
+    }
 }
 
 /* read(path) -> text: a file below the root */

@@ -20,6 +20,12 @@
 #if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD < 0)
 #error "Broadloom's results are exact: compile it with float arithmetic in float (FLT_EVAL_METHOD is 2 or unknown; use -msse2 -mfpmath=sse)."
 #endif
+#if FLT_MANT_DIG != 24
+#error "Broadloom's f32 is IEEE 754's binary32, which float is not here: leave it out (dtypes of a profile)."
+#endif
+#if DBL_MANT_DIG != 53
+#error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave it out (dtypes of a profile)."
+#endif
 
 /* Registers longer than 16 bytes may be kept on the stack. GCC stores them there as if it were aligned to their length,
  * which on Windows it is not (its bug 54412): who assembles with -muse-unaligned-vector-move may define this to 1. */
@@ -159,7 +165,7 @@
 #endif
 
 #if defined(__GNUC__)
-#define BL_INLINE static inline __attribute__((always_inline))
+#define BL_INLINE static inline __attribute__((always_inline, unused))
 #define BL_NEVER_INLINE __attribute__((noinline))
 #else
 #define BL_INLINE static inline

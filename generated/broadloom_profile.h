@@ -49,6 +49,7 @@
 #define BL_WITH_RULE_ONNX_LEGACY 1
 #define BL_WITH_RULE_UNI 1
 #define BL_WITH_RULE_CHANNEL 1
+#define BL_WITH_RULES_ONTO 1 /* some of those that name an input whose shape the result has */
 
 /** Whether there are folds. */
 #define BL_WITH_FOLDS 1

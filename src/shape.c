@@ -99,6 +99,8 @@ bl_status bl_place(bl_placement *placement, const bl_options *options, size_t co
 #if BL_WITH_RULES_ONTO
     placement->is_right_aligned = 1;
     placement->onto = 0;
+    placement->axis = 0;
+    placement->channels = 0;
 #endif
     switch (options->rule) {
     case BL_RULE_NUMPY:

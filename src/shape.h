@@ -11,7 +11,6 @@
 extern const bl_options bl_default_options;
 
 /* Whether there is a rule that broadcasts all inputs onto one of them. */
-#define BL_WITH_RULES_ONTO (BL_WITH_RULE_PDPD || BL_WITH_RULE_ONNX_LEGACY || BL_WITH_RULE_UNI || BL_WITH_RULE_CHANNEL)
 
 /** Where the inputs lie: dim d of the result is dim d - shift of an input, if it has one. */
 typedef struct bl_placement {

@@ -42,6 +42,7 @@ check "it is one source and one header" test "$(cd "$scratch/single" && echo *.c
 version=$(sed -n 's/^#define BL_VERSION "\(.*\)"/\1/p' include/broadloom.h)
 check "whose heads name the version" test "$(grep -lF "Broadloom $version" "$scratch"/single/*.[ch] | wc -l)" = 2
 check "and the command" test "$(grep -l 'make vendor .*OPS=add,sub' "$scratch"/single/*.[ch] | wc -l)" = 2
+check "what it defines has no comment of what is gone" sh -c "! grep -n 'aligned to nothing' '$scratch/single/acme_broadloom.c'"
 for compiler in gcc clang arm-none-eabi-gcc riscv64-unknown-elf-gcc avr-gcc; do
     flags=
     case $compiler in
@@ -66,19 +67,20 @@ check "it names nothing that was not asked for" sh -c "! grep -iE 'onnx_(add|all
 # ---- A tree ----
 
 check "a tree is woven" weave tree OPS=add DTYPES=f32 ISAS=scalar SPECS=none FORM=tree
-find "$scratch/tree" -type f ! -name manifest.txt ! -name LICENSE >"$scratch/files"
+find "$scratch/tree" -type f ! -name '*.manifest' ! -name '*.LICENSE' >"$scratch/files"
 echo "# files: $(wc -l <"$scratch/files")"
 check "of at most 14 files" test "$(wc -l <"$scratch/files")" -le 14
+check "each of which says by which command it was woven" test -z "$(find "$scratch/tree" -name '*.[ch]' -exec grep -L 'make vendor' {} +)"
 check "with names that are unique in a flat folder" test -z "$(sed 's,.*/,,' "$scratch/files" | sort | uniq -d)"
 check "it compiles under strict flags" compiled tree gcc $strict -O2
 check "and as C++17" compiled tree g++ $strict_cxx -O2
 check "a tree with front ends and instruction sets is woven" weave fronts OPS=add,clip,add_n SPECS=onnx,openvino ISAS=scalar,sse2,avx2 PREFIX=x_ RUNTIME=full RULES=numpy,none,pdpd,onnx_legacy,uni,channel
-check "it compiles under strict flags, too" compiled fronts gcc $strict -O1
+check "it compiles under strict flags, too" compiled fronts gcc $strict -O0
 check "all its symbols have the prefix" test -z "$(foreign_symbols fronts x_)"
 check "and all its macros" test -z "$(foreign_macros fronts x_)"
 check "its names are unique in a flat folder" test -z "$(find "$scratch/fronts" -name '*.[ch]' | sed 's,.*/,,' | sort | uniq -d)"
 check "the same in one file" weave fronts_single OPS=add,clip,add_n SPECS=onnx,openvino ISAS=scalar,sse2,avx2 PREFIX=x_ RUNTIME=full FORM=single
-check "which compiles as well" compiled fronts_single gcc $strict -O1
+check "which compiles as well" compiled fronts_single gcc $strict -O0
 
 # ---- Two copies ----
 
@@ -128,10 +130,25 @@ END
 check "a profile in a user's own folder is woven, with operators from beside it" weave product PROFILE="$scratch/product.lua"
 check "they are there" grep -q 'mine_twice_f32' "$scratch/product/mine_broadloom.h"
 check "and compile" compiled product gcc $strict -O2
+# others, whose code compilers see otherwise, at the level that warns most
+for words in "OPS=mean,clip" "OPS=add,select" "RULES=numpy,uni OPS=add" "RULES=numpy,pdpd OPS=div REFUSES_ZERO=yes" "RANK=2 OPS=add,add_n" \
+    "TILE_BYTES=8 OPS=add_n,mean"; do
+    check "with $words it is woven" weave others $words DTYPES=f32,i8,bool ISAS=scalar FORM=single
+    for level in -Os -O2 -O3; do
+        check "and compiles at $level" compiled others gcc $strict $level
+    done
+    rm -r "$scratch/others"
+done
+if command -v avr-gcc >/dev/null; then
+    check "f64 is woven" weave doubles OPS=add DTYPES=f64 ISAS=scalar FORM=single
+    check "but not compiled where double is no binary64" sh -c "! avr-gcc -mmcu=atmega2560 -c '$scratch/doubles/broadloom.c' -o '$scratch/o' 2>'$scratch/log' && grep -q binary64 '$scratch/log'"
+else
+    skip "f64 where double is no binary64: there is no avr-gcc"
+fi
 for profile in profiles/*.lua; do
     name=$(basename "$profile" .lua)
     check "$profile is woven" weave "$name" PROFILE="$profile"
-    check "and compiles" compiled "$name" gcc $strict -O1
+    check "and compiles" compiled "$name" gcc $strict -O0
 done
 
 # refused LINE WORDS TEXT: such a profile is refused with its file and line, and nothing is written
@@ -148,7 +165,18 @@ check "an unknown rule" refused 2 'rules = { "numpy", "nompy" },' "unknown rule 
 check "a prefix that is no name" refused 2 'prefix = "9x",' "prefix '9x'"
 check "a value of another type" refused 2 'rank = "8",' "'rank' must be"
 check "a value that is not among the possible" refused 2 'runtime = "tiny",' "'runtime' must be"
+check "tiles that the runtime cannot have" refused 2 'runtime = "compact", tile_bytes = 1024,' "tile_bytes of the compact runtime"
+check "rules that a front end lacks" refused 2 'specs = { "onnx" }, rules = { "numpy" },' "wants the rule"
+check "a list with a hole" refused 2 'ops = { "add", nil, "mul" },' "'ops' must be a list"
+check "what leaves nothing" refused 2 'ops = { "add" }, dtypes = { "bool" },' "nothing is left to weave"
 check "what is no Lua" refused 3 'ops = = { "add" },' ""
 check "a command line's mistake, too" sh -c "! make -s vendor OPS=ad OUT='$scratch/nothing' 2>'$scratch/log' && grep -q \"unknown op 'ad'\" '$scratch/log' && [ ! -e '$scratch/nothing' ]"
+
+check "a word that there is not" fails_saying "unknown DTYPE=" make -s vendor OPS=add DTYPE=f32 OUT="$scratch/nothing"
+check "a word that says nothing" fails_saying "OPS= says nothing" make -s vendor OPS= OUT="$scratch/nothing"
+mkdir "$scratch/theirs"
+echo "theirs" | tee "$scratch/theirs/broadloom.h" "$scratch/theirs/manifest.txt" "$scratch/theirs/LICENSE" >"$scratch/their"
+check "a file of somebody else's is not written over" fails_saying "was not woven" make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single OUT="$scratch/theirs"
+check "and what else is there stays" sh -c "make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single PREFIX=x_ OUT='$scratch/theirs' && for file in broadloom.h manifest.txt LICENSE; do cmp '$scratch/their' '$scratch/theirs/'\$file || exit 1; done"
 
 finish

@@ -64,17 +64,22 @@ local function choose_calls(made)
 end
 
 -- Writes the files, and removes those of earlier runs that are woven no more. A manifest remembers what a run may have
--- written, so that the next one repairs what an interrupted one left.
-local function write_files(folder, files)
-  local names, gone, changed = lists.keys(files), {}, 0
+-- written, so that the next one repairs what an interrupted one left. Where the folder `is_shared` with other files, none of
+-- these is written over.
+local function write_files(folder, files, manifest, is_shared)
+  local names, gone, changed, ours = lists.keys(files), {}, 0, {}
   local function remember(more)
-    host.write(folder, "manifest.txt", lists.lines(lists.keys(lists.set(lists.joined(names, more)))) .. "\n")
+    host.write(folder, manifest, lists.lines(lists.keys(lists.set(lists.joined(names, more)))) .. "\n")
   end
-  for name in (host.old(folder, "manifest.txt") or ""):gmatch("[^\n]+") do
+  for name in (host.old(folder, manifest) or ""):gmatch("[^\n]+") do
     if name:find("^/") or ("/" .. name .. "/"):find("/../", 1, true) then
-      complain("%s/manifest.txt: '%s' is no file of that folder", folder, name)
+      complain("%s/%s: '%s' is no file of that folder", folder, manifest, name)
     end
+    ours[name] = true
     gone[#gone + 1] = not files[name] and name or nil
+  end
+  for _, name in ipairs(is_shared and names or {}) do
+    if not ours[name] and host.old(folder, name) then complain("%s/%s is there, and was not woven", folder, name) end
   end
   remember(gone)
   for _, name in ipairs(gone) do host.remove(folder, name) end
@@ -115,16 +120,19 @@ local function main(...)
   made.has_folds = #folds > 0 or #made.specs > 0
   local isas = choose(declare.isas, made.isas and lists.joined(made.isas, { declare.plain.name }), "ISA", made.where)
 
-  if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas, made)) end
+  if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas, made), "manifest.txt") end
   if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
   if not options.out and not options.vendor and not options.coverage and not options.picture then return end
-  local woven = include("weave").all(choices, isas)
+  local woven = include("weave").all(choices, isas, made.where)
   if options.out or options.vendor then
     local files = include("dispatch").files(woven, folds, made)
     local callable = lists.joined(lists.map(choices, function(choice) return choice.op end), folds)
     for path, text in pairs(include("frontends").files(callable, made.specs)) do files[path] = text end
-    if options.out then write_files(options.out, files) end
-    if options.vendor then write_files(options.vendor, include("vendor").files(files, made)) end
+    if options.out then write_files(options.out, files, "manifest.txt") end
+    if options.vendor then
+      local own, manifest = include("vendor").files(files, made)
+      write_files(options.vendor, own, manifest, true)
+    end
   end
   if options.coverage then host.say(report.coverage(woven)) end
   if options.picture then write_file(options.picture, include("picture").coverage(woven)) end

@@ -18,8 +18,15 @@ end
 
 -- Whether the condition of terms joined by && holds; where that is not known, the terms that are left of it.
 local function reduced(text, known)
-  if text:find("||", 1, true) then return nil, text end
-  local left = {}
+  local left, some = {}, text:find("||", 1, true)
+  if some then -- known where it has no && and all of it is known
+    for term in (text .. " || "):gmatch("(.-)%s*||%s*") do
+      local value = holds(term, known)
+      if value == nil then return nil, text end
+      left[#left + 1] = value or nil
+    end
+    return #left > 0
+  end
   for term in (text .. " && "):gmatch("(.-)%s*&&%s*") do
     local value = holds(term, known)
     if value == false then return false end
@@ -65,7 +72,7 @@ end
 -- The macros that a header defines as whole numbers: name -> number.
 function conditions.known(header)
   local known = {}
-  for name, number in header:gmatch("#define ([%u_%d]+) (%d+)%f[\n]") do known[name] = math.tointeger(number) end
+  for name, number in header:gmatch("#define ([%u_%d]+) (%d+)%f[ \n]") do known[name] = math.tointeger(number) end
   return known
 end
 

@@ -41,8 +41,9 @@ local function misfit(value, wanted)
   if type(value) ~= (is_list and "table" or wanted) then
     return wanted ~= "any" and ("a %s, not a %s"):format(is_list and "list of strings" or wanted, type(value)) or nil
   end
-  for _, key in ipairs(is_list and lists.keys(value) or {}) do
-    if math.type(key) ~= "integer" or type(value[key]) ~= "string" then
+  local keys = is_list and lists.keys(value) or {}
+  for _, key in ipairs(keys) do
+    if math.type(key) ~= "integer" or type(value[key]) ~= "string" or key > #keys then
       return ("a list of strings, without %s = '%s'"):format(tostring(key), tostring(value[key]))
     end
   end

@@ -91,7 +91,9 @@ function dispatch.headers(woven, made)
   if #left_out > 0 then table.insert(left_out, 1, "/* not woven */") end
   local guards = lines(lists.joined(lists.map(woven.isas, guard), left_out))
   files["bl_kernels.h"] = template.fill("headers/kernels.h", {
-    exact_floats = has_floats(woven) and template.fill("headers/exact_floats.h", {}) or "",
+    exact_floats = has_floats(woven) and template.fill("headers/exact_floats.h", {
+      wide = lists.any(woven.tables or {}, function(entry) return lists.set(lists.joined(entry.takes, { entry.gives })).f64 end) and template.fill("headers/exact_doubles.h", {}) or "",
+    }) or "",
     guards = guards, prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa, made) end),
   })
   for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = dispatch.isa_header(isa, woven.helpers:of(isa).list) end

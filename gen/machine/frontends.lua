@@ -179,7 +179,7 @@ local function version_record(spec, version, shared, owner)
     local value = version.attributes[attribute[1]]
     if value ~= nil then
       initial[#initial + 1] = value == "required" and "0" or ("%.17g"):format(number_of(attribute, value))
-      has[#has + 1] = "1u << " .. constant(spec, attribute[1])
+      has[#has + 1] = "UINT32_C(1) << " .. constant(spec, attribute[1])
       if value == "required" then required[#required + 1] = has[#has] end
     end
   end

@@ -60,7 +60,7 @@ local function without_unused(text, counts)
       local before = text:sub(from, first)
       local comment = before:match("^.*\n()/%*.-%*/\n$")
       for word in identifiers(text:sub(first, last)) do counts[word] = counts[word] - 1 end
-      parts[#parts + 1] = comment and not before:sub(comment):find("%*/.") and before:sub(1, comment - 1) or before
+      parts[#parts + 1] = comment and not before:sub(comment):find("%*/.*/%*") and before:sub(1, comment - 1) or before
       from, removed = last, removed + 1
     else
       parts[#parts + 1] = text:sub(from, last - 1)
@@ -125,15 +125,16 @@ local function joined(all, names, seen)
   return (table.concat(parts, "\n"):gsub("\n\n\n+", "\n\n"):gsub("^\n+", ""):gsub("\n+$", ""))
 end
 
+-- How a file of a tree begins, before what it is.
+local function mark(made)
+  local text = ('Broadloom %s, woven for one profile alone (%s) by "%s". Do not edit.'):format(made.version, made.name, made.command)
+  return ("/* " .. template.wrap(text, 110, "\n * ") .. "\n *\n * "):gsub("%%", "%%%%")
+end
+
 local function head(made, title)
   return template.fill("vendor/head.h", {
     title = title, version = made.version, profile = made.name, command = template.wrap(made.command, 100, "\n *     "),
   })
-end
-
--- The names of files whose paths match, sorted.
-local function named(files, pattern)
-  return lists.map(lists.keys(files), function(path) return path:find(pattern) and path or nil end)
 end
 
 -- The names, without their folders, of files whose paths match.
@@ -159,15 +160,18 @@ function vendor.files(woven, made)
       head = head(made, "the source"), text = joined(all, lists.joined(ours.sources, named(woven, "%.c$")), seen),
     }))
   else
-    for path in pairs(woven) do
-      if path:find("%.[ch]$") then put(path, all[path:match("[^/]+$")]) end
+    local function put_marked(path)
+      put(path, (all[path:match("[^/]+$")]:gsub("^/%*[^\n]*Do not edit[^\n]*\n %*\n", "/*\n"):gsub("^/%*%s+%*? ?", mark(made), 1)))
     end
-    for _, name in ipairs(ours.public) do put(name, all[name]) end
+    for path in pairs(woven) do
+      if path:find("%.[ch]$") then put_marked(path) end
+    end
+    for _, name in ipairs(ours.public) do put_marked(name) end
     for _, name in ipairs(lists.joined(ours.public, named(woven, "%.h$"))) do seen[name] = "apart" end
     put("broadloom_runtime.c", template.fill("vendor/single.c", { head = head(made, "the runtime"), text = joined(all, ours.sources, seen) }))
   end
-  files["LICENSE"] = (host.read("LICENSE"):gsub("\n+$", ""))
-  return files
+  files[file "broadloom.LICENSE"] = (host.read("LICENSE"):gsub("\n+$", ""))
+  return files, file "broadloom.manifest"
 end
 
 return vendor

@@ -189,7 +189,7 @@ local function add_cells(woven, kernel)
 end
 
 -- Weaves every cell that pays, of the kernels for these tables.
-function weave.all(entries, isas)
+function weave.all(entries, isas, where)
   local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas }
   for _, entry in ipairs(entries) do
     entry.kernel, entry.exchanged = kernel_for(entry)
@@ -198,7 +198,7 @@ function weave.all(entries, isas)
       add_cells(woven, entry.kernel)
     end
   end
-  if #entries == 0 then error("nothing is left to weave: no chosen op takes a chosen dtype", 0) end
+  if #entries == 0 then error(where .. ": nothing is left to weave: no chosen op takes a chosen dtype", 0) end
   return woven
 end
 

@@ -13,7 +13,7 @@ static const bl_way onnx_abs_ways_2[] = {
 
 static const bl_node_version onnx_abs_versions[] = {
     /* Abs-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_abs_initial_1, onnx_abs_ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS, 0, onnx_abs_initial_1, onnx_abs_ways_2},
     /* Abs-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
     {6, {0x0ff7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_abs_ways_2},
     /* Abs-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */

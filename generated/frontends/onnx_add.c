@@ -14,9 +14,9 @@ static const double onnx_add_initial_3[] = {0, -1};
 
 static const bl_node_version onnx_add_versions[] = {
     /* Add-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS | 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_add_initial_1, onnx_add_ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BROADCAST | UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS, 0, onnx_add_initial_1, onnx_add_ways_2},
     /* Add-6: f32 f64 f16 i32 i64 u32 u64 */
-    {6, {0x0cc7, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, onnx_add_initial_3, onnx_add_ways_2},
+    {6, {0x0cc7, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BROADCAST | UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_add_initial_3, onnx_add_ways_2},
     /* Add-7: f32 f64 f16 i32 i64 u32 u64 */
     {7, {0x0cc7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_add_ways_2},
     /* Add-13: f32 f64 f16 bf16 i32 i64 u32 u64 */

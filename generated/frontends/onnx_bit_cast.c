@@ -13,7 +13,7 @@ static const bl_way onnx_bit_cast_ways_2[] = {
 
 static const bl_node_version onnx_bit_cast_versions[] = {
     /* BitCast-26: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {26, {0x1fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO, 1u << BL_ONNX_TO, onnx_bit_cast_initial_1, onnx_bit_cast_ways_2},
+    {26, {0x1fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_bit_cast_initial_1, onnx_bit_cast_ways_2},
 };
 
 const bl_onnx_op bl_onnx_bit_cast = {

@@ -14,9 +14,9 @@ static const bl_way onnx_bit_shift_ways_2[] = {
 
 static const bl_node_version onnx_bit_shift_versions[] = {
     /* BitShift-11: u8 u16 u32 u64 */
-    {11, {0x0f00, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, 1u << BL_ONNX_DIRECTION, 1u << BL_ONNX_DIRECTION, onnx_bit_shift_initial_1, onnx_bit_shift_ways_2},
+    {11, {0x0f00, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, UINT32_C(1) << BL_ONNX_DIRECTION, UINT32_C(1) << BL_ONNX_DIRECTION, onnx_bit_shift_initial_1, onnx_bit_shift_ways_2},
     /* BitShift-28: i8 i16 i32 i64 u8 u16 u32 u64 */
-    {28, {0x0ff0, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, 1u << BL_ONNX_DIRECTION, 1u << BL_ONNX_DIRECTION, onnx_bit_shift_initial_1, onnx_bit_shift_ways_2},
+    {28, {0x0ff0, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, UINT32_C(1) << BL_ONNX_DIRECTION, UINT32_C(1) << BL_ONNX_DIRECTION, onnx_bit_shift_initial_1, onnx_bit_shift_ways_2},
 };
 
 const bl_onnx_op bl_onnx_bit_shift = {

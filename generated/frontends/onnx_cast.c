@@ -15,25 +15,25 @@ static const double onnx_cast_initial_4[] = {0, 1, 0};
 
 static const bl_node_version onnx_cast_versions[] = {
     /* Cast-1: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {1, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO, 1u << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
+    {1, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
     /* Cast-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {6, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO, 1u << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
+    {6, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
     /* Cast-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {9, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO, 1u << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
+    {9, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
     /* Cast-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {13, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO, 1u << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
+    {13, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
     /* Cast-19: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {19, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO | 1u << BL_ONNX_SATURATE, 1u << BL_ONNX_TO, onnx_cast_initial_3, onnx_cast_ways_2},
+    {19, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_3, onnx_cast_ways_2},
     /* Cast-21: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {21, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO | 1u << BL_ONNX_SATURATE, 1u << BL_ONNX_TO, onnx_cast_initial_3, onnx_cast_ways_2},
+    {21, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_3, onnx_cast_ways_2},
     /* Cast-23: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {23, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO | 1u << BL_ONNX_SATURATE, 1u << BL_ONNX_TO, onnx_cast_initial_3, onnx_cast_ways_2},
+    {23, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_3, onnx_cast_ways_2},
     /* Cast-24: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {24, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO | 1u << BL_ONNX_SATURATE | 1u << BL_ONNX_ROUND_MODE, 1u << BL_ONNX_TO, onnx_cast_initial_4, onnx_cast_ways_2},
+    {24, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE | UINT32_C(1) << BL_ONNX_ROUND_MODE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_4, onnx_cast_ways_2},
     /* Cast-25: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {25, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO | 1u << BL_ONNX_SATURATE | 1u << BL_ONNX_ROUND_MODE, 1u << BL_ONNX_TO, onnx_cast_initial_4, onnx_cast_ways_2},
+    {25, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE | UINT32_C(1) << BL_ONNX_ROUND_MODE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_4, onnx_cast_ways_2},
     /* Cast-28: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {28, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_TO | 1u << BL_ONNX_SATURATE | 1u << BL_ONNX_ROUND_MODE, 1u << BL_ONNX_TO, onnx_cast_initial_4, onnx_cast_ways_2},
+    {28, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE | UINT32_C(1) << BL_ONNX_ROUND_MODE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_4, onnx_cast_ways_2},
 };
 
 const bl_onnx_op bl_onnx_cast = {

@@ -16,15 +16,15 @@ static const bl_node_version onnx_cast_like_versions[] = {
     /* CastLike-15: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     {15, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_cast_like_ways_1},
     /* CastLike-19: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {19, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_SATURATE, 0, onnx_cast_like_initial_2, onnx_cast_like_ways_1},
+    {19, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_SATURATE, 0, onnx_cast_like_initial_2, onnx_cast_like_ways_1},
     /* CastLike-21: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {21, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_SATURATE, 0, onnx_cast_like_initial_2, onnx_cast_like_ways_1},
+    {21, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_SATURATE, 0, onnx_cast_like_initial_2, onnx_cast_like_ways_1},
     /* CastLike-23: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {23, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_SATURATE, 0, onnx_cast_like_initial_2, onnx_cast_like_ways_1},
+    {23, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_SATURATE, 0, onnx_cast_like_initial_2, onnx_cast_like_ways_1},
     /* CastLike-24: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {24, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_SATURATE | 1u << BL_ONNX_ROUND_MODE, 0, onnx_cast_like_initial_3, onnx_cast_like_ways_1},
+    {24, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_SATURATE | UINT32_C(1) << BL_ONNX_ROUND_MODE, 0, onnx_cast_like_initial_3, onnx_cast_like_ways_1},
     /* CastLike-25: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {25, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_SATURATE | 1u << BL_ONNX_ROUND_MODE, 0, onnx_cast_like_initial_3, onnx_cast_like_ways_1},
+    {25, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_SATURATE | UINT32_C(1) << BL_ONNX_ROUND_MODE, 0, onnx_cast_like_initial_3, onnx_cast_like_ways_1},
 };
 
 const bl_onnx_op bl_onnx_cast_like = {

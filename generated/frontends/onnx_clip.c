@@ -20,9 +20,9 @@ static const bl_way onnx_clip_ways_4[] = {
 
 static const bl_node_version onnx_clip_versions[] = {
     /* Clip-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS | 1u << BL_ONNX_MIN | 1u << BL_ONNX_MAX, 0, onnx_clip_initial_1, onnx_clip_ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS | UINT32_C(1) << BL_ONNX_MIN | UINT32_C(1) << BL_ONNX_MAX, 0, onnx_clip_initial_1, onnx_clip_ways_2},
     /* Clip-6: f32 f64 f16 */
-    {6, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_MIN | 1u << BL_ONNX_MAX, 0, onnx_clip_initial_3, onnx_clip_ways_2},
+    {6, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_MIN | UINT32_C(1) << BL_ONNX_MAX, 0, onnx_clip_initial_3, onnx_clip_ways_2},
     /* Clip-11: f32 f64 f16 */
     {11, {0x0007, 0x0000, 0x0000}, 1, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, 4, 0, 0, NULL, onnx_clip_ways_4},
     /* Clip-12: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */

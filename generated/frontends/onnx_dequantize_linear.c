@@ -18,19 +18,19 @@ static const bl_node_version onnx_dequantize_linear_versions[] = {
     /* DequantizeLinear-10: i8 i32 u8 */
     {10, {0x0150, 0x0001, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, 2, 0, 0, NULL, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-13: i8 i32 u8 */
-    {13, {0x0150, 0x0001, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS, 0, onnx_dequantize_linear_initial_2, onnx_dequantize_linear_ways_1},
+    {13, {0x0150, 0x0001, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_dequantize_linear_initial_2, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-19: i8 i32 u8 */
-    {19, {0x0150, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS, 0, onnx_dequantize_linear_initial_2, onnx_dequantize_linear_ways_1},
+    {19, {0x0150, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_dequantize_linear_initial_2, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-21: i8 i16 i32 u8 u16 */
-    {21, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_3, onnx_dequantize_linear_ways_1},
+    {21, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_3, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-23: i8 i16 i32 u8 u16 */
-    {23, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
+    {23, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_OUTPUT_DTYPE | UINT32_C(1) << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-24: i8 i16 i32 u8 u16 */
-    {24, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
+    {24, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_OUTPUT_DTYPE | UINT32_C(1) << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-25: i8 i16 i32 u8 u16 */
-    {25, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
+    {25, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_OUTPUT_DTYPE | UINT32_C(1) << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
     /* DequantizeLinear-28: i8 i16 i32 u8 u16 */
-    {28, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
+    {28, {0x0370, 0x000d, 0x0000}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_OUTPUT_DTYPE | UINT32_C(1) << BL_ONNX_BLOCK_SIZE, 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1},
 };
 
 const bl_onnx_op bl_onnx_dequantize_linear = {

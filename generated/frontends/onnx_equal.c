@@ -13,7 +13,7 @@ static const bl_way onnx_equal_ways_2[] = {
 
 static const bl_node_version onnx_equal_versions[] = {
     /* Equal-1: i32 i64 bool */
-    {1, {0x10c0, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, onnx_equal_initial_1, onnx_equal_ways_2},
+    {1, {0x10c0, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BROADCAST | UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_equal_initial_1, onnx_equal_ways_2},
     /* Equal-7: i32 i64 bool */
     {7, {0x10c0, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_equal_ways_2},
     /* Equal-11: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */

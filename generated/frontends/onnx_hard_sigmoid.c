@@ -14,11 +14,11 @@ static const double onnx_hard_sigmoid_initial_3[] = {0.20000000000000001, 0.5};
 
 static const bl_node_version onnx_hard_sigmoid_versions[] = {
     /* HardSigmoid-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS | 1u << BL_ONNX_ALPHA | 1u << BL_ONNX_BETA, 0, onnx_hard_sigmoid_initial_1, onnx_hard_sigmoid_ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS | UINT32_C(1) << BL_ONNX_ALPHA | UINT32_C(1) << BL_ONNX_BETA, 0, onnx_hard_sigmoid_initial_1, onnx_hard_sigmoid_ways_2},
     /* HardSigmoid-6: f32 f64 f16 */
-    {6, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_ALPHA | 1u << BL_ONNX_BETA, 0, onnx_hard_sigmoid_initial_3, onnx_hard_sigmoid_ways_2},
+    {6, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_ALPHA | UINT32_C(1) << BL_ONNX_BETA, 0, onnx_hard_sigmoid_initial_3, onnx_hard_sigmoid_ways_2},
     /* HardSigmoid-22: f32 f64 f16 bf16 */
-    {22, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_ALPHA | 1u << BL_ONNX_BETA, 0, onnx_hard_sigmoid_initial_3, onnx_hard_sigmoid_ways_2},
+    {22, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_ALPHA | UINT32_C(1) << BL_ONNX_BETA, 0, onnx_hard_sigmoid_initial_3, onnx_hard_sigmoid_ways_2},
 };
 
 const bl_onnx_op bl_onnx_hard_sigmoid = {

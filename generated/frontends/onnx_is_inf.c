@@ -13,9 +13,9 @@ static const bl_way onnx_is_inf_ways_2[] = {
 
 static const bl_node_version onnx_is_inf_versions[] = {
     /* IsInf-10: f32 f64 */
-    {10, {0x0003, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_DETECT_NEGATIVE | 1u << BL_ONNX_DETECT_POSITIVE, 0, onnx_is_inf_initial_1, onnx_is_inf_ways_2},
+    {10, {0x0003, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_DETECT_NEGATIVE | UINT32_C(1) << BL_ONNX_DETECT_POSITIVE, 0, onnx_is_inf_initial_1, onnx_is_inf_ways_2},
     /* IsInf-20: f32 f64 f16 bf16 */
-    {20, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_DETECT_NEGATIVE | 1u << BL_ONNX_DETECT_POSITIVE, 0, onnx_is_inf_initial_1, onnx_is_inf_ways_2},
+    {20, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_DETECT_NEGATIVE | UINT32_C(1) << BL_ONNX_DETECT_POSITIVE, 0, onnx_is_inf_initial_1, onnx_is_inf_ways_2},
 };
 
 const bl_onnx_op bl_onnx_is_inf = {

@@ -13,7 +13,7 @@ static const bl_way onnx_min_ways_2[] = {
 
 static const bl_node_version onnx_min_versions[] = {
     /* Min-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 1, BL_ANY_NUMBER, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_min_initial_1, onnx_min_ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 1, BL_ANY_NUMBER, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS, 0, onnx_min_initial_1, onnx_min_ways_2},
     /* Min-6: f32 f64 f16 */
     {6, {0x0007, 0x0000, 0x0000}, 1, BL_ANY_NUMBER, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_min_ways_2},
     /* Min-8: f32 f64 f16 */

@@ -18,11 +18,11 @@ static const bl_way onnx_mod_ways_3[] = {
 
 static const bl_node_version onnx_mod_versions[] = {
     /* Mod-10: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {10, {0x0ff7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, 1u << BL_ONNX_FMOD, 0, onnx_mod_initial_1, onnx_mod_ways_2},
+    {10, {0x0ff7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, UINT32_C(1) << BL_ONNX_FMOD, 0, onnx_mod_initial_1, onnx_mod_ways_2},
     /* Mod-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {13, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, 1u << BL_ONNX_FMOD, 0, onnx_mod_initial_1, onnx_mod_ways_2},
+    {13, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, UINT32_C(1) << BL_ONNX_FMOD, 0, onnx_mod_initial_1, onnx_mod_ways_2},
     /* Mod-28: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {28, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, 1u << BL_ONNX_FMOD, 0, onnx_mod_initial_1, onnx_mod_ways_3},
+    {28, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, UINT32_C(1) << BL_ONNX_FMOD, 0, onnx_mod_initial_1, onnx_mod_ways_3},
 };
 
 const bl_onnx_op bl_onnx_mod = {

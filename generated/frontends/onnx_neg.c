@@ -13,7 +13,7 @@ static const bl_way onnx_neg_ways_2[] = {
 
 static const bl_node_version onnx_neg_versions[] = {
     /* Neg-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_neg_initial_1, onnx_neg_ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS, 0, onnx_neg_initial_1, onnx_neg_ways_2},
     /* Neg-6: f32 f64 f16 i8 i16 i32 i64 */
     {6, {0x00f7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_neg_ways_2},
     /* Neg-13: f32 f64 f16 bf16 i8 i16 i32 i64 */

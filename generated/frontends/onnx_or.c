@@ -13,7 +13,7 @@ static const bl_way onnx_or_ways_2[] = {
 
 static const bl_node_version onnx_or_versions[] = {
     /* Or-1: bool */
-    {1, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, onnx_or_initial_1, onnx_or_ways_2},
+    {1, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BROADCAST | UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_or_initial_1, onnx_or_ways_2},
     /* Or-7: bool */
     {7, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_or_ways_2},
 };

@@ -13,7 +13,7 @@ static const bl_way onnx_pow_ways_2[] = {
 
 static const bl_node_version onnx_pow_versions[] = {
     /* Pow-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, 1u << BL_ONNX_BROADCAST | 1u << BL_ONNX_AXIS, 0, onnx_pow_initial_1, onnx_pow_ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BROADCAST | UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_pow_initial_1, onnx_pow_ways_2},
     /* Pow-7: f32 f64 f16 */
     {7, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_pow_ways_2},
     /* Pow-12: f32 f64 f16 i32 i64 */

@@ -13,7 +13,7 @@ static const bl_way onnx_prelu_ways_2[] = {
 
 static const bl_node_version onnx_prelu_versions[] = {
     /* PRelu-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, 1u << BL_ONNX_CONSUMED_INPUTS, 0, onnx_prelu_initial_1, onnx_prelu_ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS, 0, onnx_prelu_initial_1, onnx_prelu_ways_2},
     /* PRelu-6: f32 f64 f16 */
     {6, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, 0, 0, NULL, onnx_prelu_ways_2},
     /* PRelu-7: f32 f64 f16 */

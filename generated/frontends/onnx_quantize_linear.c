@@ -19,19 +19,19 @@ static const bl_node_version onnx_quantize_linear_versions[] = {
     /* QuantizeLinear-10: f32 i32 */
     {10, {0x0041, 0x0001, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, 2, 0, 0, NULL, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-13: f32 i32 */
-    {13, {0x0041, 0x0001, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS, 0, onnx_quantize_linear_initial_2, onnx_quantize_linear_ways_1},
+    {13, {0x0041, 0x0001, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_quantize_linear_initial_2, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-19: f32 f16 bf16 i32 */
-    {19, {0x004d, 0x0000, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_3, onnx_quantize_linear_ways_1},
+    {19, {0x004d, 0x0000, 0x0110}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_3, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-21: f32 f16 bf16 i32 */
-    {21, {0x004d, 0x0000, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_4, onnx_quantize_linear_ways_1},
+    {21, {0x004d, 0x0000, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_OUTPUT_DTYPE | UINT32_C(1) << BL_ONNX_BLOCK_SIZE | UINT32_C(1) << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_4, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-23: f32 f16 bf16 i32 */
-    {23, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
+    {23, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_OUTPUT_DTYPE | UINT32_C(1) << BL_ONNX_PRECISION | UINT32_C(1) << BL_ONNX_BLOCK_SIZE | UINT32_C(1) << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-24: f32 f16 bf16 i32 */
-    {24, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
+    {24, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_OUTPUT_DTYPE | UINT32_C(1) << BL_ONNX_PRECISION | UINT32_C(1) << BL_ONNX_BLOCK_SIZE | UINT32_C(1) << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-25: f32 f16 bf16 i32 */
-    {25, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
+    {25, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_OUTPUT_DTYPE | UINT32_C(1) << BL_ONNX_PRECISION | UINT32_C(1) << BL_ONNX_BLOCK_SIZE | UINT32_C(1) << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
     /* QuantizeLinear-28: f32 f16 bf16 i32 */
-    {28, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, 1u << BL_ONNX_AXIS | 1u << BL_ONNX_OUTPUT_DTYPE | 1u << BL_ONNX_PRECISION | 1u << BL_ONNX_BLOCK_SIZE | 1u << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
+    {28, {0x004d, 0x004d, 0x0330}, 2, 3, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 2, UINT32_C(1) << BL_ONNX_AXIS | UINT32_C(1) << BL_ONNX_OUTPUT_DTYPE | UINT32_C(1) << BL_ONNX_PRECISION | UINT32_C(1) << BL_ONNX_BLOCK_SIZE | UINT32_C(1) << BL_ONNX_SATURATE, 0, onnx_quantize_linear_initial_5, onnx_quantize_linear_ways_1},
 };
 
 const bl_onnx_op bl_onnx_quantize_linear = {

@@ -13,7 +13,7 @@ static const bl_way onnx_shrink_ways_2[] = {
 
 static const bl_node_version onnx_shrink_versions[] = {
     /* Shrink-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {9, {0x0ff7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_BIAS | 1u << BL_ONNX_LAMBD, 0, onnx_shrink_initial_1, onnx_shrink_ways_2},
+    {9, {0x0ff7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BIAS | UINT32_C(1) << BL_ONNX_LAMBD, 0, onnx_shrink_initial_1, onnx_shrink_ways_2},
 };
 
 const bl_onnx_op bl_onnx_shrink = {

@@ -13,9 +13,9 @@ static const bl_way onnx_thresholded_relu_ways_2[] = {
 
 static const bl_node_version onnx_thresholded_relu_versions[] = {
     /* ThresholdedRelu-10: f32 f64 f16 */
-    {10, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_ALPHA, 0, onnx_thresholded_relu_initial_1, onnx_thresholded_relu_ways_2},
+    {10, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_ALPHA, 0, onnx_thresholded_relu_initial_1, onnx_thresholded_relu_ways_2},
     /* ThresholdedRelu-22: f32 f64 f16 bf16 */
-    {22, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_ONNX_ALPHA, 0, onnx_thresholded_relu_initial_1, onnx_thresholded_relu_ways_2},
+    {22, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_ALPHA, 0, onnx_thresholded_relu_initial_1, onnx_thresholded_relu_ways_2},
 };
 
 const bl_onnx_op bl_onnx_thresholded_relu = {

@@ -13,7 +13,7 @@ static const bl_way openvino_add_ways_2[] = {
 
 static const bl_node_version openvino_add_versions[] = {
     /* Add-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {1, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, 1u << BL_OPENVINO_AUTO_BROADCAST | 1u << BL_OPENVINO_AXIS, 0, openvino_add_initial_1, openvino_add_ways_2},
+    {1, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_AUTO_BROADCAST | UINT32_C(1) << BL_OPENVINO_AXIS, 0, openvino_add_initial_1, openvino_add_ways_2},
 };
 
 const bl_openvino_op bl_openvino_add = {

@@ -13,7 +13,7 @@ static const bl_way openvino_bitwise_left_shift_ways_2[] = {
 
 static const bl_node_version openvino_bitwise_left_shift_versions[] = {
     /* BitwiseLeftShift-15: i8 i16 i32 i64 u8 u16 u32 u64 */
-    {15, {0x0ff0, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, 1u << BL_OPENVINO_AUTO_BROADCAST | 1u << BL_OPENVINO_AXIS, 0, openvino_bitwise_left_shift_initial_1, openvino_bitwise_left_shift_ways_2},
+    {15, {0x0ff0, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_AUTO_BROADCAST | UINT32_C(1) << BL_OPENVINO_AXIS, 0, openvino_bitwise_left_shift_initial_1, openvino_bitwise_left_shift_ways_2},
 };
 
 const bl_openvino_op bl_openvino_bitwise_left_shift = {

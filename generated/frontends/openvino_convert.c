@@ -13,7 +13,7 @@ static const bl_way openvino_convert_ways_2[] = {
 
 static const bl_node_version openvino_convert_versions[] = {
     /* Convert-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {1, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_OPENVINO_DESTINATION_TYPE, 1u << BL_OPENVINO_DESTINATION_TYPE, openvino_convert_initial_1, openvino_convert_ways_2},
+    {1, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_DESTINATION_TYPE, UINT32_C(1) << BL_OPENVINO_DESTINATION_TYPE, openvino_convert_initial_1, openvino_convert_ways_2},
 };
 
 const bl_openvino_op bl_openvino_convert = {

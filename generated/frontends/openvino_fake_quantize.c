@@ -13,7 +13,7 @@ static const bl_way openvino_fake_quantize_ways_2[] = {
 
 static const bl_node_version openvino_fake_quantize_versions[] = {
     /* FakeQuantize-1: f32 f64 f16 bf16 */
-    {1, {0x000f, 0x0000, 0x0000}, 5, 5, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_UNI, BL_ANY_RANK, 1, 1u << BL_OPENVINO_AUTO_BROADCAST | 1u << BL_OPENVINO_LEVELS, 1u << BL_OPENVINO_LEVELS, openvino_fake_quantize_initial_1, openvino_fake_quantize_ways_2},
+    {1, {0x000f, 0x0000, 0x0000}, 5, 5, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_UNI, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_AUTO_BROADCAST | UINT32_C(1) << BL_OPENVINO_LEVELS, UINT32_C(1) << BL_OPENVINO_LEVELS, openvino_fake_quantize_initial_1, openvino_fake_quantize_ways_2},
 };
 
 const bl_openvino_op bl_openvino_fake_quantize = {

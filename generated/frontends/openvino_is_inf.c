@@ -13,7 +13,7 @@ static const bl_way openvino_is_inf_ways_2[] = {
 
 static const bl_node_version openvino_is_inf_versions[] = {
     /* IsInf-10: f32 f64 f16 bf16 */
-    {10, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 1u << BL_OPENVINO_DETECT_NEGATIVE | 1u << BL_OPENVINO_DETECT_POSITIVE, 0, openvino_is_inf_initial_1, openvino_is_inf_ways_2},
+    {10, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_DETECT_NEGATIVE | UINT32_C(1) << BL_OPENVINO_DETECT_POSITIVE, 0, openvino_is_inf_initial_1, openvino_is_inf_ways_2},
 };
 
 const bl_openvino_op bl_openvino_is_inf = {

@@ -13,7 +13,7 @@ static const bl_way openvino_logical_or_ways_2[] = {
 
 static const bl_node_version openvino_logical_or_versions[] = {
     /* LogicalOr-1: bool */
-    {1, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, 1u << BL_OPENVINO_AUTO_BROADCAST | 1u << BL_OPENVINO_AXIS, 0, openvino_logical_or_initial_1, openvino_logical_or_ways_2},
+    {1, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_AUTO_BROADCAST | UINT32_C(1) << BL_OPENVINO_AXIS, 0, openvino_logical_or_initial_1, openvino_logical_or_ways_2},
 };
 
 const bl_openvino_op bl_openvino_logical_or = {

@@ -13,9 +13,9 @@ static const bl_way openvino_logical_xor_ways_2[] = {
 
 static const bl_node_version openvino_logical_xor_versions[] = {
     /* LogicalXor-1: bool */
-    {1, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, 1u << BL_OPENVINO_AUTO_BROADCAST | 1u << BL_OPENVINO_AXIS, 0, openvino_logical_xor_initial_1, openvino_logical_xor_ways_2},
+    {1, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_AUTO_BROADCAST | UINT32_C(1) << BL_OPENVINO_AXIS, 0, openvino_logical_xor_initial_1, openvino_logical_xor_ways_2},
     /* LogicalXor-2: bool */
-    {2, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, 1u << BL_OPENVINO_AUTO_BROADCAST | 1u << BL_OPENVINO_AXIS, 0, openvino_logical_xor_initial_1, openvino_logical_xor_ways_2},
+    {2, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_AUTO_BROADCAST | UINT32_C(1) << BL_OPENVINO_AXIS, 0, openvino_logical_xor_initial_1, openvino_logical_xor_ways_2},
 };
 
 const bl_openvino_op bl_openvino_logical_xor = {

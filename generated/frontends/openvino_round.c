@@ -15,7 +15,7 @@ static const bl_way openvino_round_ways_2[] = {
 
 static const bl_node_version openvino_round_versions[] = {
     /* Round-5: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {5, {0x0fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 3, 1u << BL_OPENVINO_MODE, 0, openvino_round_initial_1, openvino_round_ways_2},
+    {5, {0x0fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 3, UINT32_C(1) << BL_OPENVINO_MODE, 0, openvino_round_initial_1, openvino_round_ways_2},
 };
 
 const bl_openvino_op bl_openvino_round = {

@@ -62,7 +62,7 @@ static void run_fold_block(const bl_fold_step *steps, const bl_fold_operands *on
     const size_t width = bl_operand_width(plan, BL_OUT);
     const uint32_t count = (uint32_t)steps->inputs;
     fold_tile tile;
-    const void *inputs[2];
+    const void *inputs[BL_OPERANDS + 1] = {NULL}; /* two, and room for what kernels of more would have */
 
     inputs[0] = &tile;
     copy_elements(cols, width, element_at(plan, BL_FOLDED, position, bl_folded_data(on, 0)),

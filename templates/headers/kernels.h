@@ -88,7 +88,7 @@ $guards
 #endif
 
 #if defined(__GNUC__)
-#define BL_INLINE static inline __attribute__((always_inline))
+#define BL_INLINE static inline __attribute__((always_inline, unused))
 #define BL_NEVER_INLINE __attribute__((noinline))
 #else
 #define BL_INLINE static inline
