@@ -1,4 +1,4 @@
--- What docs/misra.md counts in: the compact runtime with all that it can have, and kernels of each kind.
+-- What docs/misra.md counts in: the compact runtime with every rule, zero refusal and folds, and kernels of each kind.
 
 profile {
   runtime = "compact",

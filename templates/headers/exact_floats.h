@@ -7,7 +7,7 @@
 #if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD == 2 || FLT_EVAL_METHOD < 0)
 #error "Broadloom's results are exact: compile it with float arithmetic in float (FLT_EVAL_METHOD is 2 or unknown; use -msse2 -mfpmath=sse)."
 #endif
-#if FLT_MANT_DIG != 24
+#if defined(FLT_MANT_DIG) && FLT_MANT_DIG != 24
 #error "Broadloom's f32 is IEEE 754's binary32, which float is not here: leave it out (dtypes of a profile)."
 #endif
 $wide
