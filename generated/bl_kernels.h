@@ -142,12 +142,14 @@
  * stored last (an operand may be the output), or masks tell which lanes are live. Pointers go on to the next row only if
  * there is one, so that none leaves its operand. */
 
+#if !BL_RUNTIME_COMPACT
 /* Moving elements takes shuffles of vectors, which GCC from 12 on and clang spell alike for every processor. */
 #ifndef BL_WITH_MOVES
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)
 #define BL_WITH_MOVES 1
 #else
 #define BL_WITH_MOVES 0
+#endif
 #endif
 #endif
 

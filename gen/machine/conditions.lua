@@ -9,6 +9,7 @@ local compare = {
 
 -- Whether a term holds: true, false, or nil where that is not known.
 local function holds(term, known)
+  if term:find("^%d+$") then return tonumber(term) ~= 0 end
   local no, name = term:match("^(!?)%s*([%a_][%w_]*)$")
   if name and known[name] then return (known[name] ~= 0) == (no == "") end
   local left, how, right = term:match("^([%a_][%w_]*)%s*([<>=!]=?)%s*(%d+)$")
