@@ -22,8 +22,8 @@
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u16_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-0x8000));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi16(-0x8000));
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-32768));
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi16(-32768));
     return _mm256_cmpgt_epi16(flipped_b, flipped);
 }
 
@@ -46,7 +46,7 @@ BL_AVX2 BL_INLINE __m256i bl_add_bf16_avx2(__m256i a, __m256i b)
     const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
     const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_c);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
     return _mm256_sub_epi16(kept, less);
 }
 
@@ -69,7 +69,7 @@ BL_AVX2 BL_INLINE __m256i bl_sub_bf16_avx2(__m256i a, __m256i b)
     const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
     const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_c);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
     return _mm256_sub_epi16(kept, less);
 }
 
@@ -92,7 +92,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_bf16_avx2(__m256i a, __m256i b)
     const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
     const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_c);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
     return _mm256_sub_epi16(kept, less);
 }
 
@@ -139,7 +139,7 @@ BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
     const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
     const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_c);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
     return _mm256_sub_epi16(kept, less);
 }
 
@@ -755,7 +755,7 @@ BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
     const __m256i square_n = _mm256_mullo_epi16(square_m, square_m);
     const __m256i chosen_n = _mm256_blendv_epi8(square_n, _mm256_set1_epi16(1), equal_o);
     const __m256i product_o = _mm256_mullo_epi16(product_n, chosen_n);
-    const __m256i masked_p = _mm256_and_si256(n, _mm256_set1_epi16(-0x8000));
+    const __m256i masked_p = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
     const __m256i equal_p = _mm256_cmpeq_epi16(masked_p, _mm256_setzero_si256());
     const __m256i square_o = _mm256_mullo_epi16(square_n, square_n);
     const __m256i chosen_o = _mm256_blendv_epi8(square_o, _mm256_set1_epi16(1), equal_p);
@@ -896,7 +896,7 @@ BL_AVX2 BL_INLINE __m256i bl_power_u16_avx2(__m256i a, __m256i n)
     const __m256i square_n = _mm256_mullo_epi16(square_m, square_m);
     const __m256i chosen_n = _mm256_blendv_epi8(square_n, _mm256_set1_epi16(1), equal_o);
     const __m256i product_o = _mm256_mullo_epi16(product_n, chosen_n);
-    const __m256i masked_p = _mm256_and_si256(n, _mm256_set1_epi16(-0x8000));
+    const __m256i masked_p = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
     const __m256i equal_p = _mm256_cmpeq_epi16(masked_p, _mm256_setzero_si256());
     const __m256i square_o = _mm256_mullo_epi16(square_n, square_n);
     const __m256i chosen_o = _mm256_blendv_epi8(square_o, _mm256_set1_epi16(1), equal_p);
@@ -1106,7 +1106,7 @@ BL_AVX2 BL_INLINE __m256i bl_sqrt_bf16_avx2(__m256i a)
     const __m256i lows = _mm256_blend_epi16(bits_b, _mm256_slli_epi32(bits_d, 16), 0xaa);
     const __m256i masked_b = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_b);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-0x8000), rest);
+    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
     return _mm256_sub_epi16(kept, less);
 }
 

@@ -42,7 +42,7 @@ BL_AVX512 BL_INLINE __m512i bl_add_bf16_avx512(__m512i a, __m512i b)
                                                                     0x03020302));
     const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum_c = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum_c);
 }
@@ -70,7 +70,7 @@ BL_AVX512 BL_INLINE __m512i bl_sub_bf16_avx512(__m512i a, __m512i b)
                                                                     0x03020302));
     const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum);
 }
@@ -98,7 +98,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_bf16_avx512(__m512i a, __m512i b)
                                                                     0x03020302));
     const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum);
 }
@@ -137,7 +137,7 @@ BL_AVX512 BL_INLINE __m512i bl_div_bf16_avx512(__m512i a, __m512i b)
                                                                     0x03020302));
     const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum);
 }
@@ -811,7 +811,7 @@ BL_AVX512 BL_INLINE __m512i bl_power_i16_avx512(__m512i a, __m512i n)
     const __m512i square_n = _mm512_mullo_epi16(square_m, square_m);
     const __m512i chosen_n = _mm512_mask_blend_epi16(equal_o, square_n, _mm512_set1_epi16(1));
     const __m512i product_o = _mm512_mullo_epi16(product_n, chosen_n);
-    const __m512i masked_p = _mm512_and_si512(n, _mm512_set1_epi16(-0x8000));
+    const __m512i masked_p = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
     const __mmask32 equal_p = _mm512_cmpeq_epi16_mask(masked_p, _mm512_setzero_si512());
     const __m512i square_o = _mm512_mullo_epi16(square_n, square_n);
     const __m512i chosen_o = _mm512_mask_blend_epi16(equal_p, square_o, _mm512_set1_epi16(1));
@@ -982,7 +982,7 @@ BL_AVX512 BL_INLINE __m512i bl_power_u16_avx512(__m512i a, __m512i n)
     const __m512i square_n = _mm512_mullo_epi16(square_m, square_m);
     const __m512i chosen_n = _mm512_mask_blend_epi16(equal_o, square_n, _mm512_set1_epi16(1));
     const __m512i product_o = _mm512_mullo_epi16(product_n, chosen_n);
-    const __m512i masked_p = _mm512_and_si512(n, _mm512_set1_epi16(-0x8000));
+    const __m512i masked_p = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
     const __mmask32 equal_p = _mm512_cmpeq_epi16_mask(masked_p, _mm512_setzero_si512());
     const __m512i square_o = _mm512_mullo_epi16(square_n, square_n);
     const __m512i chosen_o = _mm512_mask_blend_epi16(equal_p, square_o, _mm512_set1_epi16(1));
@@ -1184,7 +1184,7 @@ BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
                                                                     0x03020302));
     const __m512i masked_b = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_b);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-0x8000), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum);
 }

@@ -76,8 +76,8 @@ BL_SSE2 BL_INLINE __m128 bl_single_of_half_u32_sse2(__m128i a)
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_u16_sse2(__m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-0x8000));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-0x8000));
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-32768));
     return _mm_cmplt_epi16(flipped, flipped_b);
 }
 
@@ -104,7 +104,7 @@ BL_SSE2 BL_INLINE __m128i bl_add_bf16_sse2(__m128i a, __m128i b)
     const __m128i joined_b = _mm_or_si128(masked_d, shifted_d);
     const __m128i masked_e = _mm_and_si128(joined, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(joined_b, masked_e);
-    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(joined, less);
 }
 
@@ -131,7 +131,7 @@ BL_SSE2 BL_INLINE __m128i bl_sub_bf16_sse2(__m128i a, __m128i b)
     const __m128i joined_b = _mm_or_si128(masked_d, shifted_d);
     const __m128i masked_e = _mm_and_si128(joined, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(joined_b, masked_e);
-    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(joined, less);
 }
 
@@ -158,7 +158,7 @@ BL_SSE2 BL_INLINE __m128i bl_mul_bf16_sse2(__m128i a, __m128i b)
     const __m128i joined_b = _mm_or_si128(masked_d, shifted_d);
     const __m128i masked_e = _mm_and_si128(joined, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(joined_b, masked_e);
-    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(joined, less);
 }
 
@@ -208,7 +208,7 @@ BL_SSE2 BL_INLINE __m128i bl_div_bf16_sse2(__m128i a, __m128i b)
     const __m128i joined_b = _mm_or_si128(masked_d, shifted_d);
     const __m128i masked_e = _mm_and_si128(joined, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(joined_b, masked_e);
-    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(joined, less);
 }
 
@@ -874,7 +874,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_i16_sse2(__m128i a, __m128i n)
     const __m128i square_n = _mm_mullo_epi16(square_m, square_m);
     const __m128i chosen_n = bl_select_i16_sse2(equal_o, _mm_set1_epi16(1), square_n);
     const __m128i product_o = _mm_mullo_epi16(product_n, chosen_n);
-    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-0x8000));
+    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-32768));
     const __m128i equal_p = _mm_cmpeq_epi16(masked_p, _mm_setzero_si128());
     const __m128i square_o = _mm_mullo_epi16(square_n, square_n);
     const __m128i chosen_o = bl_select_i16_sse2(equal_p, _mm_set1_epi16(1), square_o);
@@ -1016,7 +1016,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_u16_sse2(__m128i a, __m128i n)
     const __m128i square_n = _mm_mullo_epi16(square_m, square_m);
     const __m128i chosen_n = bl_select_u16_sse2(equal_o, _mm_set1_epi16(1), square_n);
     const __m128i product_o = _mm_mullo_epi16(product_n, chosen_n);
-    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-0x8000));
+    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-32768));
     const __m128i equal_p = _mm_cmpeq_epi16(masked_p, _mm_setzero_si128());
     const __m128i square_o = _mm_mullo_epi16(square_n, square_n);
     const __m128i chosen_o = bl_select_u16_sse2(equal_p, _mm_set1_epi16(1), square_o);
@@ -1157,7 +1157,7 @@ BL_SSE2 BL_INLINE __m128i bl_sqrt_bf16_sse2(__m128i a)
     const __m128i joined_b = _mm_or_si128(masked_c, shifted_c);
     const __m128i masked_d = _mm_and_si128(joined, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(joined_b, masked_d);
-    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(joined, less);
 }
 

@@ -68,8 +68,8 @@ BL_SSE41 BL_INLINE __m128 bl_single_of_half_u32_sse41(__m128i a)
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_lt_u16_sse41(__m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-0x8000));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-0x8000));
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-32768));
     return _mm_cmplt_epi16(flipped, flipped_b);
 }
 
@@ -92,7 +92,7 @@ BL_SSE41 BL_INLINE __m128i bl_add_bf16_sse41(__m128i a, __m128i b)
     const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
     const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_c);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(kept, less);
 }
 
@@ -115,7 +115,7 @@ BL_SSE41 BL_INLINE __m128i bl_sub_bf16_sse41(__m128i a, __m128i b)
     const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
     const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_c);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(kept, less);
 }
 
@@ -138,7 +138,7 @@ BL_SSE41 BL_INLINE __m128i bl_mul_bf16_sse41(__m128i a, __m128i b)
     const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
     const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_c);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(kept, less);
 }
 
@@ -161,7 +161,7 @@ BL_SSE41 BL_INLINE __m128i bl_div_bf16_sse41(__m128i a, __m128i b)
     const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
     const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_c);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(kept, less);
 }
 
@@ -655,7 +655,7 @@ BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
     const __m128i square_n = _mm_mullo_epi16(square_m, square_m);
     const __m128i chosen_n = _mm_blendv_epi8(square_n, _mm_set1_epi16(1), equal_o);
     const __m128i product_o = _mm_mullo_epi16(product_n, chosen_n);
-    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-0x8000));
+    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-32768));
     const __m128i equal_p = _mm_cmpeq_epi16(masked_p, _mm_setzero_si128());
     const __m128i square_o = _mm_mullo_epi16(square_n, square_n);
     const __m128i chosen_o = _mm_blendv_epi8(square_o, _mm_set1_epi16(1), equal_p);
@@ -781,7 +781,7 @@ BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
     const __m128i square_n = _mm_mullo_epi16(square_m, square_m);
     const __m128i chosen_n = _mm_blendv_epi8(square_n, _mm_set1_epi16(1), equal_o);
     const __m128i product_o = _mm_mullo_epi16(product_n, chosen_n);
-    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-0x8000));
+    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-32768));
     const __m128i equal_p = _mm_cmpeq_epi16(masked_p, _mm_setzero_si128());
     const __m128i square_o = _mm_mullo_epi16(square_n, square_n);
     const __m128i chosen_o = _mm_blendv_epi8(square_o, _mm_set1_epi16(1), equal_p);
@@ -890,7 +890,7 @@ BL_SSE41 BL_INLINE __m128i bl_sqrt_bf16_sse41(__m128i a)
     const __m128i lows = _mm_blend_epi16(bits_b, _mm_slli_epi32(bits_d, 16), 0xaa);
     const __m128i masked_b = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_b);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-0x8000), rest);
+    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
     return _mm_sub_epi16(kept, less);
 }
 

@@ -158,7 +158,8 @@ function spelling.constant(node, as_signed)
   if signed and dtype.bits == 32 and v == -(1 << 31) then return "INT32_MIN" end
   local text
   if signed then
-    text = math.abs(v) < 1024 and ("%d"):format(v) or ("%s0x%x"):format(v < 0 and "-" or "", math.abs(v))
+    local is_plain = math.abs(v) < 1024 or v == -0x8000 -- where an int has 16 bits, 0x8000 is unsigned
+    text = is_plain and ("%d"):format(v) or ("%s0x%x"):format(v < 0 and "-" or "", math.abs(v))
   else
     text = v >= 0 and v < 1024 and ("%d"):format(v) or ("0x%x"):format(v)
   end

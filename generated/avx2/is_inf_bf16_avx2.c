@@ -18,8 +18,8 @@ BL_AVX2 BL_INLINE __m256i is_inf_bf16_avx2(__m256i a0, __m256i a1, __m256i not_a
     const __m256i joined1 = _mm256_or_si256(from_infinity1, not_above);
     const __m256i equal0 = _mm256_cmpeq_epi16(joined0, _mm256_setzero_si256());
     const __m256i equal1 = _mm256_cmpeq_epi16(joined1, _mm256_setzero_si256());
-    const __m256i flipped0 = _mm256_xor_si256(from_infinity0, _mm256_set1_epi16(-0x8000));
-    const __m256i flipped1 = _mm256_xor_si256(from_infinity1, _mm256_set1_epi16(-0x8000));
+    const __m256i flipped0 = _mm256_xor_si256(from_infinity0, _mm256_set1_epi16(-32768));
+    const __m256i flipped1 = _mm256_xor_si256(from_infinity1, _mm256_set1_epi16(-32768));
     const __m256i joined_b0 = _mm256_or_si256(flipped0, not_below);
     const __m256i joined_b1 = _mm256_or_si256(flipped1, not_below);
     const __m256i equal_b0 = _mm256_cmpeq_epi16(joined_b0, _mm256_setzero_si256());

@@ -12,7 +12,7 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i sign_f16_avx2(__m256i a)
 {
-    const __m256i sign = _mm256_and_si256(a, _mm256_set1_epi16(-0x8000));
+    const __m256i sign = _mm256_and_si256(a, _mm256_set1_epi16(-32768));
     const __m256i magnitude = _mm256_xor_si256(a, sign);
     const __m256i less = _mm256_cmpgt_epi16(magnitude, _mm256_set1_epi16(0x7c00));
     const __m256i equal = _mm256_cmpeq_epi16(magnitude, _mm256_setzero_si256());

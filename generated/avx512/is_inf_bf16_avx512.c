@@ -18,8 +18,8 @@ BL_AVX512 BL_INLINE __m512i is_inf_bf16_avx512(__m512i a0, __m512i a1, __m512i n
     const __m512i joined1 = _mm512_or_si512(from_infinity1, not_above);
     const __mmask32 equal0 = _mm512_cmpeq_epi16_mask(joined0, _mm512_setzero_si512());
     const __mmask32 equal1 = _mm512_cmpeq_epi16_mask(joined1, _mm512_setzero_si512());
-    const __m512i flipped0 = _mm512_xor_si512(from_infinity0, _mm512_set1_epi16(-0x8000));
-    const __m512i flipped1 = _mm512_xor_si512(from_infinity1, _mm512_set1_epi16(-0x8000));
+    const __m512i flipped0 = _mm512_xor_si512(from_infinity0, _mm512_set1_epi16(-32768));
+    const __m512i flipped1 = _mm512_xor_si512(from_infinity1, _mm512_set1_epi16(-32768));
     const __m512i joined_b0 = _mm512_or_si512(flipped0, not_below);
     const __m512i joined_b1 = _mm512_or_si512(flipped1, not_below);
     const __mmask32 equal_b0 = _mm512_cmpeq_epi16_mask(joined_b0, _mm512_setzero_si512());

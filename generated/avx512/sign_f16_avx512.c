@@ -12,7 +12,7 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i sign_f16_avx512(__m512i a)
 {
-    const __m512i sign = _mm512_and_si512(a, _mm512_set1_epi16(-0x8000));
+    const __m512i sign = _mm512_and_si512(a, _mm512_set1_epi16(-32768));
     const __m512i magnitude = _mm512_xor_si512(a, sign);
     const __mmask32 less = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7c00), magnitude);
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(magnitude, _mm512_setzero_si512());

@@ -16,10 +16,10 @@ BL_SCALAR BL_INLINE int8_t cast_bf16_i8_scalar(uint16_t a)
     const uint32_t shifted = wide << 16;
     const float bits = bl_bits_f32_u32(shifted);
     const int32_t whole = bl_i32_saturated_f32(bits);
-    const int less = whole < -0x8000;
+    const int less = whole < -32768;
     const int less_b = 0x7fff < whole;
     const int32_t chosen = less_b ? 0x7fff : whole;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     const int16_t narrow = (int16_t)chosen_b;
     const int less_c = narrow < -128;
     const int less_d = 127 < narrow;

@@ -15,10 +15,10 @@ BL_SCALAR BL_INLINE int16_t cast_f16_i16_scalar(uint16_t a)
     const uint32_t wide = (uint32_t)a;
     const float single = bl_single_of_half_u32_scalar(wide);
     const int32_t whole = bl_i32_saturated_f32(single);
-    const int less = whole < -0x8000;
+    const int less = whole < -32768;
     const int less_b = 0x7fff < whole;
     const int32_t chosen = less_b ? 0x7fff : whole;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     return (int16_t)chosen_b;
 }
 

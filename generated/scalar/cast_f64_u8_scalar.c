@@ -13,10 +13,10 @@
 BL_SCALAR BL_INLINE uint8_t cast_f64_u8_scalar(double a)
 {
     const int32_t whole = bl_i32_saturated_f64(a);
-    const int less = whole < -0x8000;
+    const int less = whole < -32768;
     const int less_b = 0x7fff < whole;
     const int32_t chosen = less_b ? 0x7fff : whole;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     const int16_t narrow = (int16_t)chosen_b;
     const int less_c = narrow < 0;
     const int less_d = 255 < narrow;

@@ -22,10 +22,10 @@ BL_SCALAR BL_INLINE int16_t quantize_linear_f16_f16_i16_scalar(uint16_t a, uint1
     const int32_t whole = bl_i32_saturated_f32(steps);
     const int32_t wide_c = (int32_t)zero;
     const int32_t sum = bl_add_saturated_i32_scalar(whole, wide_c);
-    const int less = sum < -0x8000;
+    const int less = sum < -32768;
     const int less_b = 0x7fff < sum;
     const int32_t chosen = less_b ? 0x7fff : sum;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     return (int16_t)chosen_b;
 }
 
@@ -38,10 +38,10 @@ BL_SCALAR BL_INLINE int16_t quantize_linear_f16_f16_i16_scalar_vss(uint16_t a, f
     const float steps = bl_round_even_f32_scalar(quotient);
     const int32_t whole = bl_i32_saturated_f32(steps);
     const int32_t sum = bl_add_saturated_i32_scalar(whole, wide_b);
-    const int less = sum < -0x8000;
+    const int less = sum < -32768;
     const int less_b = 0x7fff < sum;
     const int32_t chosen = less_b ? 0x7fff : sum;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     return (int16_t)chosen_b;
 }
 

@@ -15,10 +15,10 @@ BL_SCALAR BL_INLINE int8_t quantize_linear_f32_f32_i8_scalar(float a, float fact
     const float quotient = a / factor;
     const float steps = bl_round_even_f32_scalar(quotient);
     const int32_t whole = bl_i32_saturated_f32(steps);
-    const int less = whole < -0x8000;
+    const int less = whole < -32768;
     const int less_b = 0x7fff < whole;
     const int32_t chosen = less_b ? 0x7fff : whole;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     const int16_t narrow = (int16_t)chosen_b;
     const int16_t wide = (int16_t)zero;
     const int16_t sum = bl_add_saturated_i16_scalar(narrow, wide);
@@ -35,10 +35,10 @@ BL_SCALAR BL_INLINE int8_t quantize_linear_f32_f32_i8_scalar_vss(float a, float 
     const float quotient = a / factor;
     const float steps = bl_round_even_f32_scalar(quotient);
     const int32_t whole = bl_i32_saturated_f32(steps);
-    const int less = whole < -0x8000;
+    const int less = whole < -32768;
     const int less_b = 0x7fff < whole;
     const int32_t chosen = less_b ? 0x7fff : whole;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     const int16_t narrow = (int16_t)chosen_b;
     const int16_t sum = bl_add_saturated_i16_scalar(narrow, wide);
     const int less_c = sum < -128;

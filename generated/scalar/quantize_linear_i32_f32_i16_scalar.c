@@ -19,10 +19,10 @@ BL_SCALAR BL_INLINE int16_t quantize_linear_i32_f32_i16_scalar(int32_t a, float 
     const int32_t whole = bl_i32_saturated_f32(steps);
     const int32_t wide = (int32_t)zero;
     const int32_t sum = bl_add_saturated_i32_scalar(whole, wide);
-    const int less = sum < -0x8000;
+    const int less = sum < -32768;
     const int less_b = 0x7fff < sum;
     const int32_t chosen = less_b ? 0x7fff : sum;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     return (int16_t)chosen_b;
 }
 
@@ -34,10 +34,10 @@ BL_SCALAR BL_INLINE int16_t quantize_linear_i32_f32_i16_scalar_vss(int32_t a, fl
     const float steps = bl_round_even_f32_scalar(quotient);
     const int32_t whole = bl_i32_saturated_f32(steps);
     const int32_t sum = bl_add_saturated_i32_scalar(whole, wide);
-    const int less = sum < -0x8000;
+    const int less = sum < -32768;
     const int less_b = 0x7fff < sum;
     const int32_t chosen = less_b ? 0x7fff : sum;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     return (int16_t)chosen_b;
 }
 

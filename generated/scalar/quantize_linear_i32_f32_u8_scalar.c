@@ -17,10 +17,10 @@ BL_SCALAR BL_INLINE uint8_t quantize_linear_i32_f32_u8_scalar(int32_t a, float f
     const float quotient = real / factor;
     const float steps = bl_round_even_f32_scalar(quotient);
     const int32_t whole = bl_i32_saturated_f32(steps);
-    const int less = whole < -0x8000;
+    const int less = whole < -32768;
     const int less_b = 0x7fff < whole;
     const int32_t chosen = less_b ? 0x7fff : whole;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     const int16_t narrow = (int16_t)chosen_b;
     const uint16_t wide = (uint16_t)zero;
     const int16_t bits = (int16_t)wide;
@@ -40,10 +40,10 @@ BL_SCALAR BL_INLINE uint8_t quantize_linear_i32_f32_u8_scalar_vss(int32_t a, flo
     const float quotient = real / factor;
     const float steps = bl_round_even_f32_scalar(quotient);
     const int32_t whole = bl_i32_saturated_f32(steps);
-    const int less = whole < -0x8000;
+    const int less = whole < -32768;
     const int less_b = 0x7fff < whole;
     const int32_t chosen = less_b ? 0x7fff : whole;
-    const int32_t chosen_b = less ? -0x8000 : chosen;
+    const int32_t chosen_b = less ? -32768 : chosen;
     const int16_t narrow = (int16_t)chosen_b;
     const int16_t sum = bl_add_saturated_i16_scalar(narrow, bits);
     const int less_c = sum < 0;

@@ -21,10 +21,10 @@ BL_SCALAR BL_INLINE int16_t shrink_i16_scalar(int16_t a, float negated, float bi
     const float chosen = less_b ? difference : 0.0f;
     const float chosen_b = less ? sum : chosen;
     const int32_t whole = bl_i32_saturated_f32(chosen_b);
-    const int less_c = whole < -0x8000;
+    const int less_c = whole < -32768;
     const int less_d = 0x7fff < whole;
     const int32_t chosen_c = less_d ? 0x7fff : whole;
-    const int32_t chosen_d = less_c ? -0x8000 : chosen_c;
+    const int32_t chosen_d = less_c ? -32768 : chosen_c;
     return (int16_t)chosen_d;
 }
 

@@ -18,8 +18,8 @@ BL_SSE2 BL_INLINE __m128i is_inf_bf16_sse2(__m128i a0, __m128i a1, __m128i not_a
     const __m128i joined1 = _mm_or_si128(from_infinity1, not_above);
     const __m128i equal0 = _mm_cmpeq_epi16(joined0, _mm_setzero_si128());
     const __m128i equal1 = _mm_cmpeq_epi16(joined1, _mm_setzero_si128());
-    const __m128i flipped0 = _mm_xor_si128(from_infinity0, _mm_set1_epi16(-0x8000));
-    const __m128i flipped1 = _mm_xor_si128(from_infinity1, _mm_set1_epi16(-0x8000));
+    const __m128i flipped0 = _mm_xor_si128(from_infinity0, _mm_set1_epi16(-32768));
+    const __m128i flipped1 = _mm_xor_si128(from_infinity1, _mm_set1_epi16(-32768));
     const __m128i joined_b0 = _mm_or_si128(flipped0, not_below);
     const __m128i joined_b1 = _mm_or_si128(flipped1, not_below);
     const __m128i equal_b0 = _mm_cmpeq_epi16(joined_b0, _mm_setzero_si128());

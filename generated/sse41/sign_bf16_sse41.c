@@ -12,7 +12,7 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i sign_bf16_sse41(__m128i a)
 {
-    const __m128i sign = _mm_and_si128(a, _mm_set1_epi16(-0x8000));
+    const __m128i sign = _mm_and_si128(a, _mm_set1_epi16(-32768));
     const __m128i magnitude = _mm_xor_si128(a, sign);
     const __m128i less = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), magnitude);
     const __m128i equal = _mm_cmpeq_epi16(magnitude, _mm_setzero_si128());
