@@ -126,7 +126,7 @@ build/generated/%/isas.mk: $(WOVEN_FROM)
 # What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
 PROFILE_WORDS = OPS OPS_FROM DTYPES ISAS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
 OTHER_WORDS = OUT PROFILE CC HOST_CC CFLAGS JOBS PACKAGE VERSION MAKEFLAGS MAKEOVERRIDES -*-command-variables-*-
-SAID = $(foreach word,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(word)))),$(word)))
+SAID = $(if $(filter 0,$(MAKELEVEL)),$(foreach word,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(word)))),$(word))))
 said = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
 option_of = --$(subst _,-,$(shell echo $(1) | tr A-Z a-z)) $(call listed,$(2))
 vendor: $(GENERATOR) ## weave just what a product needs for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
