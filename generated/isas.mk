@@ -2,6 +2,7 @@
 
 WOVEN := scalar sse2 sse41 neon avx2 avx512 avx512vbmi avx512fp16
 KNOWN := scalar sse2 sse41 dsp armv7 mve neon sve rvv wasm vsx avx2 avx512 avx512vbmi avx512fp16
+SELDOM := dsp
 PRECOMPILED := scalar sse2 sse41 neon wasm vsx avx2 avx512 avx512vbmi avx512fp16
 MACHINE_scalar := any
 RUNS_scalar := scalar-s390x scalar-ppc64

@@ -11,7 +11,7 @@ isa "dsp" {
   says = "DSP of Cortex-M4", rank = 27, bits = 32, guard = "defined(__ARM_FEATURE_SIMD32) && !defined(__ARM_BIG_ENDIAN)",
   machine = "arm thumbv7em", header = "arm_acle.h", loop = "last", precompiled = false, features = {},
   -- on a Cortex-M7, whose FPU has doubles: libgcc's sum of those is wrong on M3 and M4 (GCC 12)
-  compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard", platform = "cortex_m",
+  compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard", platform = "cortex_m", seldom = true,
   link = "-nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections,--defsym=ROM_START=0," ..
          "--defsym=ROM_SIZE=4M,--defsym=RAM_START=0x60000000,--defsym=RAM_SIZE=16M,--defsym=STACK_SIZE=256K",
   run = "qemu-system-arm -M mps2-an500 -nographic -monitor none -serial null -chardev stdio,id=text " ..

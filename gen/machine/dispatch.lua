@@ -182,6 +182,7 @@ local function make_fragment(woven)
   local function name_of(entry) return entry.name end
   set("WOVEN", lists.text(woven.isas, " ", name_of))
   set("KNOWN", lists.text(declare.isas, " ", name_of))
+  set("SELDOM", lists.text(declare.isas, " ", function(isa) return isa.seldom and isa.name or nil end))
   set("PRECOMPILED", lists.text(declare.isas, " ", function(isa) return isa.precompiled ~= false and isa.name or nil end))
   for _, isa in ipairs(declare.isas) do
     set("MACHINE_" .. isa.name, isa.machine)

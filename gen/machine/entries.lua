@@ -43,7 +43,7 @@ return {
     says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
     counted = "boolean", guard = "string", machine = "string", header = "string", loop = { "each", "last", "mask", "while" },
     base = "string", features = "table", free = "names", fence = "string", precompiled = "boolean", compiler = "string",
-    link = "string", platform = "string", run = "any", packages = "string", model = "string", repeats = "table", steps = "number",
+    link = "string", platform = "string", seldom = "boolean", run = "any", packages = "string", model = "string", repeats = "table", steps = "number",
     ["..."] = "any",
   },
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and who

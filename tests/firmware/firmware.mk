@@ -7,7 +7,7 @@
 FIRMWARE = build/firmware
 FIRMWARE_OPS = add sub mul div less
 FIRMWARE_DTYPES = f32 i8 i16 i32 u8 bool
-FIRMWARE_ISAS = scalar mve # each board's compiler takes what there is
+FIRMWARE_ISAS = scalar mve dsp # each board's compiler takes what there is
 
 # ---- The library, vendored ----
 
