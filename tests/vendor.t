@@ -148,7 +148,7 @@ fi
 for profile in profiles/*.lua; do
     name=$(basename "$profile" .lua)
     check "$profile is woven" weave "$name" PROFILE="$profile"
-    check "and compiles" compiled "$name" gcc $strict -O0
+    check "and compiles" compiled "$name" gcc $strict -O1 # at -O0 intrinsics are macros, of whose conversions GCC 12 warns
 done
 
 # refused LINE WORDS TEXT: such a profile is refused with its file and line, and nothing is written
