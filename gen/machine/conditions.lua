@@ -39,8 +39,8 @@ end
 
 -- The text without the conditions that these macros, name -> number, decide. What defines one of them stays.
 function conditions.resolved(text, known)
-  local lines, open = {}, {} -- of each #if around: "kept" as it is, or whether its lines count; and whether some branch has
-  local dropped = 0          -- branches around that do not count
+  local lines, open = {}, {} -- of each #if around: whether it is decided, and then whether its lines count
+  local dropped = 0          -- those around whose lines do not
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do
     local word, rest = line:match("^%s*#%s*(%a+)%s*(.-)%s*$")
     local top = open[#open]
