@@ -40,6 +40,7 @@ OWN := $(subst $(space),+,$(strip $(OWN_OPS) $(OWN_ISAS)))
 GENERATED := $(if $(OWN),build/generated/$(OWN),generated)
 LIBRARY := $(if $(OWN_OPS),$(GENERATED),build)/libbroadloom.a
 
+MAKEFLAGS += --no-builtin-rules # which would be tried for each header and .d file: most of the time of a make with nothing to do
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 
