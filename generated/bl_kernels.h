@@ -23,9 +23,6 @@
 #if defined(FLT_MANT_DIG) && FLT_MANT_DIG != 24
 #error "Broadloom's f32 is IEEE 754's binary32, which float is not here: leave it out (dtypes of a profile)."
 #endif
-#if defined(DBL_MANT_DIG) && DBL_MANT_DIG != 53
-#error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave it out (dtypes of a profile)."
-#endif
 
 /* Registers longer than 16 bytes may be kept on the stack. GCC stores them there as if it were aligned to their length,
  * which on Windows it is not (its bug 54412): who assembles with -muse-unaligned-vector-move may define this to 1. */

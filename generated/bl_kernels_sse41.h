@@ -14,6 +14,12 @@
 
 #include <smmintrin.h>
 
+#include <float.h>
+#if defined(DBL_MANT_DIG) && DBL_MANT_DIG != 53
+#error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out div_i32, div_u32, floor_div_i32, \
+floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32."
+#endif
+
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #pragma GCC optimize("fp-contract=off")
 #endif

@@ -53,13 +53,33 @@ local function prototypes(woven, isa, made)
   return #own > 0 and tables.guarded(isa, lines(own)) or nil
 end
 
--- What an ISA's kernels stand on, with these helpers.
-function dispatch.isa_header(isa, helpers)
+-- What cannot be had on the ISA where double is no binary64, as far as the plain one's header, which the others include, does
+-- not say so: f64, if some table takes or gives it, and the other tables whose kernels compute in it.
+local function in_doubles(woven, isa)
   local is_plain = isa == declare.plain
+  local function computes(entry, on)
+    return lists.any(entry.kernel.cells[on.name].jobs or {}, function(job) return job.doubles end)
+  end
+  local function has_f64(entry)
+    local own = lists.map(entry.op.parameters or {}, function(parameter) return entry.types[parameter.type] or parameter.type end)
+    return lists.set(lists.joined(entry.takes, { entry.gives }, own)).f64
+  end
+  local entries = woven.tables or {}
+  return lists.joined({ is_plain and lists.any(entries, has_f64) and "f64" or nil }, lists.map(entries, function(entry)
+    local is_told = has_f64(entry) or not is_plain and computes(entry, declare.plain)
+    return not is_told and computes(entry, isa) and entry.name or nil
+  end))
+end
+
+-- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64.
+function dispatch.isa_header(isa, helpers, doubles)
+  local is_plain = isa == declare.plain
+  local message = ('#error "Broadloom\'s f64 is IEEE 754\'s binary64, which double is not here: leave out %s."'):format(lists.commas(doubles))
   return template.fill("headers/isa.h", {
     isa = isa.name, title = isa.says, guard = "BL_KERNELS_" .. isa.upper .. "_H", with = isa.with,
     includes = is_plain and "" or ('#include "bl_kernels_%s.h"'):format(declare.plain.name),
     header = isa.header and ("#include <%s>"):format(isa.header) or "", attribute = attribute_define(isa),
+    exact_doubles = #doubles > 0 and template.fill("headers/exact_doubles.h", { message = template.wrap(message, 118, " \\\n") }) or "",
     plain_words = is_plain and template.fill("headers/plain_words.h", {}) or "",
     helpers = lists.text(helpers, "\n\n", function(helper) return helper.text end),
   })
@@ -91,12 +111,12 @@ function dispatch.headers(woven, made)
   if #left_out > 0 then table.insert(left_out, 1, "/* not woven */") end
   local guards = lines(lists.joined(lists.map(woven.isas, guard), left_out))
   files["bl_kernels.h"] = template.fill("headers/kernels.h", {
-    exact_floats = has_floats(woven) and template.fill("headers/exact_floats.h", {
-      wide = lists.any(woven.tables or {}, function(entry) return lists.set(lists.joined(entry.takes, { entry.gives })).f64 end) and template.fill("headers/exact_doubles.h", {}) or "",
-    }) or "",
+    exact_floats = has_floats(woven) and template.fill("headers/exact_floats.h", {}) or "",
     guards = guards, prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa, made) end),
   })
-  for _, isa in ipairs(woven.isas) do files[("bl_kernels_%s.h"):format(isa.name)] = dispatch.isa_header(isa, woven.helpers:of(isa).list) end
+  for _, isa in ipairs(woven.isas) do
+    files[("bl_kernels_%s.h"):format(isa.name)] = dispatch.isa_header(isa, woven.helpers:of(isa).list, in_doubles(woven, isa))
+  end
   return files
 end
 

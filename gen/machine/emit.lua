@@ -69,6 +69,7 @@ end
 function Emitter:registers(node, lanes)
   local key = node.id .. ":" .. lanes
   if not self.memo[key] then
+    self.doubles = self.doubles or node.type == "f64"
     local choice = self.chooser:best(node, lanes) or self:lacks(node, lanes)
     self.memo[key] = self[choice.kind](self, node, lanes, math.tointeger(self.chooser:count(node) // lanes), choice)
   end
@@ -133,7 +134,7 @@ end
 function Emitter:helper(node, lanes, many, choice)
   local helper = self.helpers:get(self.isa, choice.plan)
   local given = self:given(choice, helper.uses)
-  self.expanded, self.promoted = true, self.promoted or helper.promoted
+  self.expanded, self.promoted, self.doubles = true, self.promoted or helper.promoted, self.doubles or helper.doubles
   return self:say(node, node.result, lanes, many, function(i)
     local operands = operands_of(given, i)
     local live = helper.live and self.ask_live(node, lanes)

@@ -370,6 +370,7 @@ function kernels.weave(functions, library, job, storage)
     local row = { body = lists.joined(own_predicates, before, stores) }
     local once = shapes[isa.loop](job, row, call)
     local instructions = step.instructions + moving(isa, step)
+    job.doubles = step.doubles or held.plain.doubles
     job.cost = { instructions = instructions, lanes = job.lanes, prepared = held.plain.weighted }
     job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
     if isa.loop ~= "each" then row.unrolled = instructions <= short_step and "BL_UNROLL_TWICE" or "" end

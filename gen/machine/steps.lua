@@ -152,6 +152,7 @@ function steps.slow_way(pattern, functions, outer, node, lanes, names, doubtful)
     add(spelling.c_type(isa, mask, lanes), flags, doubtful)
     add(c_type, fast, names)
   end
+  outer.doubles = outer.doubles or inner.doubles
   lists.append(lines, inner.lines)
   table.sort(parameters, by_order)
   for _, parameter in ipairs(parameters) do
@@ -183,7 +184,7 @@ function steps.weave(functions, library, job)
   return {
     name = functions:add_giving(pattern, "step", c_type, declared, emitter.lines, names, "out"),
     parameters = parameters, many = #names, lanes = lanes, c_type = c_type, type = root.type, result = root.result,
-    instructions = emitter.instructions, expanded = emitter.expanded, promoted = emitter.promoted,
+    instructions = emitter.instructions, expanded = emitter.expanded, promoted = emitter.promoted, doubles = emitter.doubles,
   }
 end
 

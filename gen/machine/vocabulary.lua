@@ -145,7 +145,7 @@ function vocabulary.files(entries, isas, made)
   local records = lists.lines(isas, function(isa)
     local text, count = isa_file(library, isa, declare.arity(entries))
     words[("words_%s.c"):format(isa.name)] = text
-    words[("spelled_%s.c"):format(isa.name)] = dispatch.isa_header(isa, spelled.functions(isa))
+    words[("spelled_%s.c"):format(isa.name)] = dispatch.isa_header(isa, spelled.functions(isa), {})
     return ('#if %s\n    {"%s", %d, bl_words_%s},\n#endif'):format(isa.with, isa.name, count, isa.name)
   end)
   local files = dispatch.headers({ isas = isas, kernels = {}, helpers = library }, made)

@@ -10,4 +10,3 @@
 #if defined(FLT_MANT_DIG) && FLT_MANT_DIG != 24
 #error "Broadloom's f32 is IEEE 754's binary32, which float is not here: leave it out (dtypes of a profile)."
 #endif
-$wide

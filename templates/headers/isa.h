@@ -14,6 +14,8 @@ $includes
 
 $header
 
+$exact_doubles
+
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #pragma GCC optimize("fp-contract=off")
 #endif
