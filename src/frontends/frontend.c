@@ -29,7 +29,7 @@ double bl_node_value(const bl_node *node, size_t i)
         return node->values[i];
     }
     for (size_t before = 0; before < i; ++before) {
-        place += node->version->attributes >> before & 1;
+        place += (size_t)(node->version->attributes >> before & 1);
     }
     return node->version->initial[place];
 }

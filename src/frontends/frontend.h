@@ -7,6 +7,11 @@
 
 #include "broadloom_node.h"
 #include "../text.h"
+#include <float.h>
+
+#if defined(DBL_MANT_DIG) && DBL_MANT_DIG != 53
+#error "Broadloom's front ends have attributes in binary64, which double is not here: leave them out (specs of a profile)."
+#endif
 
 /** A node of either spec whose version is known. */
 typedef struct bl_node {

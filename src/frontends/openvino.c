@@ -8,7 +8,7 @@
 const bl_node_version *bl_openvino_version_of(const bl_openvino_op *op, int opset)
 {
     for (size_t i = 0; op != NULL && i < op->version_count; ++i) {
-        if (op->versions[i].since == opset) {
+        if (opset > 0 && op->versions[i].since == (unsigned)opset) {
             return &op->versions[i];
         }
     }

@@ -27,7 +27,11 @@ typedef struct bl_candidate {
 /** a / b, by a short division where that will do: a long one is slow on many processors. */
 static inline size_t bl_quotient(size_t a, size_t b)
 {
+#if SIZE_MAX > UINT32_MAX
     return a <= UINT32_MAX && b <= UINT32_MAX ? (uint32_t)a / (uint32_t)b : a / b;
+#else
+    return a / b;
+#endif
 }
 
 static inline size_t bl_quotient_up(size_t a, size_t b)
@@ -38,7 +42,7 @@ static inline size_t bl_quotient_up(size_t a, size_t b)
 /** A cost, in tenths of a nanosecond, for each of so many elements: / 1024. */
 static inline uint32_t bl_spread(uint32_t cost, size_t elements)
 {
-    return elements < UINT32_C(1) << 20 ? cost * 1024u / (uint32_t)elements : 0;
+    return elements / 1024 < 1024 ? cost * 1024u / (uint32_t)elements : 0;
 }
 
 /** Bytes of each of so many tiles: a power of two of them share the room. */

@@ -70,7 +70,7 @@ static void choose_block(bl_fold_step *steps, size_t count)
     size_t box = 1;
 
     if (is_transposed) { /* two lines of the transposed operand, or a square of a small tile */
-        rows = bl_smaller(plan->dims[1].extent, 2 * BL_LINE_BYTES >> shift);
+        rows = bl_smaller(plan->dims[1].extent, (size_t)2 * BL_LINE_BYTES >> shift);
         while (rows > 1 && rows * rows > capacity) {
             rows /= 2;
         }

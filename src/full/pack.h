@@ -27,7 +27,7 @@
 static inline unsigned bl_highest_bit(uint32_t word)
 {
 #if defined(__GNUC__)
-    return 31u - (unsigned)__builtin_clz(word);
+    return 8u * (unsigned)sizeof(long) - 1u - (unsigned)__builtin_clzl(word); /* an int may have 16 bits */
 #else
     unsigned bit = 31;
 
