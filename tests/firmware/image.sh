@@ -11,7 +11,7 @@ set -eu
 
 here=$(dirname "$0")
 core=$1 compiler=$2 level=$3 ground=$4
-boards=${FIRMWARE_BOARDS-$here/boards.txt} library=${FIRMWARE_LIBRARY-build/firmware/library} vectors=build/firmware/vectors
+library=${FIRMWARE_LIBRARY-build/firmware/library} vectors=build/firmware/vectors
 out=build/firmware/$core-$compiler$level-$ground
 warnings='-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
 includes="-I$library -I$here"
@@ -25,24 +25,8 @@ skip() {
     exit 0
 }
 
-if [ "$core" = host ]; then
-    tools=host start= flags= memory= simulator=
-else
-    row=$(sed -n "s/^$core *|//p" "$boards")
-    [ -n "$row" ] || no_image "no board $core"
-    IFS='|' read -r tools flags memory simulator <<EOF
-$row
-EOF
-    tools=$(echo $tools) simulator=$(echo $simulator)
-    start=${tools#* } tools=${tools% *}
-fi
-case $tools in
-host) prefix= target= libraries= ;;
-arm) prefix=arm-none-eabi- target='--target=arm-none-eabi -meabi gnu' libraries=-lgcc flags="-mthumb $flags" ;;
-rv32) prefix=riscv64-unknown-elf- target=--target=riscv32-unknown-elf libraries=-lgcc ;;
-avr) prefix=avr- target=--target=avr libraries='-lm -lgcc' ;; # float arithmetic is avr-libc's
-esac
-link="${prefix}gcc"
+. "$here/board.sh"
+read_board "$core"
 case $compiler in
 gcc) cc=$link ;;
 *) cc="$compiler $target" ;;
@@ -88,23 +72,13 @@ for file in $here/platform_firmware.c $here/$start.c; do
     compile "$file" $link $warnings -Os -ffreestanding -fno-builtin
 done
 compile "$here/$start.S" $link
-script=$here/firmware.ld
-[ "$tools" != avr ] || script=$here/avr.ld
-set -- $(echo $memory | tr : ' ')
-$link $flags -nostdlib -T "$script" -Wl,--gc-sections -Wl,-Map="$out/map" -Wl,--defsym=ROM_START=$1,--defsym=ROM_SIZE=$2 \
-    -Wl,--defsym=RAM_START=$3,--defsym=RAM_SIZE=$4,--defsym=STACK_SIZE=$5 $objects $libraries -o "$out/image.elf" >"$out/errors" 2>&1 || {
+link_image "$out/image" $objects >"$out/errors" 2>&1 || {
     sed 's/^/# /' "$out/errors" | head -20
     no_image "the image does not link"
 }
 
-case $simulator in
-*qemu-system-arm*) simulator="$simulator -nographic -monitor none -serial null -semihosting-config enable=on,target=native -kernel" ;;
-*qemu-system-riscv*) simulator="$simulator -nographic -monitor none -bios" ;;
-esac
-# QEMU prints on standard error; simavr shows lines in colour, and what ends them as a full stop
 status=0
-timeout 120 $simulator "$out/image.elf" </dev/null >"$out/output" 2>&1 || status=$?
-[ "$tools" != avr ] || sed -i 's/\x1b\[[0-9]*m//g; s/\.$//; /^Loaded /d' "$out/output"
+run_image "$out/image.elf" "$out/output" || status=$?
 sed -i 's/^Bail out!/not ok - bailed out:/' "$out/output" # of this image alone
 cat "$out/output"
 ending=$(sed -n 's/^# exit //p' "$out/output")
