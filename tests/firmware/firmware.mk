@@ -1,6 +1,7 @@
 # Images for boards, which test the library as firmware has it. Included by tests/tests.mk.
 #
 #   FIRMWARE_RUNS   what is run: CORE:COMPILER:LEVEL:GROUND each, as tests/firmware/image.sh takes them
+#   CORE            the board of check-selftests: a line of tests/firmware/boards.txt
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -63,4 +64,8 @@ check-firmware: firmware-parts ## test the vendored library in images for microc
 	@prove -j$(JOBS) $(foreach run,$(FIRMWARE_RUNS),build/t/$(call firmware_name,$(run)).t); \
 	status=$$?; awk -f tests/firmware/report.awk $(foreach run,$(FIRMWARE_RUNS),build/logs/$(call firmware_name,$(run)).tap) || exit; exit $$status
 
-.PHONY: firmware-parts check-firmware
+check-selftests: $(GENERATOR) ## run the self-test of each operator, at each dtype that compiles there, on a simulated board: make check-selftests CORE=atmega1284p OPS="div cast"
+	@$(if $(filter $(CORE),$(FIRMWARE_CORES)),,echo "check-selftests: say CORE=, one of $(FIRMWARE_CORES)" >&2; exit 2)
+	@JOBS=$(JOBS) tests/firmware/selftests.sh $(CORE) $(OPS)
+
+.PHONY: firmware-parts check-firmware check-selftests
