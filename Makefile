@@ -22,7 +22,7 @@ AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar
 empty =
 space = $(empty) $(empty)
 comma = ,
-OWN_OPS := $(subst $(space),+,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS)) $(RUNTIME)))
+OWN_OPS := $(subst :,.,$(subst $(space),+,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS)) $(RUNTIME))))
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)$(OWN_OPS:%=-%)
 ifneq ($(words $(OUT)),1)
 $(error OUT=$(OUT): make takes a space in a folder's name for two folders)

@@ -131,9 +131,9 @@ check "a profile in a user's own folder is woven, with operators from beside it"
 check "they are there" grep -q 'mine_twice_f32' "$scratch/product/mine_broadloom.h"
 check "and compile" compiled product gcc $strict -O2
 # others, whose code compilers see otherwise, at the level that warns most
-for words in "OPS=mean,clip" "OPS=add,select" "RULES=numpy,uni OPS=add" "RULES=numpy,pdpd OPS=div REFUSES_ZERO=yes" "RANK=2 OPS=add,add_n" \
+for words in "OPS=mean,clip" "OPS=add,select:f32+i8+bool" "RULES=numpy,uni OPS=add" "RULES=numpy,pdpd OPS=div REFUSES_ZERO=yes" "RANK=2 OPS=add,add_n" \
     "TILE_BYTES=8 OPS=add_n,mean"; do
-    check "with $words it is woven" weave others $words DTYPES=f32,i8,bool ISAS=scalar FORM=single
+    check "with $words it is woven" weave others $words DTYPES=f32,i8 ISAS=scalar FORM=single
     for level in -Os -O2 -O3; do
         check "and compiles at $level" compiled others gcc $strict $level
     done
@@ -171,6 +171,48 @@ check "a list with a hole" refused 2 'ops = { "add", nil, "mul" },' "'ops' must 
 check "what leaves nothing" refused 2 'ops = { "add" }, dtypes = { "bool" },' "nothing is left to weave"
 check "what is no Lua" refused 3 'ops = = { "add" },' ""
 check "a command line's mistake, too" sh -c "! make -s vendor OPS=ad OUT='$scratch/nothing' 2>'$scratch/log' && grep -q \"unknown op 'ad'\" '$scratch/log' && [ ! -e '$scratch/nothing' ]"
+
+# ---- Operators and dtypes that are asked for ----
+
+# tables FOLDER: the names of its tables
+tables() {
+    sed -n 's/^const bl_table bl_table_\([a-z0-9_]*\) = .*/\1/p' "$scratch/$1/broadloom.c" | sort | tr '\n' ' '
+}
+# has TABLES WORD…: so many tables are woven
+has() {
+    wanted=$1
+    shift
+    rm -rf "$scratch/asked"
+    weave asked ISAS=scalar FORM=single "$@" || return
+    echo "$(tables asked)"
+    [ "$(tables asked)" = "$wanted " ]
+}
+check "an operator has the dtypes that are said with it" has "add_i8 clamp_f32" OPS=add:i8,clamp:f32
+check "or several" has "add_i8 clamp_f32 clamp_u8" OPS=add:i8,clamp:f32+u8
+check "the others those of DTYPES" has "add_f32 add_i32 clamp_u8" OPS=add,clamp:u8 DTYPES=f32,i32
+check "of several type variables each is among them" has "cast_f32_f32 cast_f32_i8 cast_i8_f32 cast_i8_i8 quantize_linear_f32_f32_u8" OPS=cast:f32+i8,quantize_linear:f32+u8
+check "a fold's are its operators'" has "add_f32 add_i8 divide_by_count_f32" OPS=mean:f32,add:i8
+check "a file's name takes them too" has "mul_i8 twice_f32" OPS_FROM="$scratch/own.lua" OPS="$scratch/own.lua:f32,mul:i8"
+printf 'profile {\n  ops_from = { "own.lua" }, isas = { "scalar" },\n  ops = { "own.lua:f32", "clamp:i8" }, runtime = "compact", form = "single",\n}\n' >"$scratch/each.lua"
+check "and so does a profile" has "clamp_i8 twice_f32" PROFILE="$scratch/each.lua"
+check "make takes them, in folders without a colon" sh -c "make -s -n 'OPS=clamp:f32 add:i8+u8' ISAS=scalar OUT='$scratch/of_make' >'$scratch/log' 2>&1 &&
+    [ -e build/generated/clamp.f32+add.i8+u8+scalar/scalar/clamp_f32_scalar.c ] && [ ! -e build/generated/clamp.f32+add.i8+u8+scalar/scalar/clamp_i8_scalar.c ]"
+rm -rf "build/generated/clamp.f32+add.i8+u8+scalar"
+# is_named TEXT WORD…: refused, by that name
+is_named() {
+    pattern=$1
+    shift
+    fails_saying "$pattern" make -s vendor ISAS=scalar OUT="$scratch/nothing" "$@" && [ ! -e "$scratch/nothing" ]
+}
+check "an operator of which DTYPES leave nothing is named" is_named "'sqrt': nothing is left to weave of i32 alone; its dtypes are f32, " OPS=sqrt,add DTYPES=i32
+check "and one that lacks its own dtype" is_named "'add': nothing is left to weave of bool alone" OPS=add:bool
+check "or one of them" is_named "'add:i8\+bool': no table of these has 'bool'" OPS=add:i8+bool
+check "a dtype that no operator uses" is_named "dtype 'bool': no operator" OPS=add,mul DTYPES=f32,bool
+check "a fold of which nothing is left" is_named "'mean': nothing is left" OPS=mean,add DTYPES=bool
+check "an unknown dtype of an operator" is_named "'add:f31': unknown dtype 'f31'" OPS=add:f31
+check "a dtype twice" is_named "'add:i8\+i8': dtype 'i8' is asked for twice" OPS=add:i8+i8
+check "an operator twice" is_named "op 'add' is asked for twice, by 'add:i8' and 'add:f32'" OPS=add:i8,add:f32
+check "where no operator is named, dtypes only choose" weave asked DTYPES=bool ISAS=scalar
 
 check "a word that there is not" fails_saying "unknown DTYPE=" make -s vendor OPS=add DTYPE=f32 OUT="$scratch/nothing"
 check "a word that says nothing" fails_saying "OPS= says nothing" make -s vendor OPS= OUT="$scratch/nothing"

@@ -35,34 +35,6 @@ local function read_arguments(...)
   return options, said
 end
 
--- The chosen entries of a list, in its own order: all, or those that are named, where the name of a file means all in it.
-local function choose(list, names, kind, where)
-  if not names then return list end
-  local wanted, files = lists.set(names), lists.set(lists.map(list, function(entry) return entry.file end))
-  for _, name in ipairs(names) do
-    if not list[name] and not files[name] then complain("%s: unknown %s '%s'; --list says what there is", where, kind, name) end
-  end
-  local chosen = lists.map(list, function(entry) return (wanted[entry.name] or wanted[entry.file]) and entry or nil end)
-  if #chosen == 0 then complain("%s: no %s is chosen", where, kind) end
-  return chosen
-end
-
--- The tables of the chosen ops, and the chosen folds; a fold brings along the ops that it is made of.
-local function choose_calls(made)
-  local declare = include "declare"
-  local callable = lists.joined(declare.ops, declare.folds)
-  for _, entry in ipairs(callable) do callable[entry.name] = entry end
-  local chosen = lists.set(choose(callable, made.ops, "op", made.where))
-  local function is_chosen(entry) return chosen[entry] and entry or nil end
-  local folds = lists.map(declare.folds, is_chosen)
-  for _, fold in ipairs(folds) do chosen[fold.step], chosen[fold.finish or fold.step] = true, true end
-  local dtypes = choose(declare.dtypes, made.dtypes, "dtype", made.where)
-  local choices = declare.choices(lists.map(declare.ops, is_chosen), dtypes)
-  local woven = lists.set(lists.map(choices, function(choice) return choice.op end))
-  local function is_woven(fold) return woven[fold.step] and (not fold.finish or woven[fold.finish]) and fold or nil end
-  return choices, lists.map(folds, is_woven)
-end
-
 -- Writes the files, and removes those of earlier runs that are woven no more. A manifest remembers what a run may have
 -- written, so that the next one repairs what an interrupted one left. Where the folder `is_shared` with other files, none of
 -- these is written over.
@@ -114,11 +86,13 @@ local function main(...)
   isas_of.finish()
   include("recipe_language").read()
 
-  local report = include "report"
+  local report, asked = include "report", include "asked"
   if options.list then return host.say(report.list()) end
-  local choices, folds = choose_calls(made)
+  local choices, folds = asked.calls(made)
   made.has_folds = #folds > 0 or #made.specs > 0
-  local isas = choose(declare.isas, made.isas and lists.joined(made.isas, { declare.plain.name }), "ISA", made.where)
+  local plain = declare.plain.name
+  if made.isas and not lists.set(made.isas)[plain] then made.isas = lists.joined(made.isas, { plain }) end
+  local isas = asked.entries(declare.isas, made.isas, "ISA", made.where)
 
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas, made), "manifest.txt") end
   if options.conformance then write_file(options.conformance, include("frontends").conformance()) end

@@ -206,21 +206,19 @@ local function choices_of(op)
   return choices
 end
 
--- The tables of these ops that need only the chosen dtypes: op, types (a choice of dtypes), takes and gives (the operands' and
--- the result's dtypes), name ("add_f32").
-function declare.choices(ops, dtypes)
-  local chosen, list = lists.set(lists.map(dtypes, function(dtype) return dtype.name end)), {}
-  for _, op in ipairs(ops) do
-    for _, types in ipairs(op.choices) do
-      local all = chosen[types.T] and chosen[types.U or types.T] and chosen[types.V or types.T]
-      local function actual(type) return types[type] or type end
-      list[#list + 1] = all and {
-        op = op, types = types, name = op.name .. "_" .. declare.suffix(types),
-        takes = lists.map(op.takes, actual), gives = actual(op.gives),
-      } or nil
+-- The tables of an op that need only the chosen dtypes, a set (nil: all): op, types (a choice of dtypes), takes and gives (the
+-- operands' and the result's dtypes), name ("add_f32").
+function declare.choices(op, chosen)
+  return lists.map(op.choices, function(types)
+    for _, variable in ipairs(declare.variables) do
+      if chosen and types[variable] and not chosen[types[variable]] then return nil end
     end
-  end
-  return list
+    local function actual(type) return types[type] or type end
+    return {
+      op = op, types = types, name = op.name .. "_" .. declare.suffix(types),
+      takes = lists.map(op.takes, actual), gives = actual(op.gives),
+    }
+  end)
 end
 
 -- The dtypes of a choice, as part of a name: "f32", "f32_i8".

@@ -1,5 +1,6 @@
 -- What a library is woven for: from a profile's file, the command line, or both; the command line says the last word.
 
+local asked = include "asked"
 local declare = include "declare"
 local lists = include "lists"
 
@@ -68,7 +69,11 @@ end
 local function find_beside(path, made)
   local folder, is_file = path:match("^(.*/)[^/]*$") or "", lists.set(made.ops_from or {})
   local function found(name) return is_file[name] and not name:find("^/") and folder .. name or name end
-  made.ops, made.ops_from = made.ops and lists.map(made.ops, found), made.ops_from and lists.map(made.ops_from, found)
+  local function found_op(word)
+    local name, dtypes = asked.split(word)
+    return is_file[word] and found(word) or dtypes and found(name) .. ":" .. dtypes or word
+  end
+  made.ops, made.ops_from = made.ops and lists.map(made.ops, found_op), made.ops_from and lists.map(made.ops_from, found)
   is_file = lists.set(made.selftest_hashes or {})
   made.selftest_hashes = made.selftest_hashes and lists.map(made.selftest_hashes, found)
 end
