@@ -145,8 +145,10 @@ BL_API bl_isa bl_isa_best(void);
 BL_API bl_status bl_isa_limit(bl_isa isa);
 
 /** bl_isa_limit from the environment variable BROADLOOM_ISA, if it is set and not empty. Hosted systems only, and only
- * where anything is detected; in an object of its own, so that only its callers need getenv. */
-#if BL_DETECT_CPU
+ * where anything is detected; in an object of its own, so that only its callers need getenv. Vendored files lack it: they
+ * call nothing of a C library but memcpy, memmove and memset, and whoever has the name of an instruction set limits them to that by
+ * bl_isa_from_name and bl_isa_limit. */
+#if BL_DETECT_CPU && BL_WITH_ENVIRONMENT
 BL_API bl_status bl_isa_from_environment(void);
 #endif
 
@@ -203,7 +205,7 @@ typedef struct bl_plan {
     size_t chunk;               /* steps of the box's last dim in one kernel call */
     size_t rows;                /* steps of the row dim in one kernel call */
     size_t most_bytes;          /* the most of `bytes` */
-    uint16_t tile;              /* bytes of each tile */
+    uint32_t tile;              /* bytes of each tile */
     uint8_t loop_count;         /* loops around the kernel calls */
     uint8_t variant;            /* index of the table's variant */
     uint8_t packed;             /* operands that go through a tile on the stack */

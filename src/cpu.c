@@ -86,7 +86,11 @@ size_t bl_cpu_cache_bytes(void)
 
 #if defined(__riscv)
 
-long syscall(long number, ...); /* which <unistd.h> has only where more than C99 is asked for */
+#ifdef __cplusplus
+#include <unistd.h>
+#else
+long syscall(long number, ...); /* which <unistd.h> has only where more than C99 is asked for, as C++ does */
+#endif
 
 #define BL_SYSCALL_RISCV_HWPROBE 258
 #define BL_HWPROBE_BASE_BEHAVIOURS 4

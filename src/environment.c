@@ -5,7 +5,7 @@
 
 #include "broadloom.h"
 
-#if BL_DETECT_CPU
+#if BL_DETECT_CPU && BL_WITH_ENVIRONMENT
 
 #ifdef __cplusplus
 extern "C"

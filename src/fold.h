@@ -12,7 +12,7 @@
 #if !BL_RUNTIME_COMPACT
 
 /* The running result's tile, and that of an input that is packed. Larger ones push the inputs out of the nearest cache. */
-#define BL_FOLD_TILE_BYTES (BL_TILE_BYTES / 2 < 8192 ? BL_TILE_BYTES / 2 : 8192)
+#define BL_FOLD_TILE_BYTES BL_WHOLE_TILE(BL_TILE_BYTES / 2 < 8192 ? BL_TILE_BYTES / 2 : 8192)
 
 #define BL_FOLD_HELD (1u << 2) /* the step's second input, as a set of operands that are held */
 

@@ -5,8 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0
 . tests/lib.sh
 
-strict='-std=c99 -ffreestanding -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
-strict_cxx='-x c++ -std=c++17 -ffreestanding -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
+warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
+strict="-std=c99 -ffreestanding $warnings"
+strict_cxx="-x c++ -std=c++17 -ffreestanding $warnings"
 
 # weave FOLDER WORD…
 weave() {
@@ -144,6 +145,37 @@ if command -v avr-gcc >/dev/null; then
     check "but not compiled where double is no binary64" sh -c "! avr-gcc -mmcu=atmega2560 -c '$scratch/doubles/broadloom.c' -o '$scratch/o' 2>'$scratch/log' && grep -q binary64 '$scratch/log'"
 else
     skip "f64 where double is no binary64: there is no avr-gcc"
+fi
+# the full runtime where it has the least room and the most, by the compilers and levels that see most of it
+for words in "RANK=2 TILE_BYTES=4096" "RANK=8 TILE_BYTES=256" "RANK=3 TILE_BYTES=65536"; do
+    check "the full runtime with $words is woven" weave others $words RUNTIME=full OPS=select:i8,mean:f32 ISAS=scalar FORM=single
+    for compiler in "gcc -Os" "gcc -O3" "clang -O2"; do
+        check "and compiles, by $compiler" compiled others ${compiler% *} $strict ${compiler#* }
+    done
+    rm -r "$scratch/others"
+done
+# what asks the processor
+outside() { # FOLDER: what it wants from outside
+    nm -u "$scratch/$1"/objects/*.o | awk 'NF == 2 { print $2 }' | sort -u | grep -vE '^(mem(cpy|set|move|cmp)|__.*|_GLOBAL_OFFSET_TABLE_|bl_.*)$'
+}
+for words in "RUNTIME=full" "RUNTIME=compact"; do
+    check "detection in one file, $words, is woven" weave asking $words OPS=add DTYPES=f32 ISAS=scalar,avx2 SPECS=none DETECT=yes FORM=single
+    check "as C++17 it compiles, by g++" compiled asking g++ -x c++ -std=c++17 $warnings -O1
+    check "and by clang++" compiled asking clang++ -x c++ -std=c++17 $warnings -O1
+    check "and wants nothing but mem* from outside" test -z "$(outside asking)"
+    if command -v arm-none-eabi-gcc >/dev/null; then
+        check "nor where there is no system" sh -c "arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -O1 -c '$scratch/asking/broadloom.c' -o '$scratch/asking/objects/broadloom.o' && ! arm-none-eabi-nm -u '$scratch/asking/objects/broadloom.o' | grep -vE ' (mem(cpy|set|move|cmp)|__.*)\$'"
+    else
+        skip "nor where there is no system: there is no arm-none-eabi-gcc"
+    fi
+    rm -r "$scratch/asking"
+done
+if [ -d /usr/riscv64-linux-gnu/include ]; then
+    check "detection on RISC-V is woven" weave asking OPS=add DTYPES=f32 ISAS=rvv DETECT=yes FORM=single
+    check "as C++17 it compiles" compiled asking clang++ --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include -x c++ -std=c++17 $warnings
+    check "and calls the system's functions" sh -c "! nm -u '$scratch/asking/objects/broadloom.o' | grep _Z"
+else
+    skip "detection on RISC-V as C++: there are no headers of its system"
 fi
 for profile in profiles/*.lua; do
     name=$(basename "$profile" .lua)

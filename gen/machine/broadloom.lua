@@ -89,6 +89,7 @@ local function main(...)
   local report, asked = include "report", include "asked"
   if options.list then return host.say(report.list()) end
   local choices, folds = asked.calls(made)
+  made.is_vendored = options.vendor ~= nil
   made.has_folds = #folds > 0 or #made.specs > 0
   local plain = declare.plain.name
   if made.isas and not lists.set(made.isas)[plain] then made.isas = lists.joined(made.isas, { plain }) end

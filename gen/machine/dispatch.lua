@@ -279,7 +279,7 @@ function dispatch.files(woven, folds, made)
   files["broadloom_parameters.h"] = parameters_header(woven)
   files["broadloom_profile.h"] = template.fill("headers/profile.h", {
     compact = made.runtime == "compact" and 1 or 0, folds = made.has_folds and 1 or 0, arity = declare.arity(woven.tables), rank = made.rank, rules = profile.rule_defines(made),
-    tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0, isas = #isas, calls = calls_of(woven, made),
+    tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0, environment = made.is_vendored and 0 or 1, isas = #isas, calls = calls_of(woven, made),
     refuses_zero = made.refuses_zero and 1 or 0, selftest = made.selftest and 1 or 0, square = moves.largest_square, step = moves.longest_step,
   })
   if made.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, made) end

@@ -17,7 +17,7 @@ return {
   -- A profile: what a library is woven for. Names that are left out mean all that there is.
   profile = {
     ops = "names", dtypes = "names", isas = "names", ops_from = "names", specs = "names", rules = "names", prefix = "string",
-    form = { "tree", "single" }, runtime = { "full", "compact" }, rank = "2 to 32", tile_bytes = "8 to 32768",
+    form = { "tree", "single" }, runtime = { "full", "compact" }, rank = "2 to 32", tile_bytes = "8 to 65536",
     cache_bytes = "0 to 2147483647", detect = "boolean", refuses_zero = "boolean", selftest = "boolean",
     selftest_hashes = "names",
   },

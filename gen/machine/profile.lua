@@ -49,7 +49,7 @@ end
 
 -- What fits the runtime's tiles, and the word that has the caches' size.
 local function check_sizes(made, where)
-  local least, most = 256, 32768
+  local least, most = 256, 65536
   if made.runtime == "compact" then least, most = 8, 256 end
   if made.tile_bytes < least or made.tile_bytes > most or made.tile_bytes % 8 ~= 0 then
     declare.complain(where, "tile_bytes of the %s runtime are %d to %d, a multiple of 8, not %d", made.runtime, least, most, made.tile_bytes)

@@ -67,10 +67,11 @@ void bl_choose_held(const bl_plan *plan, bl_candidate *strategy, unsigned still,
 
 size_t bl_transposed_dim(const bl_plan *plan, size_t operand)
 {
+    const size_t rank = bl_plan_rank(plan);
     size_t least = bl_magnitude(plan->dims[0].stride[operand]);
-    size_t nearest = plan->rank;
+    size_t nearest = rank;
 
-    for (size_t d = 1; least > 1 && d < plan->rank; ++d) {
+    for (size_t d = 1; least > 1 && d < rank; ++d) {
         const size_t stride = bl_magnitude(plan->dims[d].stride[operand]);
 
         if (stride != 0 && stride < least) {
@@ -169,9 +170,11 @@ static size_t tile_uses(const bl_plan *plan, const bl_candidate *strategy, size_
 /** Choose the rows of a kernel call where nothing is packed: the longest dim, where the nearest is short. */
 static void choose_direct_rows(const bl_plan *plan, bl_candidate *strategy)
 {
+    const size_t rank = bl_plan_rank(plan);
+
     strategy->tile = 0;
     strategy->row = strategy->box;
-    for (size_t d = strategy->box + 1; d < plan->rank && plan->dims[strategy->row].extent < 8; ++d) {
+    for (size_t d = strategy->box + 1; d < rank && plan->dims[strategy->row].extent < 8; ++d) {
         if (plan->dims[d].extent > plan->dims[strategy->row].extent) {
             strategy->row = d;
         }

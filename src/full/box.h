@@ -53,7 +53,7 @@ static inline size_t bl_tile_bytes(size_t tiles, int is_large)
     for (size_t sharers = 1; sharers < tiles; sharers *= 2) {
         share /= 2;
     }
-    return is_large ? share : bl_smaller(share, BL_PLAIN_TILE_BYTES);
+    return BL_WHOLE_TILE(is_large ? share : bl_smaller(share, BL_PLAIN_TILE_BYTES));
 }
 
 /** How many operands a set has. */

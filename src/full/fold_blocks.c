@@ -36,12 +36,13 @@ static void choose_fold_inner_dim(bl_fold_step *steps, size_t count)
 /** Put second the dim along which the first operand that jumps along dim 0 moves least. Returns 0 where none jumps. */
 static int choose_across_dim(bl_fold_step *steps, size_t count)
 {
+    const size_t rank = bl_plan_rank(&steps->plan);
     size_t across = bl_transposed_dim(&steps->plan, BL_OUT);
 
-    for (size_t i = 0; i < count && across == steps->plan.rank; ++i) {
+    for (size_t i = 0; i < count && across == rank; ++i) {
         across = bl_transposed_dim(&steps[i].plan, BL_FOLDED);
     }
-    if (across == steps->plan.rank) {
+    if (across >= rank) {
         return 0;
     }
     bl_move_fold_dim(steps, count, across, 1);

@@ -5,6 +5,7 @@
 
 #include "pack.h"
 #include "costs.h"
+#include "../kernel.h"
 
 #if defined(__GNUC__)
 #define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -48,23 +49,46 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
 
 /* ---- Moves ---- */
 
+#if BL_TILE_ALIGN > 8
+
+/** The number of the highest bit that is set; there must be one. */
+static unsigned highest_bit(uint32_t word)
+{
+#if defined(__GNUC__)
+    return 8u * (unsigned)sizeof(long) - 1u - (unsigned)__builtin_clzl(word); /* an int may have 16 bits */
+#else
+    unsigned bit = 31;
+
+    while ((word >> bit & 1) == 0) {
+        --bit;
+    }
+    return bit;
+#endif
+}
+
 /** The best of these instruction sets that has moves, and it no longer among them; NULL where none is left. */
 static const bl_moves *take_moves(uint32_t *isas)
 {
-#if BL_TILE_ALIGN > 8   /* small tiles lack the slack for vectors */
     while (*isas > 1) { /* bit 0 is none */
-        const unsigned isa = bl_highest_bit(*isas);
+        const unsigned isa = highest_bit(*isas);
 
         *isas &= ~(UINT32_C(1) << isa);
         if (bl_isa_moves[isa - 1] != NULL) {
             return bl_isa_moves[isa - 1];
         }
     }
-#else
-    (void)isas;
-#endif
     return NULL;
 }
+
+#else /* small tiles lack the slack for vectors */
+
+static const bl_moves *take_moves(uint32_t *isas)
+{
+    (void)isas;
+    return NULL;
+}
+
+#endif
 
 /* ---- Repeating ---- */
 
@@ -350,9 +374,11 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
 /* ---- Boxes ---- */
 
 /** The box's two innermost dims; of three, where the first is contiguous and the second repeats that, all planes. */
-BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box, size_t planes, const unsigned char *from,
+BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box, size_t dims, const unsigned char *from,
                                  unsigned char *to)
 {
+    const size_t planes = dims > 2 ? box->extent[dims - 1] : 1;
+    const ptrdiff_t from_plane = dims > 2 ? box->from[dims - 1] : 0;
     const size_t cols = box->extent[0];
     const size_t rows = box->rank > 1 ? box->extent[1] : 1;
     const ptrdiff_t size = (ptrdiff_t)width;
@@ -369,7 +395,7 @@ BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box,
         }
     } else if (box->rank > 1 && from_row == 0) {
         if (from_col == 1) {
-            repeat(width, isas, cols, rows, planes, from, planes > 1 ? box->from[2] * size : 0, to);
+            repeat(width, isas, cols, rows, planes, from, from_plane * size, to);
         } else {
             copy_strided(width, isas, cols, from, from_col, to, 1);
             replicate(to, cols * width, rows);
@@ -393,40 +419,41 @@ BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box,
     }
 }
 
-static void copy_plane_of(size_t width, uint32_t isas, const bl_box *box, size_t planes, const unsigned char *from,
+static void copy_plane_of(size_t width, uint32_t isas, const bl_box *box, size_t dims, const unsigned char *from,
                           unsigned char *to)
 {
     switch (width) {
     case 1:
-        copy_plane(1, isas, box, planes, from, to);
+        copy_plane(1, isas, box, dims, from, to);
         break;
     case 2:
-        copy_plane(2, isas, box, planes, from, to);
+        copy_plane(2, isas, box, dims, from, to);
         break;
     case 4:
-        copy_plane(4, isas, box, planes, from, to);
+        copy_plane(4, isas, box, dims, from, to);
         break;
     default:
-        copy_plane(8, isas, box, planes, from, to);
+        copy_plane(8, isas, box, dims, from, to);
         break;
     }
 }
 
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to)
 {
-    const size_t most = box->rank > 2 && box->from[0] == 1 && box->from[1] == 0 ? 3 : 2;
-    const size_t inner = box->rank < most ? box->rank : most; /* dims of a plane */
+    const size_t rank = bl_smaller(box->rank, BL_MAX_RANK); /* as it is, but compilers do not see that */
+    const size_t most = rank > 2 && box->from[0] == 1 && box->from[1] == 0 ? 3 : 2;
+    const size_t inner = rank < most ? rank : most; /* dims of a plane */
     const unsigned char *source = (const unsigned char *)from;
     unsigned char *target = (unsigned char *)to;
     size_t position[BL_MAX_RANK];
     size_t d;
 
-    for (d = inner; d < box->rank; ++d) {
+    for (d = inner; d < rank; ++d) {
         position[d] = 0;
     }
     do {
-        copy_plane_of(width, isas, box, inner == 3 ? box->extent[2] : 1, source, target);
-        for (d = inner; d < box->rank; ++d) { /* on to the next plane */
+        copy_plane_of(width, isas, box, inner, source, target);
+        for (d = inner; d < rank; ++d) { /* on to the next plane */
             const ptrdiff_t from_step = box->from[d] * (ptrdiff_t)width;
             const ptrdiff_t to_step = box->to[d] * (ptrdiff_t)width;
 
@@ -442,5 +469,5 @@ void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *fro
                 target -= (ptrdiff_t)(box->extent[d] - 1) * to_step;
             }
         }
-    } while (d < box->rank);
+    } while (d < rank);
 }

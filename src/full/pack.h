@@ -8,8 +8,8 @@
 
 #include "broadloom.h"
 
-#if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 32768
-#error "BL_TILE_BYTES is 256 to 32768: each tile of a plan holds several elements of every width."
+#if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 65536
+#error "BL_TILE_BYTES is 256 to 65536: each tile of a plan holds several elements of every width."
 #endif
 
 /* Tiles start on cache lines where there are such. Short runs are written into them by whole blocks; a tile has room for
@@ -23,20 +23,8 @@
 #endif
 #define BL_TILE_SLACK (2 * BL_TILE_BLOCK)
 
-/** The number of the highest bit that is set; there must be one. */
-static inline unsigned bl_highest_bit(uint32_t word)
-{
-#if defined(__GNUC__)
-    return 8u * (unsigned)sizeof(long) - 1u - (unsigned)__builtin_clzl(word); /* an int may have 16 bits */
-#else
-    unsigned bit = 31;
-
-    while ((word >> bit & 1) == 0) {
-        --bit;
-    }
-    return bit;
-#endif
-}
+/** So many bytes or fewer, behind which a tile starts where it should. */
+#define BL_WHOLE_TILE(bytes) ((bytes) / BL_TILE_ALIGN * BL_TILE_ALIGN)
 
 /** A box of elements and how two operands walk it, the innermost dim first; strides count elements. */
 typedef struct bl_box {

@@ -105,7 +105,7 @@ static void choose_once(bl_plan *plan)
     }
     plan->rows = plan->dims[plan->box].extent;
     plan->chunk = plan->dims[plan->box - 1u].extent;
-    plan->tile = (uint16_t)tile;
+    plan->tile = (uint32_t)tile;
     plan->once = 1;
 }
 
@@ -138,7 +138,7 @@ static void adopt(bl_plan *plan, const bl_candidate *strategy)
     plan->held = (uint8_t)strategy->held;
     plan->swapped = (uint8_t)strategy->swapped;
     plan->packed = (uint8_t)strategy->packed;
-    plan->tile = (uint16_t)strategy->tile;
+    plan->tile = (uint32_t)strategy->tile;
     plan->once = 0;
     if (strategy->row < plan->rank && strategy->row > strategy->box) {
         bl_move_dim(plan, strategy->row, strategy->box);

@@ -36,6 +36,9 @@
 #define BL_DETECT_CPU $detect
 #endif
 
+/** Whether bl_isa_from_environment is there, where anything is detected: vendored files lack it. */
+#define BL_WITH_ENVIRONMENT $environment
+
 /** The instruction sets that the library knows by name, plain C among them. */
 #define BL_ISA_COUNT $isas
 

@@ -261,7 +261,7 @@ static inline void make_caches(int are_small)
 /** Room for every operand; and the instruction set that BROADLOOM_ISA asks for, so that each can be tested. */
 static inline void make_arenas(void)
 {
-#if BL_DETECT_CPU
+#if BL_DETECT_CPU && BL_WITH_ENVIRONMENT
     const bl_status status = bl_isa_from_environment();
 #else
     const bl_status status = BL_OK; /* there is nothing to choose from */
