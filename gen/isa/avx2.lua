@@ -35,7 +35,7 @@ isa "avx2" {
     bits = "_mm256_castsi256_$e($1)",
   },
   lanes { f32 = "ps" } {
-    fraction = { [16] = { reg = "__m128", load = "_mm_loadu_ps($p)", store = "_mm_storeu_ps($p, $1)" } },
+    fraction = { [16] = { reg = "__m128", load = "_mm_loadu_ps($p)", store = "_mm_storeu_ps($p, $1)", bits = "_mm_castsi128_ps($1)" } },
     i32_or_min_f32 = "_mm256_cvttps_epi32($1)",
     f64_from_f32 = {
       one = "_mm256_cvtps_pd($1)",
@@ -77,7 +77,7 @@ isa "avx2" {
       [16] = {
         reg = "__m128i",
         load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",
-        stream = "_mm_stream_si128((__m128i *)($p), $1)",
+        stream = "_mm_stream_si128((__m128i *)($p), $1)", bits = "_mm_cast$f_si128($1)",
       },
       [8] = {
         reg = "__m128i",

@@ -44,7 +44,7 @@ isa "avx512" {
       [32] = {
         reg = "__m256", load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)",
         load_first = "_mm256_maskz_loadu_$e($k, $p)", store_first = "_mm256_mask_storeu_$e($p, $k, $1)",
-        load_filled = "_mm256_mask_loadu_$e(_mm256_set1_$e($v), $k, $p)",
+        load_filled = "_mm256_mask_loadu_$e(_mm256_set1_$e($v), $k, $p)", bits = "_mm256_castsi256_$e($1)",
       },
     },
     i32_or_min_f32 = "_mm512_cvttps_epi32($1)", u32_or_max_f32 = "_mm512_cvttps_epu32($1)",
@@ -106,6 +106,7 @@ isa "avx512" {
         load = "_mm256_loadu_si256((const __m256i *)($p))", store = "_mm256_storeu_si256((__m256i *)($p), $1)",
         stream = "_mm256_stream_si256((__m256i *)($p), $1)",
         load_first = "_mm256_maskz_loadu_$e($k, $p)", store_first = "_mm256_mask_storeu_$e($p, $k, $1)",
+        bits = "_mm256_cast$f_si256($1)",
       },
       [16] = {
         reg = "__m128i",

@@ -79,9 +79,10 @@ end
 function Emitter:constant(node, lanes)
   if not self.isa.bits then return spelling.constant(node) end
   local lane = spelling.splat_lane(self.isa, node.type)
-  local text = node.value == 0 and lane.zero or lane.constant or lane.splat
+  local literal = spelling.is_literal(node) and lane.constant
+  local text = node.value == 0 and lane.zero or literal or lane.splat
   local live = text:find("$k", 1, true) and self.ask_live(node, lanes)[1]
-  return fill(text, { spelling.constant(node, lane.constant ~= nil) }, { k = live })
+  return fill(text, { spelling.constant(node, literal) }, { k = live })
 end
 
 function Emitter:held(node, lanes, many)

@@ -64,7 +64,7 @@ return {
   },
   fraction = {
     reg = "string", load = "string", store = "string", stream = "string", load_first = "string", load_filled = "string",
-    store_first = "string", lo = "string", hi = "string", join = "string",
+    store_first = "string", lo = "string", hi = "string", join = "string", bits = "string",
   },
   forms = { ["..."] = "string", one = "string", lo = "string", hi = "string", pair = "string", cost = "number" },
 

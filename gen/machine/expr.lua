@@ -59,11 +59,12 @@ local function format_of(type)
   return fraction, fraction and 2 - (1 << (width(type) - fraction - 2))
 end
 
--- The bits of the float nearest to a number, to even; nil where it is not finite in that format.
+-- The bits of the float nearest to a number, to even; nil where a number is not finite in that format, and for NaN.
 local function float_bits(type, number)
   local fraction, least = format_of(type)
   local magnitude = math.abs(number)
-  if not (magnitude < math.huge) then return nil end
+  if magnitude == math.huge then return (number < 0 and -1 or (1 << (width(type) - 1)) - 1) << fraction & (1 << width(type)) - 1 end
+  if number ~= number then return nil end
   if fraction == 52 then return (string.unpack("<i8", string.pack("<d", number))) end
   local exponent = least
   while magnitude >= 2.0 ^ (exponent + 1) do exponent = exponent + 1 end
@@ -78,14 +79,17 @@ local function float_bits(type, number)
   return negative and bits | 1 << (width - 1) or bits
 end
 
--- The number that a float constant's bits mean.
-function expr.number_of(node)
+-- What a float constant's bits mean: sign * significand * 2^exponent, unless it is an infinity or NaN.
+function expr.parts_of(node)
   local fraction, least = format_of(node.type)
   local top = width(node.type) - 1
-  local exponent = node.value >> fraction & (1 << (top - fraction)) - 1
-  local significand = node.value & (1 << fraction) - 1 | (exponent > 0 and 1 << fraction or 0)
-  local number = significand * 2.0 ^ (math.max(exponent, 1) - 1 + least - fraction)
-  return node.value >> top & 1 == 1 and -number or number
+  local stored, highest = node.value >> fraction & (1 << (top - fraction)) - 1, (1 << (top - fraction)) - 1
+  local significand = node.value & (1 << fraction) - 1
+  return {
+    sign = node.value >> top & 1 == 1 and "-" or "", is_finite = stored < highest,
+    is_subnormal = stored == 0 and significand > 0, is_infinite = stored == highest and significand == 0,
+    significand = stored > 0 and significand | 1 << fraction or significand, exponent = math.max(stored, 1) - 1 + least - fraction,
+  }
 end
 
 local function constant_of_bits(type, bits) return intern("constant" .. bits, { value = bits, type = type, level = 0 }) end
@@ -94,6 +98,7 @@ local function constant_of_bits(type, bits) return intern("constant" .. bits, { 
 function expr.constant(type, number)
   local dtype = declare.dtypes[type]
   if format_of(type) then
+    if number ~= number then complain(scope.where, "NaN is no constant: bits.%s(…) of an integer says which of them", type) end
     return constant_of_bits(type, float_bits(type, number)
       or complain(scope.where, "the constant %s is not finite in %s", tostring(number), type))
   end
@@ -350,6 +355,14 @@ function expr.of_op(op, types, as, held)
   return build_op(op, types, as, held, wide)
 end
 
+-- A constant as a person would write it.
+local function shown_constant(node)
+  if not format_of(node.type) then return tostring(node.value) end
+  local parts = expr.parts_of(node)
+  if parts.is_finite then return parts.sign .. ("%.17g"):format(parts.significand * 2.0 ^ parts.exponent) end
+  return parts.is_infinite and parts.sign .. "inf" or ("NaN 0x%x"):format(node.value)
+end
+
 -- The expression as a person would write it; nil where that is longer than a line.
 local infix = { add = "+", sub = "-", mul = "*", div = "/", bit_and = "&", bit_or = "|", bit_xor = "^", both = "&", either = "|" }
 local most_shown = 24 -- nodes
@@ -360,7 +373,7 @@ function expr.formula(root)
     shown = shown + 1
     if shown > most_shown then return "" end
     if not expr.is_node(node) then return tostring(node) end
-    if node.value then return format_of(node.type) and ("%.17g"):format(expr.number_of(node)) or tostring(node.value) end
+    if node.value then return shown_constant(node) end
     if not node.word then return node.result end
     local sign = infix[node.word.name]
     local args = lists.map(node.args, function(arg) return show(arg, sign ~= nil) end)

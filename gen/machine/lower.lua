@@ -117,16 +117,10 @@ function Chooser:leaf(node, lanes, many, try)
   end
 end
 
--- How the register's bits are read as another type: by the `bits` spelling of the result's block (where $f is the operand's
--- suffix), or nothing to do.
 function Chooser:bits(node, lanes, _, try)
-  local isa, arg = self.isa, node.args[1]
-  local below = lanes * expr.width(node.type) // expr.width(arg.type)
-  local from, to = spelling.c_type(isa, arg.type, below), spelling.c_type(isa, node.type, lanes)
-  local entry = isa.lanes[node.type] and isa.lanes[node.type].words.bits
-  local source = isa.lanes[spelling.stored_as(arg.type)]
-  local text = from == to and "$1" or entry and source and source.suffix and entry.text:gsub("%$f", source.suffix)
-  if from and to and text then try(candidate("spelled", 0, { { arg, below } }, { form = "one", text = text })) end
+  local arg = node.args[1]
+  local below, text = lanes * expr.width(node.type) // expr.width(arg.type), spelling.bits(self.isa, arg.type, node.type, lanes)
+  if text then try(candidate("spelled", 0, { { arg, below } }, { form = "one", text = text })) end
 end
 
 -- settle(fast, doubtful, slow): the slow way is a function of its own; a mask that is asked each time, and the slow way in a

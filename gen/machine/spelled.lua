@@ -55,15 +55,14 @@ local function add_word(list, isa, name, word, text)
   end
 end
 
--- The word `bits`, from types of the same width.
-local function add_bits(list, isa, name, word, text)
-  local to = spelling.full_type(isa, name)
+-- The word `bits`, from types of the same width; key: where it is spelled, for registers of so many lanes.
+local function add_bits(list, isa, name, key, lanes, label)
+  local to = spelling.c_type(isa, name, lanes)
   for _, dtype in ipairs(declare.dtypes) do
-    local source = isa.lanes[dtype.name]
-    local from = source and source.suffix and spelling.full_type(isa, dtype.name)
-    if from and from ~= to and dtype.bits == expr.width(name) then
-      add(list, isa, isa.lanes[name], word.name, ("bits_%s_%s"):format(name, dtype.name), (text:gsub("%$f", source.suffix)),
-        { gives = to, ["1"] = from }, spelling.full(isa, name))
+    local from = dtype.bits == expr.width(name) and spelling.c_type(isa, dtype.name, lanes)
+    local text = from and from ~= to and spelling.bits(isa, dtype.name, name, lanes)
+    if text then
+      add(list, isa, isa.lanes[name], key, ("bits_%s_%s%s"):format(name, dtype.name, label), text, { gives = to, ["1"] = from }, lanes)
     end
   end
 end
@@ -96,11 +95,13 @@ function spelled.functions(isa)
       for _, bytes in ipairs(lists.keys(lane.fraction)) do
         local lanes = bytes * 8 // dtype.bits
         if lanes > 0 then add_storage(list, isa, name, lane.fraction[bytes], lanes, "_" .. bytes) end
+        if lanes > 0 and lane.fraction[bytes].bits then add_bits(list, isa, name, "fraction", lanes, "_" .. bytes) end
       end
       for _, word in ipairs(declare.words) do
         local entry = lane.words[word.name]
-        local add_it = word.takes[1] == "A" and add_bits or add_word
-        if entry and type(entry.text) ~= "function" then add_it(list, isa, name, word, entry.text) end
+        local text = entry and type(entry.text) ~= "function" and entry.text
+        if text and word.takes[1] == "A" then add_bits(list, isa, name, word.name, spelling.full(isa, name), "")
+        elseif text then add_word(list, isa, name, word, text) end
       end
     end
   end

@@ -87,6 +87,19 @@ spelling.fills = remembered(function(isa, type, lanes)
   return own ~= nil and own == spelling.c_type(isa, type, full)
 end)
 
+-- How a register of so many lanes of a type is had from one of as many bits of another: as it is, where both are of one C type;
+-- by the type's `bits`, which is of whole registers, or by that of its fraction, with the operand's suffix. nil where it is not.
+function spelling.bits(isa, from, to, lanes)
+  local source, below = isa.lanes[spelling.stored_as(from)], lanes * expr.width(to) // expr.width(from)
+  local from_type, to_type = spelling.c_type(isa, from, below), spelling.c_type(isa, to, lanes)
+  if not (from_type and to_type) then return nil end
+  if from_type == to_type then return "$1" end
+  local storage, lane = spelling.storage(isa, to, lanes)
+  local is_whole, word = spelling.fills(isa, from, below) and spelling.fills(isa, to, lanes), lane.words.bits
+  local text = is_whole and word and word.text or not is_whole and storage.bits
+  return text and source.suffix and (text:gsub("%$f", source.suffix)) or nil
+end
+
 -- How many plain instructions a spelling is: its calls, but for those that the ISA declares to be free; an operator of C
 -- where there is no call; nothing for a bare operand.
 local function count_instructions(isa, text)
@@ -135,23 +148,34 @@ function spelling.moved(isa, how, type, lanes, array, i, value, live)
   return spelling.fill(text, { value }, { p = at, a = at, i = "0", k = live or spelling.all_live(isa, lanes), l = lanes })
 end
 
--- The shortest text that reads back as the same number.
-local function float_text(number, bits)
-  local text
+-- A finite float constant: the shortest text that reads back as the same number; but a subnormal number, whose decimal digits
+-- look more exact than they are, as a multiple of the least one.
+local function float_text(parts, bits)
+  local number, text = parts.significand * 2.0 ^ parts.exponent, nil
   for digits = 1, 17 do
     text = ("%%.%dg"):format(digits):format(number)
     local back = tonumber(text)
     if (bits == 32 and string.unpack("<f", string.pack("<f", back)) or back) == number then break end
   end
-  if not text:find("[.e]") then text = text .. ".0" end
-  return bits == 32 and text .. "f" or text
+  if parts.is_subnormal then text = ("0x%xp%d"):format(parts.significand, parts.exponent) end
+  if not text:find("[.ep]") then text = text .. ".0" end
+  return parts.sign .. (bits == 32 and text .. "f" or text)
 end
 
--- A constant node as a C literal of its type, or of the signed type of its width.
+-- Whether C has a literal of a constant: it has none of infinities and NaN.
+function spelling.is_literal(node)
+  return expr.class(node.type) ~= "float" or expr.parts_of(node).is_finite
+end
+
+-- A constant node in C: a literal of its type, or of the signed type of its width; or made of its bits.
 function spelling.constant(node, as_signed)
   local dtype, v = declare.dtypes[node.type], node.value
   if not dtype then return tostring(v) end
-  if dtype.class == "float" then return float_text(expr.number_of(node), dtype.bits) end
+  if not spelling.is_literal(node) then
+    local as = declare.type_of("uint", dtype.bits)
+    return spelling.fill(spelling.bits(declare.plain, as, node.type, 1), { spelling.constant { type = as, value = v } })
+  end
+  if dtype.class == "float" then return float_text(expr.parts_of(node), dtype.bits) end
   local signed, wide = as_signed or dtype.class == "int", dtype.bits == 64
   if signed and not wide and v >= 1 << (dtype.bits - 1) then v = v - (1 << dtype.bits) end
   if signed and v == math.mininteger then return "INT64_MIN" end

@@ -118,6 +118,52 @@ op "eleven" {
   end,
 }
 
+-- Constants that are no plain numbers: infinities, NaNs, of which the third signals, the least and the greatest subnormal number, -0.
+local special = {
+  f32 = { 0x7f800000, 0xff800000, 0x7fc12345, 0xff812345, 0x00000001, 0x807fffff, 0x80000000 },
+  f64 = {
+    0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000012345678, 0xfff0000012345678, 0x0000000000000001, 0x800fffffffffffff,
+    0x8000000000000000,
+  },
+  f16 = { 0x7c00, 0xfc00, 0x7e12, 0xfc12, 0x0001, 0x83ff, 0x8000 },
+  bf16 = { 0x7f80, 0xff80, 0x7fc1, 0xff81, 0x0001, 0x807f, 0x8000 },
+}
+local function special_of(type, i) return bits[type](constant(unsigned(type), special[type][i])) end
+
+op "special" {
+  says = "the bits of a constant, which the last three bits of a choose, or of a", types = { "f32", "f64", "f16", "bf16" },
+  U = { "u16", "u32", "u64" }, only = function(T, U) return unsigned(T) == U end, takes = { "T" }, gives = "U",
+  expr = function(a, types)
+    local as, chosen = bits[types.U], a
+    for i = 1, 7 do chosen = select(eq(as(a) & 7, i), special_of(types.T, i), chosen) end
+    return as(chosen)
+  end,
+}
+
+op "special_sum" {
+  says = "the lesser of a and limit, times the least subnormal number and less 0", types = { "f32", "f64", "f16", "bf16" }, takes = { "T" },
+  parameters = { { "limit", "T", default = 1 / 0 } },
+  expr = function(a, p, types)
+    local T = types.T
+    local finite = select(lt(a, special_of(T, 1)), a, special_of(T, 2))
+    return minimum(finite, p.limit) * special_of(T, 5) + special_of(T, 7)
+  end,
+}
+
+-- In registers that are fractions, where there are such.
+op "wide_bits" {
+  says = "the bits of a as f32, but for a NaN's", types = { "f32", "f64" }, takes = { "T" }, gives = "u64",
+  expr = function(a, types)
+    if types.T == "f32" then return widen(bits.u32(a)) end
+    return widen(bits.u32(f32_from_f64(a))) & 0x7f800000
+  end,
+}
+
+op "narrow_bits" {
+  says = "the f32 of the lower bits", types = { "u64" }, takes = { "T" }, gives = "f64",
+  expr = function(a) return f64_from_f32(bits.f32(narrow(a))) end,
+}
+
 local bits_of = { i8 = 8, i16 = 16, i32 = 32, u8 = 8, u16 = 16 }
 local function as_i32(a, type)
   local width = bits_of[type]
