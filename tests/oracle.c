@@ -80,6 +80,16 @@ static uint64_t mul_high(bl_dtype type, const uint64_t *x)
     return bits == 64 ? high : low_bits(low >> bits, bits);
 }
 
+/* Of the lower 32 bits of each, by their magnitudes. */
+static uint64_t mul_even(bl_dtype type, const uint64_t *x)
+{
+    const bl_dtype half = oracle_types[type].kind == ORACLE_SIGNED ? BL_I32 : BL_U32;
+    const uint64_t a = low_bits(x[0], 32), b = low_bits(x[1], 32);
+    const uint64_t product = magnitude(half, a) * magnitude(half, b);
+
+    return is_negative(half, a) != is_negative(half, b) ? 0 - product : product;
+}
+
 /* a * b / 2^31, by the magnitude and what it leaves: halves go up, which is towards zero for what is negative. */
 static uint64_t mul_fraction(bl_dtype type, const uint64_t *x)
 {
@@ -1158,8 +1168,7 @@ static unsigned to_bf16_raises(bl_dtype type, const uint64_t *x, uint64_t result
 
 /* ---- The tables ---- */
 
-/* Not here: words that are no function of one lane (mul_even) or take more than three operands (trunc_div_by,
- * floor_div_by); the kernels that use them are tested.
+/* Not here: words that take more than three operands (trunc_div_by, floor_div_by); the kernels that use them are tested.
  * name, arity, typed by, carries, counted, divides, bits of, value, domain, raises */
 static const oracle_rule words[] = {
     {"add", 2, 0, 0, 0, 0, 0, add, NULL, sum_raises},
@@ -1191,6 +1200,7 @@ static const oracle_rule words[] = {
     {"floor_mod", 2, 0, 0, 0, 1, 0, floor_mod, NULL, rest_raises},
     {"plain_mod", 2, 0, 0, 0, 0, 0, trunc_mod, NULL, rest_raises},
     {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL, NULL},
+    {"mul_even", 2, 0, 0, 0, 0, 0, mul_even, NULL, NULL}, /* T is twice its lanes' width */
     {"mul_fraction", 2, 0, 0, 0, 0, 0, mul_fraction, NULL, NULL},
     {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL, NULL},
     {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL, NULL},

@@ -249,6 +249,11 @@ static void test_integers(bl_dtype type)
         wrong[3] += value_of("mul_high", type, a, b) !=
                     low(type, oracle_types[type].kind == ORACLE_SIGNED ? x * y >> bits
                                                                        : (int128)((uint128)x * (uint128)y >> bits));
+        if (bits == 64) {
+            const bl_dtype half = type == BL_I64 ? BL_I32 : BL_U32;
+            const int128 exact = integer(half, a & UINT32_MAX) * integer(half, b & UINT32_MAX);
+            wrong[3] += value_of("mul_even", type, a, b) != low(type, exact);
+        }
         if (type == BL_I32) {
             const int128 nearest = floor_quotient(2 * x * y + ((int128)1 << 31), (int128)1 << 32);
             wrong[3] += value_of("mul_fraction", type, a, b) != low(type, nearest > INT32_MAX ? INT32_MAX : nearest);
@@ -284,7 +289,7 @@ static void test_integers(bl_dtype type)
         }
     }
     for (unsigned i = 0; i < 14; ++i) {
-        static const char *const names[] = {"add", "sub", "mul", "mul_high", "trunc_div",
+        static const char *const names[] = {"add", "sub", "mul", "mul_high and the like", "trunc_div",
                                             "floor_div", "shifts", "lt and eq", "neg, widen and narrow",
                                             "order", "saturation", "rests", "shifts by lanes", "power"};
 

@@ -1,5 +1,10 @@
 -- The dictionary: every word that expressions and instruction sets may use, with its one exact meaning.
 --
+-- Lanes are numbered in memory order: lane 0 is the element that comes first in memory, on every machine. A half of a lane is
+-- a half of its value: the lower half has the bits of lower weight. Which of two narrow lanes that is depends on the byte order
+-- of the machine, so only `bits` between widths, and `mul_even`, relate lanes of different widths by it; all other words mean
+-- the same on both. A recipe that reads narrow lanes through `bits` takes them apart by shifts and masks of the wide lane.
+--
 --   takes, gives    operand and result types, as a function of the lane type T that the word is used at:
 --                   "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is woven;
 --                   "N" a shift count held in one scalar; "half:T", "twice:T" integers of half or twice T's width;
@@ -11,7 +16,7 @@
 --                   unspecified, but never undefined behaviour; it never traps but where its line says so
 --   sign = "any"    for integers, the bits of the result do not depend on whether T is signed
 --   carries = true  the bits of the result do not depend on T at all, only on its width
---   lanes           the result's lanes as a share of the operands', where they are fewer
+--   lanes           the result's lanes as a share of the operands', where they are fewer and wider
 --   of_opposite     the order of operands in which the word means the same with its mask's opposite
 --   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
@@ -119,7 +124,8 @@ word "low_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" },
 word "high_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "highs",
   says = "the upper half of a, and above it the upper half of b" }
 word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
-  silent = true, says = "the register's bits read as lanes of T" }
+  silent = true, says = "the register's bits read as lanes of T, as if stored and loaded again: of two lanes in the place of a wider one, " ..
+         "the first in memory is its lower half on little-endian machines, its upper half on big-endian ones" }
 
 -- Comparisons and masks.
 word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal", commutes = true, sign = "any",
@@ -159,7 +165,8 @@ word "mask_narrow" { operands = { "p" }, takes = { "M" }, gives = "half:M", type
 word "settle" { operands = { "fast", "doubtful", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
   says = "doubtful ? slow : fast; slow is a function of its own, called only where some lane is doubtful" }
 
--- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order.
+-- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order, whatever the
+-- byte order is: lane k of the narrow one and lane k of the wide ones, counted on from one to the next, are the same element.
 word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide",
   says = "the same value in twice the width" }
 word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow", sign = "any",
@@ -259,7 +266,8 @@ word "single_of_bfloat" { takes = { "u32" }, gives = "f32", types = { "u32" }, r
 word "bfloat_of_single" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "bfloat",
   says = "the bits of bf16_from_f32(a)" }
 word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32" }, result = "product", lanes = 1 / 2,
-  says = "the exact products of lanes 0, 2, 4, ... only, as half as many lanes of twice the width" }
+  says = "the exact products of the lower halves of a and b, read as lanes of twice the width: " ..
+         "on little-endian machines of lanes 0, 2, 4, ..., on big-endian ones of lanes 1, 3, 5, ..." }
 
 -- Division by a held value d. What is prepared once per row, where w is T's width:
 -- unsigned, with L = ceil(log2 d), and signed, with L = floor(log2 |d|).

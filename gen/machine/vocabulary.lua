@@ -3,9 +3,9 @@
 -- by itself. The declarations stand in tests/woven.h.
 --
 -- A word is woven as an operator whose expression is that word. Masks are bool bytes; a constant count is part of the
--- name. Words that only appear inside others are left to their users' tests: bits (no instruction), mul_even (half the
--- lanes), the division by prepared multipliers and the shifts for it (the held patterns of trunc_div and floor_div), and near
--- words, whose values are not known.
+-- name. A word that gives fewer, wider lanes gets its operands as lanes of what it gives. Words that only appear inside others
+-- are left to their users' tests: bits (no instruction), the division by prepared multipliers and the shifts for it (the held
+-- patterns of trunc_div and floor_div), and near words, whose values are not known.
 
 local declare = include "declare"
 local expr = include "expr"
@@ -22,7 +22,7 @@ local weave = include "weave"
 local vocabulary = {}
 
 local inside_others = lists.set {
-  "bits", "mul_even", "trunc_div_by", "floor_div_by", "divisor_shift", "divisor_first_shift", "count",
+  "bits", "trunc_div_by", "floor_div_by", "divisor_shift", "divisor_first_shift", "count",
 }
 
 -- A mask's type, or any other, as a dtype that can stand in memory.
@@ -35,17 +35,18 @@ local function word_op(word, lane, count)
   local by_mask = word.takes[1] == "M"
   local takes = lists.map(word.takes, function(signature)
     if signature == "C" then return nil end
-    return signature == "N" and "count" or in_memory(declare.meant(signature, lane))
+    return signature == "N" and "count" or in_memory(declare.meant(word.lanes and word.gives or signature, lane))
   end)
   local name = count and word.name .. ":" .. count or word.name
   if by_mask and in_memory(declare.meant(word.gives, lane)) == "bool" then name = name .. ":" .. lane end
   return {
-    name = name, kind = "word", where = word.where, says = word.says, types = { lane },
+    name = name, kind = "word", where = word.where, says = word.says, types = { lane }, lanes = word.lanes,
     takes = takes, gives = in_memory(declare.meant(word.gives, lane)), operands = table.move({ "a", "b", "c" }, 1, #takes, 1, {}),
     expr = function(...)
       local given = { ... }
       local args = lists.map(word.takes, function(signature)
         local arg = signature == "C" and count or table.remove(given, 1)
+        if word.lanes then arg = expr.apply(declare.words.bits, lane, arg) end
         if signature ~= "M" or not by_mask then return arg end
         local byte = expr.apply(declare.words.bits, "u8", arg) -- bytes become masks of T's width, whatever T
         return expr.apply(declare.words.mask_from_byte, declare.type_of("int", expr.width(lane)), byte)
@@ -60,10 +61,11 @@ local function counts_of(word, lane)
   return lists.set(word.takes).C and { 1, w // 2 - 1, w // 2, w - 1 } or { false }
 end
 
--- Contiguous, and with the last of two operands held; a count is always held.
+-- Contiguous, and with the last of two operands held; a count is always held. One held value is no register whose lanes could
+-- be read as others.
 local function patterns_of(op)
   local arity = #op.takes
-  local sets = op.takes[arity] == "count" and { 2 } or arity == 2 and { 0, 2 } or { 0 }
+  local sets = op.takes[arity] == "count" and { 2 } or arity == 2 and not op.lanes and { 0, 2 } or { 0 }
   return lists.map(sets, function(set) return kernels.pattern(arity, set) end)
 end
 
