@@ -44,6 +44,24 @@ check "slow ways are gone only in doubt" in_tree check-slow-ways
 export RUNS="scalar vectors"
 check "adding an instruction set, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/isa.sh'"
 check "the new instruction set was executed" grep -q '^ok .*vectors op add' "$tree/build/logs/kernels-vectors.tap"
+in_its_words() {
+    grep -q '^ok .*vectors word mul_even(u64,u64)' "$tree/build/logs/kernels-$1.tap"
+}
+check "a word of half as many lanes is tested by its own name" in_its_words vectors
+# Where the first byte in memory is the highest. The results are those of this machine, or two hashes differ.
+if ! command -v s390x-linux-gnu-gcc >/dev/null || ! command -v qemu-s390x-static >/dev/null; then
+    skip "the new instruction set on a big-endian machine: there is no compiler or emulator of s390x"
+else
+    on_s390x() {
+        in_tree ISAS="scalar vectors" CC="s390x-linux-gnu-gcc -march=z13" CFLAGS=-O2 STATIC=-static OUT=build/s390x build/s390x/tests/kernels &&
+            (cd "$tree" && tests/run_isa.sh --as vectors-s390x --run 'qemu-s390x-static $program $isa' vectors build/s390x/tests/kernels \
+                >build/logs/kernels-vectors-s390x.tap; tests/report.pl build/logs/kernels-vectors.tap build/logs/kernels-vectors-s390x.tap)
+    }
+    check "the new instruction set on a big-endian machine" on_s390x
+    check "all of its words and kernels" sh -c "
+        grep -q '^ok .*vectors op div' '$tree/build/logs/kernels-vectors-s390x.tap'"
+    check "the lower halves of lanes are the same there" in_its_words vectors-s390x
+fi
 unset RUNS
 cp tests/toy/unknown.lua "$tree/gen/isa/"
 check "an instruction set of unknown width" in_tree generate

@@ -66,6 +66,8 @@ isa "vectors" {
   lanes { i8 = "", i16 = "", i32 = "", i64 = "", u8 = "", u16 = "", u32 = "", u64 = "" } {
     bit_and = "$1 & $2", bit_or = "$1 | $2", bit_xor = "$1 ^ $2", shift_right = "$1 >> $2", shift_right_by = "$1 >> $2",
   },
+  -- Lower halves of values, not places in memory: so it is right in either byte order.
+  lanes { u32 = "uint32_t", u64 = "uint64_t" } { mul_even = c"(($w V)$1 & 0xffffffff) * (($w V)$2 & 0xffffffff)" },
 
   -- Widths. What stands in one register of a narrow type takes two of a wide one: lo has the elements that come first in
   -- memory, hi the others; a pair becomes one register again. A block spells a word with $w or $h only for those of its
