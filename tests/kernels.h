@@ -55,6 +55,7 @@ typedef struct reference {
     uint64_t count;           /* of "shift_left:7" */
     const oracle_rule *rule;  /* of a word, or NULL */
     const oracle_op_rule *op; /* of an op, or NULL: the steps say it */
+    uint8_t quiet;            /* the op goes by the bits, and raises nothing whatever words say it */
     const uint8_t *dtypes;    /* the op's table's */
     const expression_step *steps;
     size_t step_count;
@@ -81,7 +82,7 @@ int reference_accepts(const reference *which, uint64_t got, uint64_t expected);
 extern uint64_t reference_unspecified;
 
 /** The exceptions (ORACLE_INVALID and so on) that the words of an expression raise on these inputs; of a settled node's
- * slow operand only where it is doubtful. */
+ * slow operand only where it is doubtful. None of an op that docs/semantics.md promises to raise nothing. */
 unsigned reference_raises(const reference *which, const uint64_t *x);
 
 /** Is the expression doubtful anywhere on these inputs? */
@@ -93,7 +94,7 @@ unsigned reference_promised(const reference *which, const bl_table *table);
 /** Has the expression any word of floats that may raise one? */
 int reference_can_raise(const reference *which);
 
-/** Is the expression exact also where subnormals are flushed: integers, carried bits, f16 and bf16 widened, f16 compared? */
+/** Is the expression exact also where subnormals are flushed: integers, what goes by the bits, f16 and bf16 widened, f16 compared? */
 int reference_is_exact(const reference *which);
 
 /* ---- What is tested ---- */

@@ -179,6 +179,18 @@ static int has_parameters_of(const bl_table *table, const oracle_op_rule *rule)
     return 1;
 }
 
+/* Does docs/semantics.md promise that the op raises nothing, for a signalling NaN either? */
+static int is_quiet(const char *op)
+{
+    static const char *const quiet[] = {"is_nan", "is_inf", "is_finite", "sign", "select", "identity", "negative", "abs"};
+    int found = 0;
+
+    for (size_t i = 0; i < sizeof quiet / sizeof quiet[0]; ++i) {
+        found |= same_name(op, quiet[i]);
+    }
+    return found;
+}
+
 int reference_of_op(reference *which, const bl_table *table, text *fault)
 {
     const bl_expression *expression = expression_of(table);
@@ -199,6 +211,7 @@ int reference_of_op(reference *which, const bl_table *table, text *fault)
         return 0;
     }
     which->op = rule;
+    which->quiet = (uint8_t)is_quiet(table->op);
     which->carries = rule->carries;
     return 1;
 }
@@ -293,6 +306,9 @@ unsigned reference_raises(const reference *which, const uint64_t *x)
     const size_t leaves = (size_t)which->arity + which->parameter_count;
     unsigned raised = 0;
 
+    if (which->quiet) {
+        return 0;
+    }
     expression_value(which, x);
     memset(needed, 0, leaves + which->step_count);
     needed[leaves + which->step_count - 1] = 1;
@@ -348,7 +364,7 @@ int reference_can_raise(const reference *which)
 {
     int can = 0;
 
-    for (size_t i = 0; i < which->step_count; ++i) {
+    for (size_t i = 0; i < which->step_count && !which->quiet; ++i) {
         can |= which->steps[i].kind == WORD && which->steps[i].word->raises != NULL &&
                oracle_types[which->steps[i].dtype].kind == ORACLE_FLOAT;
     }
@@ -357,7 +373,7 @@ int reference_can_raise(const reference *which)
 
 int reference_is_exact(const reference *which)
 {
-    for (size_t i = 0; i < which->step_count; ++i) {
+    for (size_t i = 0; i < which->step_count && !which->quiet; ++i) {
         const expression_step *from = &which->steps[i];
         const char *name = from->kind == WORD ? from->word->name : "";
         const int compares = same_name(name, "eq") || same_name(name, "lt");

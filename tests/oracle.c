@@ -518,6 +518,17 @@ static uint64_t ordered(bl_dtype type, const uint64_t *x)
     return (uint64_t)ordered_domain(type, x);
 }
 
+static uint64_t same(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return x[0] == x[1];
+}
+
+static uint64_t is_nan_word(bl_dtype type, const uint64_t *x)
+{
+    return (uint64_t)oracle_is_nan(type, x[0]);
+}
+
 static uint64_t both(bl_dtype type, const uint64_t *x)
 {
     (void)type;
@@ -1221,6 +1232,8 @@ static const oracle_rule words[] = {
     {"ordered", 2, 0, 0, 0, 0, 0, ordered, NULL, comparison_raises},
     {"lt_ordered", 2, 0, 0, 0, 0, 0, less, ordered_domain, comparison_raises},
     {"le_ordered", 2, 0, 0, 0, 0, 0, less_or_equal, ordered_domain, comparison_raises},
+    {"same", 2, 0, 1, 0, 0, 0, same, NULL, NULL},
+    {"is_nan", 1, 0, 1, 0, 0, 0, is_nan_word, NULL, NULL},
     {"both", 2, 0, 1, 0, 0, 0, both, NULL, NULL},
     {"either", 2, 0, 1, 0, 0, 0, either, NULL, NULL},
     {"differ", 2, 0, 1, 0, 0, 0, differ, NULL, NULL},

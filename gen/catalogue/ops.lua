@@ -55,6 +55,16 @@ local function integer_power(a, n, types)
   return select(negative, select(eq(a, 1), constant(T, 1), keep(eq(a, -1), unit)), result)
 end
 
+-- The sign is looked at where one alone is asked for; where none is, what has no sign is to be -infinity.
+local function is_infinite(a, asked, types)
+  local T, u, i = types.T, unsigned(types.T), signed(types.T)
+  local negative, positive = mask_from_byte[i](asked.negative), mask_from_byte[i](asked.positive)
+  local sign, magnitude = sign_bit(u), sign_bit(u) - 1
+  local looked_at = let.looked_at(select(negative ~ positive, constant(u, sign | magnitude), constant(u, magnitude)))
+  local wanted = let.wanted(select(positive, infinity(u, T), infinity(u, T) | sign))
+  return same(bits[T](bits[u](a) & looked_at), bits[T](wanted))
+end
+
 local function hard_sigmoid(a, alpha, beta) return maximum(minimum(alpha * a + beta, 1), 0) end
 
 local function hsigmoid(a) return minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end
@@ -173,14 +183,7 @@ op "sign" {
   float = function(a, types)
     local T, u = types.T, unsigned(types.T)
     local unit = let.unit(bits[u](a) & sign_bit(u) | bits[u](constant(T, 1.0)))
-    return select(eq(a, a), bits[T](drop(eq(a, 0), unit)), a)
-  end,
-  half = function(a, types)
-    local T, i = types.T, signed(types.T)
-    local sign = let.sign(bits.u16(a) & 0x8000)
-    local magnitude = let.magnitude(bits.i16(bits.u16(a) ~ sign))
-    local unit = let.unit(drop(eq(magnitude, 0), sign | bits.u16(constant(T, 1.0))))
-    return bits[T](select(lt(infinity(i, T), magnitude), bits.u16(a), unit))
+    return select(is_nan(a), a, bits[T](drop(same(bits[T](without_sign(u, a)), constant(T, 0)), unit)))
   end,
   int  = function(a, types) return lanes_from_mask(lt(a, 0)) - lanes_from_mask(lt(constant(types.T, 0), a)) end,
   uint = function(a, types) return drop(eq(a, 0), constant(types.T, 1)) end,
@@ -247,35 +250,23 @@ op "greater_equal" {
 
 op "is_nan" {
   says = "whether a is NaN", types = floats, takes = { "T" }, gives = "bool",
-  float = function(a) return ~eq(a, a) end,
-  half  = function(a, types) return lt(infinity("i16", types.T), bits.i16(without_sign("u16", a))) end,
+  expr = function(a) return is_nan(a) end,
 }
 
 op "is_finite" {
   says = "whether a is neither infinite nor NaN", types = floats, takes = { "T" }, gives = "bool",
-  float = function(a, types)
-    local T, u = types.T, unsigned(types.T)
-    return le(bits[T](without_sign(u, a)), T == "f32" and 0x1.fffffep127 or 0x1.fffffffffffffp1023)
+  expr = function(a, types)
+    local T, u, i = types.T, unsigned(types.T), signed(types.T)
+    if T ~= "f64" then return lt(bits[i](without_sign(u, a)), infinity(i, T)) end
+    local exponent = let.exponent(bits[u](a) & infinity(u, T)) -- as a float it is no NaN: few compare integers of 64 bits
+    return lt_ordered(bits[T](exponent), bits[T](infinity(u, T)))
   end,
-  half  = function(a, types) return lt(bits.i16(without_sign("u16", a)), infinity("i16", types.T)) end,
 }
 
-op "is_inf" { -- what is not asked for becomes a NaN, which no a equals, or is or-ed into what should be 0
+op "is_inf" {
   says = "whether a is infinite, with a sign that is asked for", types = floats, takes = { "T" }, gives = "bool",
   parameters = { { "negative", "u8", default = 1 }, { "positive", "u8", default = 1 } },
-  float = function(a, asked, types)
-    local T, u, i = types.T, unsigned(types.T), signed(types.T)
-    local nan = infinity(u, T) | infinity(u, T) >> 1
-    local above = let.above(select(mask_from_byte[i](asked.positive), infinity(u, T), nan))
-    local below = let.below(select(mask_from_byte[i](asked.negative), infinity(u, T) | sign_bit(u), nan))
-    return eq(a, bits[T](above)) | eq(a, bits[T](below))
-  end,
-  half = function(a, asked, types)
-    local not_above = let.not_above(drop(mask_from_byte.i16(asked.positive), constant("u16", 1)))
-    local not_below = let.not_below(drop(mask_from_byte.i16(asked.negative), constant("u16", 1)))
-    local from_infinity = let.from_infinity(bits.u16(a) ~ infinity("u16", types.T))
-    return eq(from_infinity | not_above, 0) | eq(from_infinity ~ 0x8000 | not_below, 0)
-  end,
+  float = is_infinite, half = is_infinite,
 }
 
 op "logical_and" { says = "a and b", types = { "bool" }, commutes = true, expr = function(a, b) return a & b end }

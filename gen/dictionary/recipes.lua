@@ -271,6 +271,29 @@ recipe "high_halves" { types = { "u32", "u64" }, inline = true, function(a, b)
   return (a >> w // 2) | (b & (((1 << w // 2) - 1) << w // 2))
 end }
 
+-- What NaNs are and what is equal by the bits, so that no signalling NaN raises anything. Where 64 bits cannot be compared,
+-- the difference of two numbers without signs tells the lesser by its own sign, and 32 bits are compared at a time.
+local function infinity(integer)
+  return constant(integer, ({ f32 = 0x7f800000, f64 = 0x7ff << 52, f16 = 0x7c00, bf16 = 0x7f80 })[T])
+end
+local function without_sign(a) return bits[unsigned(T)](a) & (1 << (w - 1)) - 1 end
+recipe "is_nan" { types = { "f32", "f64", "f16", "bf16" }, inline = true, function(a)
+  local i = "i" .. w
+  return lt(infinity(i), bits[i](without_sign(a)))
+end }
+recipe "is_nan" { types = { "f64" }, inline = true, function(a)
+  return mask_from_lanes(bits.i64(constant("u64", 0) - (infinity("u64") - without_sign(a) >> 63)))
+end }
+recipe "same" { types = { "f32", "f64", "f16", "bf16" }, inline = true, function(a, b)
+  local u = unsigned(T)
+  return eq(bits[u](a), bits[u](b))
+end }
+recipe "same" { types = { "f64" }, inline = true, vector = true, function(a, b)
+  local difference = b.value == 0 and a or let.difference(bits.u64(a) ~ bits.u64(b))
+  local halves = let.halves(bits.u64(lanes_from_mask.u32(eq(bits.u32(difference), 0))))
+  return mask_from_lanes(bits.i64(halves & (halves << 32 | halves >> 32)))
+end }
+
 -- Comparisons and masks.
 recipe "lt" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
   local i, top = signed(T), 1 << (w - 1)

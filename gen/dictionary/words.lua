@@ -140,6 +140,10 @@ word "lt_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = 
   raises = true, says = "a < b; domain: neither is NaN" }
 word "le_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "not_above",
   raises = true, says = "a <= b; domain: neither is NaN" }
+word "same" { takes = { "T", "T" }, gives = "M", types = all_floats, result = "same", commutes = true,
+  says = "the bits of a and b are the same; raises nothing" }
+word "is_nan" { takes = { "T" }, gives = "M", types = all_floats, result = "nan",
+  says = "a is NaN, by its bits; raises nothing, for a signalling one either" }
 word "both" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "both", carries = true, says = "p and q" }
 word "either" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "either", carries = true, says = "p or q" }
 word "differ" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "differ", carries = true, says = "p or q, not both" }

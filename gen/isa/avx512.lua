@@ -36,7 +36,7 @@ isa "avx512" {
     minimum = "_mm512_mask_add_$e(_mm512_range_$e($1, $2, 4), _mm512_cmp_$e_mask($1, $2, _CMP_UNORD_Q), $1, $2)",
     maximum = "_mm512_mask_add_$e(_mm512_range_$e($1, $2, 5), _mm512_cmp_$e_mask($1, $2, _CMP_UNORD_Q), $1, $2)",
     eq = "_mm512_cmp_$e_mask($1, $2, _CMP_EQ_OQ)", lt = "_mm512_cmp_$e_mask($1, $2, _CMP_LT_OQ)",
-    le = "_mm512_cmp_$e_mask($1, $2, _CMP_LE_OQ)",
+    le = "_mm512_cmp_$e_mask($1, $2, _CMP_LE_OQ)", is_nan = "_mm512_fpclass_$e_mask($1, 0x81)", -- quiet or signalling
     bits = "_mm512_castsi512_$e($1)",
   },
   lanes { f32 = "ps" } {
