@@ -1,5 +1,5 @@
-/* The least that a Cortex-M needs to run main: vectors, memory, and a debugger's or an emulator's console (semihosting). Your
- * board's own start-up code takes its place.
+/* The least that a Cortex-M needs to run main: vectors, the FPU, memory, and a debugger's or an emulator's console
+ * (semihosting). Your board's own start-up code takes its place.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -49,7 +49,20 @@ static void fault(void)
     leave(2);
 }
 
-static void reset(void)
+/* An FPU, and Helium's vectors, are off at first: what the compiler makes of them faults until coprocessors 10 and 11 are on. */
+static void switch_fpu_on(void)
+{
+#if defined(__ARM_FP) || defined(__ARM_FEATURE_MVE)
+    volatile uint32_t *const access_control = (volatile uint32_t *)0xe000ed88; /* CPACR */
+
+    *access_control |= UINT32_C(0xf) << 20;
+    __asm__ volatile("dsb\n\tisb" ::
+                         : "memory");
+#endif
+}
+
+/* Apart from reset, which runs before there is an FPU and so must have no code that wants one. */
+__attribute__((noinline)) static void start(void)
 {
     const uint32_t *from = &board_data_image;
 
@@ -60,6 +73,12 @@ static void reset(void)
         *to++ = 0;
     }
     leave(main());
+}
+
+static void reset(void)
+{
+    switch_fpu_on();
+    start();
 }
 
 /* the first words of memory: where the stack ends, where to begin, and what to do when something goes wrong */

@@ -1,11 +1,15 @@
-/* See tflite.h. What is done here once per node needs frexp and round of libm; the kernels are integers alone.
+/* See tflite.h. What is done here once per node needs doubles, and frexp, round and roundf of libm; the kernels are integers alone.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "tflite.h"
 
+#include <float.h>
 #include <math.h>
-#include <string.h>
+
+#if DBL_MANT_DIG < 53
+#error "a multiplier has 31 bits, which this double has not: prepare the node on another machine"
+#endif
 
 /* A positive real number as multiplier / 2^31 * 2^exponent. */
 typedef struct ratio {
@@ -51,153 +55,127 @@ static int32_t smaller(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
-typedef struct limits {
-    int32_t low, high;
-} limits;
-
-static limits limits_of(const tflite_node *node)
+/* What the type and the activation leave of the output's numbers. */
+static void limit(const tflite_node *node, int32_t *low, int32_t *high)
 {
     static const float lows[] = {0, 0, -1, 0}, highs[] = {0, 0, 1, 6};
-    limits made = {-128, 127};
+    const bool is_int8 = node->type == TFLITE_INT8;
 
-    if (node->dtype == BL_I16) {
-        made.low = INT16_MIN;
-        made.high = INT16_MAX;
-    }
+    *low = is_int8 ? INT8_MIN : INT16_MIN;
+    *high = is_int8 ? INT8_MAX : INT16_MAX;
     if (node->activation != TFLITE_NONE) {
-        made.low = larger(made.low, number_of(lows[node->activation], node->out));
+        *low = larger(*low, number_of(lows[node->activation], node->out));
     }
     if (node->activation == TFLITE_RELU_N1_TO_1 || node->activation == TFLITE_RELU6) {
-        made.high = smaller(made.high, number_of(highs[node->activation], node->out));
-    }
-    return made;
-}
-
-/* ---- The operators ---- */
-
-static void choose(tflite_call *call, const bl_op *op, const tflite_node *node)
-{
-    call->op = op;
-    call->table = bl_op_table(op, &node->dtype);
-}
-
-/* Sets a parameter, of the tensors' dtype or an i32. */
-static void set(tflite_call *call, const char *name, int32_t value)
-{
-    const bl_parameter *parameter = bl_parameter_by_name(call->table, name);
-    unsigned char *field = (unsigned char *)call->parameters + parameter->offset;
-    const int16_t two_bytes = (int16_t)value;
-    const int8_t one_byte = (int8_t)value;
-
-    if (parameter->dtype == BL_I32) {
-        memcpy(field, &value, sizeof value);
-    } else if (parameter->dtype == BL_I16) {
-        memcpy(field, &two_bytes, sizeof two_bytes);
-    } else {
-        memcpy(field, &one_byte, sizeof one_byte);
+        *high = smaller(*high, number_of(highs[node->activation], node->out));
     }
 }
 
-static void set_limits(tflite_call *call, const tflite_node *node)
+static bool is_fine_tensor(tflite_scale tensor, tflite_type type)
 {
-    const limits within = limits_of(node);
-
-    set(call, "low", within.low);
-    set(call, "high", within.high);
-}
-
-static void set_zeros(tflite_call *call, const tflite_node *node)
-{
-    set(call, "a_zero", node->a.zero);
-    set(call, "b_zero", node->b.zero);
-    set(call, "zero", node->out.zero);
-}
-
-/* Both inputs at twice the larger scale, in so many bits more. */
-static bool prepare_sum(const tflite_node *node, tflite_call *call)
-{
-    const int more = node->dtype == BL_I8 ? 20 : 15;
-    const double common = 2 * (double)(node->a.scale > node->b.scale ? node->a.scale : node->b.scale);
-    const ratio a = ratio_of((double)node->a.scale / common), b = ratio_of((double)node->b.scale / common);
-    const ratio out = ratio_of(common / (ldexp(1, more) * (double)node->out.scale));
-
-    if (out.exponent > 0) {
-        return false;
-    }
-    choose(call, node->kind == TFLITE_ADD ? &bl_op_tflite_add : &bl_op_tflite_sub, node);
-    set_zeros(call, node);
-    set(call, "a_multiplier", a.multiplier);
-    set(call, "a_shift", -a.exponent);
-    set(call, "b_multiplier", b.multiplier);
-    set(call, "b_shift", -b.exponent);
-    set(call, "multiplier", out.multiplier);
-    set(call, "shift", -out.exponent);
-    set_limits(call, node);
-    return true;
-}
-
-static bool prepare_product(const tflite_node *node, tflite_call *call)
-{
-    const float in_float = node->a.scale * node->b.scale / node->out.scale;
-    const double in_double = (double)node->a.scale * (double)node->b.scale / (double)node->out.scale;
-    const ratio all = ratio_of(node->product_in_double ? in_double : (double)in_float);
-
-    if (all.exponent > 30) {
-        return false;
-    }
-    choose(call, &bl_op_tflite_mul, node);
-    set_zeros(call, node);
-    set(call, "multiplier", all.multiplier);
-    set(call, "left", larger(all.exponent, 0));
-    set(call, "right", larger(-all.exponent, 0));
-    set_limits(call, node);
-    return true;
-}
-
-/* Whether the scale is a power of two, near enough, and which. */
-static bool is_power_of_two(float scale, int *exponent)
-{
-    const double log = log2((double)scale), whole = round(log);
-
-    *exponent = (int)whole;
-    return fabs(log - whole) < 1e-3;
-}
-
-static bool prepare_shifts(const tflite_node *node, const int *exponents, tflite_call *call)
-{
-    const int a = exponents[2] - exponents[0], b = exponents[2] - exponents[1];
-
-    if ((a != 0 && b != 0) || a < 0 || b < 0 || a > 15 || b > 15) {
-        return false;
-    }
-    choose(call, node->kind == TFLITE_ADD ? &bl_op_tflite_add_pot : &bl_op_tflite_sub_pot, node);
-    set(call, "a_shift", a);
-    set(call, "b_shift", b);
-    set_limits(call, node);
-    return true;
-}
-
-static bool is_fine(tflite_scale tensor, bl_dtype dtype)
-{
-    const bool fits = dtype == BL_I8 ? tensor.zero >= -128 && tensor.zero <= 127 : tensor.zero == 0;
+    const bool fits = type == TFLITE_INT8 ? tensor.zero >= INT8_MIN && tensor.zero <= INT8_MAX : tensor.zero == 0;
 
     return fits && tensor.scale > 0 && tensor.scale < INFINITY;
 }
 
-bool tflite_prepare(const tflite_node *node, tflite_call *call)
+static bool is_fine(const tflite_node *node)
 {
-    int exponents[3];
+    return (node->type == TFLITE_INT8 || node->type == TFLITE_INT16) && is_fine_tensor(node->a, node->type) &&
+           is_fine_tensor(node->b, node->type) && is_fine_tensor(node->out, node->type);
+}
 
-    if ((node->dtype != BL_I8 && node->dtype != BL_I16) || !is_fine(node->a, node->dtype) ||
-        !is_fine(node->b, node->dtype) || !is_fine(node->out, node->dtype)) {
+/* ---- The operators ---- */
+
+/* Both inputs at twice the larger scale, in so many bits more. */
+bool tflite_prepare_sum(const tflite_node *node, tflite_sum *sum)
+{
+    if (!is_fine(node)) {
         return false;
     }
-    if (node->kind == TFLITE_MUL) {
-        return prepare_product(node, call);
+    const double more = node->type == TFLITE_INT8 ? 1048576.0 : 32768.0; /* 2^20, 2^15 */
+    const double common = 2 * (double)(node->a.scale > node->b.scale ? node->a.scale : node->b.scale);
+    const ratio a = ratio_of((double)node->a.scale / common), b = ratio_of((double)node->b.scale / common);
+    const ratio out = ratio_of(common / (more * (double)node->out.scale));
+
+    if (out.exponent > 0) {
+        return false;
     }
-    if (node->dtype == BL_I16 && node->pot_scale_int16 && is_power_of_two(node->a.scale, &exponents[0]) &&
-        is_power_of_two(node->b.scale, &exponents[1]) && is_power_of_two(node->out.scale, &exponents[2])) {
-        return prepare_shifts(node, exponents, call);
+    sum->a_zero = node->a.zero;
+    sum->a_multiplier = a.multiplier;
+    sum->a_shift = -a.exponent;
+    sum->b_zero = node->b.zero;
+    sum->b_multiplier = b.multiplier;
+    sum->b_shift = -b.exponent;
+    sum->zero = node->out.zero;
+    sum->multiplier = out.multiplier;
+    sum->shift = -out.exponent;
+    limit(node, &sum->low, &sum->high);
+    return true;
+}
+
+bool tflite_prepare_product(const tflite_node *node, bool in_double, tflite_product *product)
+{
+    if (!is_fine(node)) {
+        return false;
     }
-    return prepare_sum(node, call);
+    const float in_float = node->a.scale * node->b.scale / node->out.scale;
+    const double real = in_double ? (double)node->a.scale * (double)node->b.scale / (double)node->out.scale : (double)in_float;
+
+    if (!(real < 1073741824.0)) { /* 2^30; in float it may be infinite */
+        return false;
+    }
+    const ratio all = ratio_of(real);
+
+    product->a_zero = node->a.zero;
+    product->b_zero = node->b.zero;
+    product->zero = node->out.zero;
+    product->multiplier = all.multiplier;
+    product->left = larger(all.exponent, 0);
+    product->right = larger(-all.exponent, 0);
+    limit(node, &product->low, &product->high);
+    return true;
+}
+
+/* Whether the scale is a power of two, within a thousandth of a factor of two, and which. */
+static bool is_power_of_two(float scale, int *exponent)
+{
+    const double nearest = 1.0006933874625807; /* 2^0.001 */
+    const double part = 2 * frexp((double)scale, exponent);
+
+    if (part < nearest) {
+        --*exponent;
+    }
+    return part < nearest || part * nearest > 2;
+}
+
+/* By how much the inputs are shifted to the right. */
+static bool read_shifts(const tflite_node *node, int *a, int *b)
+{
+    int a_power = 0, b_power = 0, power = 0;
+    const bool are_powers = node->type == TFLITE_INT16 && is_fine(node) && is_power_of_two(node->a.scale, &a_power) &&
+                            is_power_of_two(node->b.scale, &b_power) && is_power_of_two(node->out.scale, &power);
+
+    *a = power - a_power;
+    *b = power - b_power;
+    return are_powers;
+}
+
+bool tflite_has_shifts(const tflite_node *node)
+{
+    int a, b;
+
+    return read_shifts(node, &a, &b);
+}
+
+bool tflite_prepare_shifts(const tflite_node *node, tflite_shifts *shifts)
+{
+    int a, b;
+
+    if (!read_shifts(node, &a, &b) || (a != 0 && b != 0) || a < 0 || b < 0 || a > 15 || b > 15) {
+        return false;
+    }
+    shifts->a_shift = a;
+    shifts->b_shift = b;
+    limit(node, &shifts->low, &shifts->high);
+    return true;
 }

@@ -1,24 +1,31 @@
-/* From a TensorFlow Lite node's scales, zero points and activation to one of the operators of tflite.lua and its parameters.
- * The arithmetic is that of the reference kernels of TensorFlow Lite (LiteRT), bit for bit: README.md says of which.
+/* From a TensorFlow Lite node's scales, zero points and activation to the parameters of an operator of tflite.lua. The
+ * arithmetic is that of the reference kernels of TensorFlow Lite (LiteRT), bit for bit: README.md says of which.
  *
- *   make OPS_FROM=examples/tflite/tflite.lua
+ * This file and tflite.c name nothing of the library, so they serve under any prefix and beside any choice of operators:
+ *
+ *     tflite_sum sum;
+ *     acme_tflite_add_i8_parameters parameters;
+ *     if (tflite_prepare_sum(&node, &sum)) {
+ *         TFLITE_SET_SUM(parameters, int8_t, sum);
+ *         acme_tflite_add_i8(n, a, b, &parameters, out);
+ *     }
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #ifndef TFLITE_H
 #define TFLITE_H
 
-#include "broadloom.h"
-
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum tflite_kind { TFLITE_ADD,
-                           TFLITE_SUB,
-                           TFLITE_MUL } tflite_kind;
+typedef enum tflite_type {
+    TFLITE_INT8,
+    TFLITE_INT16
+} tflite_type;
 
 typedef enum tflite_activation {
     TFLITE_NONE,
@@ -33,27 +40,76 @@ typedef struct tflite_scale {
     int32_t zero; /* of int16 always 0 */
 } tflite_scale;
 
-/** A node, as its model says. */
+/** An ADD, SUB or MUL, as its model says. */
 typedef struct tflite_node {
-    tflite_kind kind;
-    bl_dtype dtype; /* BL_I8 or BL_I16, of all three tensors */
+    tflite_type type; /* of all three tensors */
     tflite_activation activation;
-    bool pot_scale_int16;   /* what int16's ADD and SUB say so, as is the default; it holds where the scales allow */
-    bool product_in_double; /* MUL's scale is computed in double, as TensorFlow Lite Micro does; LiteRT does so in float */
     tflite_scale a, b, out;
 } tflite_node;
 
-/** What it comes to: plan `op`, and hand `parameters` to the plan's run. They are the struct that is woven for the table, such
- * as bl_tflite_add_i8_parameters; whoever knows the operator beforehand may fill that in, and link its table alone. */
-typedef struct tflite_call {
-    const bl_op *op;
-    const bl_table *table;
-    int32_t parameters[11];
-} tflite_call;
+/** The parameters of tflite_add and tflite_sub. */
+typedef struct tflite_sum {
+    int32_t a_zero, a_multiplier, a_shift, b_zero, b_multiplier, b_shift, zero, multiplier, shift, low, high;
+} tflite_sum;
 
-/** Prepares a node. Returns false where TensorFlow Lite would refuse it, too: a dtype, zero points or scales that it does not
- * take, such as an output's scale less than a millionth of an input's. */
-bool tflite_prepare(const tflite_node *node, tflite_call *call);
+/** Those of tflite_mul. */
+typedef struct tflite_product {
+    int32_t a_zero, b_zero, zero, multiplier, left, right, low, high;
+} tflite_product;
+
+/** Those of tflite_add_pot and tflite_sub_pot. */
+typedef struct tflite_shifts {
+    int32_t a_shift, b_shift, low, high;
+} tflite_shifts;
+
+/** Prepares an ADD or SUB. All three return false, and write nothing, where TensorFlow Lite would refuse the node, too: zero
+ * points or scales that it does not take, such as an output's scale less than a millionth of an input's. */
+bool tflite_prepare_sum(const tflite_node *node, tflite_sum *sum);
+
+/** Prepares a MUL. Its scale is computed in float, as LiteRT does, or in double, as TensorFlow Lite Micro does. */
+bool tflite_prepare_product(const tflite_node *node, bool in_double, tflite_product *product);
+
+/** Prepares an ADD or SUB of int16 that says pot_scale_int16, as is the default, and whose scales allow it. */
+bool tflite_prepare_shifts(const tflite_node *node, tflite_shifts *shifts);
+
+/** Whether they do: all three are powers of two. An int16 node of which this does not hold is prepared as a sum. */
+bool tflite_has_shifts(const tflite_node *node);
+
+/** Set the struct that is woven for an operator at int8_t or int16_t, TYPE: acme_tflite_add_i8_parameters or its like. */
+#define TFLITE_SET_SUM(PARAMETERS, TYPE, SUM)           \
+    do {                                                \
+        (PARAMETERS).a_zero = (TYPE)(SUM).a_zero;       \
+        (PARAMETERS).a_multiplier = (SUM).a_multiplier; \
+        (PARAMETERS).a_shift = (SUM).a_shift;           \
+        (PARAMETERS).b_zero = (TYPE)(SUM).b_zero;       \
+        (PARAMETERS).b_multiplier = (SUM).b_multiplier; \
+        (PARAMETERS).b_shift = (SUM).b_shift;           \
+        (PARAMETERS).zero = (TYPE)(SUM).zero;           \
+        (PARAMETERS).multiplier = (SUM).multiplier;     \
+        (PARAMETERS).shift = (SUM).shift;               \
+        (PARAMETERS).low = (TYPE)(SUM).low;             \
+        (PARAMETERS).high = (TYPE)(SUM).high;           \
+    } while (0)
+
+#define TFLITE_SET_PRODUCT(PARAMETERS, TYPE, PRODUCT)   \
+    do {                                                \
+        (PARAMETERS).a_zero = (TYPE)(PRODUCT).a_zero;   \
+        (PARAMETERS).b_zero = (TYPE)(PRODUCT).b_zero;   \
+        (PARAMETERS).zero = (TYPE)(PRODUCT).zero;       \
+        (PARAMETERS).multiplier = (PRODUCT).multiplier; \
+        (PARAMETERS).left = (PRODUCT).left;             \
+        (PARAMETERS).right = (PRODUCT).right;           \
+        (PARAMETERS).low = (TYPE)(PRODUCT).low;         \
+        (PARAMETERS).high = (TYPE)(PRODUCT).high;       \
+    } while (0)
+
+#define TFLITE_SET_SHIFTS(PARAMETERS, TYPE, SHIFTS) \
+    do {                                            \
+        (PARAMETERS).a_shift = (SHIFTS).a_shift;    \
+        (PARAMETERS).b_shift = (SHIFTS).b_shift;    \
+        (PARAMETERS).low = (TYPE)(SHIFTS).low;      \
+        (PARAMETERS).high = (TYPE)(SHIFTS).high;    \
+    } while (0)
 
 #ifdef __cplusplus
 }

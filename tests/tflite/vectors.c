@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../tap.h"
+#include "broadloom.h"
 #include "tflite.h"
 
 #include <stdlib.h>
@@ -23,6 +24,7 @@ typedef struct tensor {
 
 typedef struct vector {
     char op[16], activation[8], expected[LONGEST_LINE];
+    bl_dtype dtype;
     tflite_node node;
     tensor a, b, out;
 } vector;
@@ -103,7 +105,6 @@ static bool read_scale(char **rest, tflite_scale *to)
 
 static bool read_vector(char *line, vector *to)
 {
-    static const char *const ops[] = {"add", "sub", "mul"};
     static const char *const activations[] = {"none", "relu", "relu1", "relu6"};
     static char shapes[2][LONGEST_LINE], values[2][LONGEST_LINE];
     char dtype[8];
@@ -112,23 +113,18 @@ static bool read_vector(char *line, vector *to)
     if (sscanf(line, "%15s %7s %7s%n", to->op, dtype, to->activation, &used) != 3) {
         return false;
     }
-    for (unsigned i = 0; i < 3; ++i) {
-        if (strncmp(to->op, ops[i], 3) == 0) {
-            to->node.kind = (tflite_kind)i;
-        }
-    }
     for (unsigned i = 0; i < 4; ++i) {
         if (strcmp(to->activation, activations[i]) == 0) {
             to->node.activation = (tflite_activation)i;
         }
     }
-    to->node.dtype = strcmp(dtype, "int8") == 0 ? BL_I8 : BL_I16;
-    to->node.pot_scale_int16 = strstr(to->op, "-pot") != NULL;
+    to->dtype = strcmp(dtype, "int8") == 0 ? BL_I8 : BL_I16;
+    to->node.type = to->dtype == BL_I8 ? TFLITE_INT8 : TFLITE_INT16;
     line += used;
     return read_scale(&line, &to->node.a) && read_scale(&line, &to->node.b) && read_scale(&line, &to->node.out) &&
            sscanf(line, "%2047s %2047s %2047s %2047s %2047s", shapes[0], shapes[1], values[0], values[1], to->expected) == 5 &&
            read_shape(shapes[0], &to->a) && read_shape(shapes[1], &to->b) &&
-           read_values(values[0], to->node.dtype, &to->a) && read_values(values[1], to->node.dtype, &to->b);
+           read_values(values[0], to->dtype, &to->a) && read_values(values[1], to->dtype, &to->b);
 }
 
 /* ---- Running ---- */
@@ -140,12 +136,88 @@ static bl_array array_of(tensor *of, bl_dtype dtype)
     return made;
 }
 
+/* The struct that is woven for the operator. */
+typedef union parameters {
+    bl_tflite_add_i8_parameters add_i8;
+    bl_tflite_add_i16_parameters add_i16;
+    bl_tflite_sub_i8_parameters sub_i8;
+    bl_tflite_sub_i16_parameters sub_i16;
+    bl_tflite_mul_i8_parameters mul_i8;
+    bl_tflite_mul_i16_parameters mul_i16;
+    bl_tflite_add_pot_i16_parameters add_pot;
+    bl_tflite_sub_pot_i16_parameters sub_pot;
+} parameters;
+
+/* The operator of a node and its parameters; NULL where the node is refused. */
+static const bl_op *prepare_sum(const vector *of, bool is_add, parameters *to)
+{
+    tflite_sum sum;
+
+    if (!tflite_prepare_sum(&of->node, &sum)) {
+        return NULL;
+    }
+    if (is_add && of->dtype == BL_I8) {
+        TFLITE_SET_SUM(to->add_i8, int8_t, sum);
+    } else if (is_add) {
+        TFLITE_SET_SUM(to->add_i16, int16_t, sum);
+    } else if (of->dtype == BL_I8) {
+        TFLITE_SET_SUM(to->sub_i8, int8_t, sum);
+    } else {
+        TFLITE_SET_SUM(to->sub_i16, int16_t, sum);
+    }
+    return is_add ? &bl_op_tflite_add : &bl_op_tflite_sub;
+}
+
+static const bl_op *prepare_product(const vector *of, parameters *to)
+{
+    tflite_product product;
+
+    if (!tflite_prepare_product(&of->node, false, &product)) {
+        return NULL;
+    }
+    if (of->dtype == BL_I8) {
+        TFLITE_SET_PRODUCT(to->mul_i8, int8_t, product);
+    } else {
+        TFLITE_SET_PRODUCT(to->mul_i16, int16_t, product);
+    }
+    return &bl_op_tflite_mul;
+}
+
+static const bl_op *prepare_shifts(const vector *of, bool is_add, parameters *to)
+{
+    tflite_shifts shifts;
+
+    if (!tflite_prepare_shifts(&of->node, &shifts)) {
+        return NULL;
+    }
+    if (is_add) {
+        TFLITE_SET_SHIFTS(to->add_pot, int16_t, shifts);
+        return &bl_op_tflite_add_pot;
+    }
+    TFLITE_SET_SHIFTS(to->sub_pot, int16_t, shifts);
+    return &bl_op_tflite_sub_pot;
+}
+
+static const bl_op *prepare(const vector *of, parameters *to)
+{
+    const bool is_add = strncmp(of->op, "add", 3) == 0;
+
+    if (strncmp(of->op, "mul", 3) == 0) {
+        return prepare_product(of, to);
+    }
+    if (strstr(of->op, "-pot") != NULL && tflite_has_shifts(&of->node)) {
+        return prepare_shifts(of, is_add, to);
+    }
+    return prepare_sum(of, is_add, to);
+}
+
 static bl_status run(vector *of, bl_isa isa)
 {
-    const bl_array a = array_of(&of->a, of->node.dtype), b = array_of(&of->b, of->node.dtype);
+    const bl_array a = array_of(&of->a, of->dtype), b = array_of(&of->b, of->dtype);
     const bl_array *const inputs[] = {&a, &b};
     const bl_options options = {.isa = isa};
-    tflite_call call;
+    parameters given;
+    const bl_op *op = prepare(of, &given);
     bl_status status = bl_broadcast_shape(NULL, 2, inputs, MOST_DIMS, of->out.shape, &of->out.rank);
 
     of->out.count = 1;
@@ -153,13 +225,13 @@ static bl_status run(vector *of, bl_isa isa)
         of->out.count *= of->out.shape[i];
     }
     memset(of->out.values, 0x5a, sizeof of->out.values);
-    if (status == BL_OK && !tflite_prepare(&of->node, &call)) {
+    if (status == BL_OK && op == NULL) {
         status = BL_UNKNOWN_OPTION;
     }
     if (status == BL_OK) {
-        const bl_array out = array_of(&of->out, of->node.dtype);
+        const bl_array out = array_of(&of->out, of->dtype);
 
-        status = bl_run(call.op, inputs, call.parameters, &out, &options);
+        status = bl_run(op, inputs, &given, &out, &options);
     }
     return status;
 }
@@ -167,12 +239,12 @@ static bl_status run(vector *of, bl_isa isa)
 /* The result as the file has it. */
 static bool is_expected(const vector *of)
 {
-    const unsigned bytes = of->node.dtype == BL_I8 ? 1 : 2;
+    const unsigned bytes = of->dtype == BL_I8 ? 1 : 2;
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     static char text[LONGEST_LINE];
 
     for (size_t i = 0; i < of->out.count; ++i) {
-        const uint32_t value = value_of(&of->out, of->node.dtype, i);
+        const uint32_t value = value_of(&of->out, of->dtype, i);
 
         for (unsigned byte = 0; byte < bytes; ++byte) {
             hash = (hash ^ (value >> 8 * byte & 0xff)) * UINT64_C(0x100000001b3);
@@ -191,33 +263,39 @@ static bool is_expected(const vector *of)
 
 static void test_refusals(void)
 {
-    static const tflite_node fine = {.kind = TFLITE_ADD, .dtype = BL_I8, .a = {1, -128}, .b = {0.5f, 127}, .out = {2, 0}};
-    tflite_call call;
+    static const tflite_node fine = {TFLITE_INT8, TFLITE_NONE, {1, -128}, {0.5f, 127}, {2, 0}};
+    tflite_sum sum;
+    tflite_product product;
+    tflite_shifts shifts;
     tflite_node node = fine;
 
-    ok(tflite_prepare(&node, &call) && call.op == &bl_op_tflite_add && call.table == &bl_table_tflite_add_i8, "a node is prepared");
+    ok(tflite_prepare_sum(&node, &sum) && sum.a_zero == -128 && sum.high == 127, "a node is prepared");
     node.a.zero = 128;
-    ok(!tflite_prepare(&node, &call), "a zero point outside the dtype is refused");
+    ok(!tflite_prepare_sum(&node, &sum) && !tflite_prepare_product(&node, false, &product), "a zero point outside the type is refused");
     node = fine;
-    node.dtype = BL_I16;
-    ok(!tflite_prepare(&node, &call), "so is one of int16");
-    node.dtype = BL_U8;
-    ok(!tflite_prepare(&node, &call), "and a dtype without these operators");
+    node.type = TFLITE_INT16;
+    ok(!tflite_prepare_sum(&node, &sum) && !tflite_prepare_product(&node, false, &product), "so is one of int16");
     node = fine;
     node.b.scale = 0;
-    ok(!tflite_prepare(&node, &call), "a scale that is not above zero is refused");
+    ok(!tflite_prepare_sum(&node, &sum) && !tflite_prepare_product(&node, false, &product), "a scale that is not above zero is refused");
     node = fine;
     node.out.scale = 1e-7f;
-    ok(!tflite_prepare(&node, &call), "and an output's scale that is too small");
+    ok(!tflite_prepare_sum(&node, &sum), "and an output's scale that is too small");
+    node.a.scale = node.b.scale = 3e38f;
+    ok(!tflite_prepare_product(&node, false, &product) && !tflite_prepare_product(&node, true, &product),
+       "and scales whose ratio is too large, in float infinite");
     node = fine;
-    node.dtype = BL_I16;
-    node.pot_scale_int16 = true;
+    ok(!tflite_has_shifts(&node) && !tflite_prepare_shifts(&node, &shifts), "of int8 powers of two are no shifts");
+    node.type = TFLITE_INT16;
     node.a.zero = node.b.zero = 0;
-    ok(!tflite_prepare(&node, &call), "powers of two of which no input's is the output's are refused");
+    ok(tflite_has_shifts(&node) && !tflite_prepare_shifts(&node, &shifts), "powers of two of which no input's is the output's are refused");
     node.b.scale = 2;
-    ok(tflite_prepare(&node, &call) && call.op == &bl_op_tflite_add_pot, "of which one is, they are shifts");
-    node.pot_scale_int16 = false;
-    ok(tflite_prepare(&node, &call) && call.op == &bl_op_tflite_add, "where the node does not ask for that, they are like others");
+    ok(tflite_prepare_shifts(&node, &shifts) && shifts.a_shift == 1 && shifts.b_shift == 0, "of which one is, they are shifts");
+    node.a.scale = 0.9995f;
+    ok(tflite_prepare_shifts(&node, &shifts) && shifts.a_shift == 1, "a thousandth beside a power of two is taken for it");
+    node.a.scale = 0.999f;
+    ok(!tflite_has_shifts(&node) && !tflite_prepare_shifts(&node, &shifts), "more is not");
+    ok(tflite_prepare_sum(&node, &sum) && sum.low == -32768, "and is a sum like others");
 }
 
 int main(int argc, char **argv)
@@ -245,7 +323,7 @@ int main(int argc, char **argv)
                 const bl_status status = run(&now, isa);
 
                 ok(status == BL_OK && is_expected(&now), "vector %u, %s %s %s on %s%s%s", count, now.op,
-                   bl_dtype_name(now.node.dtype), now.activation, bl_isa_records[i].name, status != BL_OK ? ": " : "",
+                   bl_dtype_name(now.dtype), now.activation, bl_isa_records[i].name, status != BL_OK ? ": " : "",
                    status != BL_OK ? bl_status_string(status) : "");
             }
         }
