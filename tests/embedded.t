@@ -55,4 +55,25 @@ check "a Cortex-M7 with doubles" on_board mps2-an500 -O2 -mcpu=cortex-m7 -mfpu=f
 check "a Cortex-M55, whose compiler makes vectors" on_board mps3-an547 -O3 -mcpu=cortex-m55 -mfloat-abi=hard
 check "one with vectors of integers alone" on_board mps3-an547 -O3 -mcpu=cortex-m55+nofp -mfloat-abi=hard
 
+# the second task on a processor with vectors of integers: its operator has them, and they pass the self-test
+helium() {
+    make -s vendor OPS=tflite_add:i8 OPS_FROM=examples/tflite/tflite.lua ISAS=mve SELFTEST=yes PREFIX=acme_ FORM=single OUT="$scratch/mve" &&
+        cat >"$scratch/mve/main.c" <<'END' &&
+#include "acme_broadloom.h"
+#include "board.h"
+
+int main(void)
+{
+    return acme_selftest_count != 1 || acme_selftest(NULL) != ACME_OK;
+}
+END
+        arm-none-eabi-gcc -std=c99 -mcpu=cortex-m55 -mthumb -mfloat-abi=hard -O2 -Wall -Wextra -Werror -I"$scratch/mve" -Iexamples/firmware \
+            -nostartfiles -Wl,--gc-sections -T examples/firmware/board.ld "$scratch/mve/main.c" examples/firmware/board.c \
+            "$scratch/mve/acme_broadloom.c" -o "$scratch/firmware.elf" &&
+        arm-none-eabi-nm "$scratch/firmware.elf" | grep -q 'acme_tflite_add_i8_mve_vv$' &&
+        timeout 60 qemu-system-arm -M mps3-an547 -nographic -monitor none -serial null -semihosting-config enable=on,target=native \
+            -kernel "$scratch/firmware.elf"
+}
+check "a Cortex-M55 adds in vectors" helium
+
 finish

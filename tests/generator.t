@@ -213,6 +213,7 @@ isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = "_mm256_mul_$e($1)"@isa 'avx2':
 isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = 2@isa 'avx2', word 'mul' must be a spelling, its forms or a function
 isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = {}@isa 'avx2', word 'mul' is not spelled
 isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = { pair = "f($1, $2)" }@isa 'avx2', word 'mul': 'pair' is of words that narrow
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = { one = "f($1, $2)", fraction = "g($1, $2)" }@isa 'avx2', word 'mul': 'fraction' stands beside 'one', of words that widen
 isa/avx2.lua@zero = "_mm256_setzero_$e()"@zero = "_mm256_setzero_$e($1)"@isa 'avx2': 'zero' asks for .1
 isa/avx2.lua@load = "_mm256_loadu_$e($p)"@load = "_mm256_loadu_$e($k, $p)"@isa 'avx2': 'load' asks for .k
 isa/avx2.lua@mask_widen = {@mask_widen = { mask = "",@isa 'avx2', word 'mask_widen' has an unknown key 'mask'

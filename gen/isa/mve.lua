@@ -117,8 +117,14 @@ isa "mve" {
   },
 
   -- widths
-  lanes { u8 = "", u16 = "" } { widen = { one = "$1" } },
-  lanes { i8 = "" } { widen = { one = "vmovlbq_s8(vreinterpretq_s8_u16($1))" } },
+  lanes { u16 = "" } { widen = { one = "$1" } },
+  lanes { u8 = "" } { widen = { one = "$1", fraction = "vreinterpretq_u32_u16($1)" } },
+  lanes { i8 = "" } {
+    widen = {
+      one = "vmovlbq_s8(vreinterpretq_s8_u16($1))",
+      fraction = "vreinterpretq_u32_s16(vmovlbq_s8(vreinterpretq_s8_u16($1)))",
+    },
+  },
   lanes { i16 = "" } { widen = { one = "vmovlbq_s16(vreinterpretq_s16_u32($1))" } },
   lanes { i16 = "", u16 = "" } { narrow = { one = "vmovlbq_u8((uint8x16_t)$1)" } }, -- of 16 or 32 bits, as what was narrowed before
   lanes { i32 = "s32", u32 = "u32" } { narrow = { one = "vmovlbq_u16(vreinterpretq_u16_$e($1))" } },

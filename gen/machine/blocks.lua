@@ -83,6 +83,7 @@ local function check_forms(isa, given, word, forms, name)
   local function bits(signature) return declare.types[declare.meant(signature, name)].bits end
   local from, to = word.takes[1] == "A" and bits(word.gives) or bits(word.takes[1]), bits(word.gives)
   need(not forms.lo or to > from, ": 'lo' and 'hi' are of words that widen, which it does not at %s", name)
+  need(not forms.fraction or forms.one and to > from, ": 'fraction' stands beside 'one', of words that widen")
   need(not forms.pair or to < from, ": 'pair' is of words that narrow, which it does not at %s", name)
 end
 

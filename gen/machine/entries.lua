@@ -66,7 +66,7 @@ return {
     reg = "string", load = "string", store = "string", stream = "string", load_first = "string", load_filled = "string",
     store_first = "string", lo = "string", hi = "string", join = "string", bits = "string",
   },
-  forms = { ["..."] = "string", one = "string", lo = "string", hi = "string", pair = "string", cost = "number" },
+  forms = { ["..."] = "string", one = "string", fraction = "string", lo = "string", hi = "string", pair = "string", cost = "number" },
 
   -- What the spellings of a block's keys ask for by $: what they must, then what they may besides. Words ask for their
   -- operands, by number. Predicates ($k) are only there where registers are as long as the processor likes, and in what is named here.

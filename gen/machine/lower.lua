@@ -149,9 +149,9 @@ function Chooser:spelled(node, entry, lanes, many, try)
     return
   end
   local from, to = expr.width(spelling.stored_as(node.args[1].type)), expr.width(node.type)
-  if to > from and not fills then return end
-  if text.one and spelling.c_type(isa, node.type, lanes) then offer("one", text.one, lanes) end
-  if lanes < spelling.full(isa, node.type) then return end -- the other forms fill a register
+  local one = (to <= from or fills) and text.one or to > from and not fills and text.fraction
+  if one and spelling.c_type(isa, node.type, lanes) then offer("one", one, lanes) end
+  if lanes < spelling.full(isa, node.type) or not fills and to > from then return end -- the other forms fill a register
   if text.lo and to > from then
     offer("lo", text, lanes * 2)
   elseif text.pair and to < from then

@@ -42,7 +42,7 @@ local function add_word(list, isa, name, word, text)
   local function full(type) return spelling.full(isa, type) end
   for _, form in ipairs(type(text) == "table" and lists.keys(text) or { "" }) do
     local first = declare.meant(word.takes[1], name)
-    local lanes = form == "one" and math.min(full(first), full(gives))
+    local lanes = (form == "one" or form == "fraction") and math.min(full(first), full(gives)) // (form == "one" and 1 or 2)
     local function c_type(type) return spelling.c_type(isa, type, lanes or full(type)) end
     local types = { gives = c_type(gives), k = live_type(isa, lanes or full(gives)) }
     for i, signature in ipairs(word.takes) do

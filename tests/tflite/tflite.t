@@ -32,4 +32,20 @@ check "every vector has its bits on each instruction set" passes
 check "on plain C among them" grep -q '^ok .* on scalar$' "$scratch/tap"
 check "powers of two are shifts" grep -q '^ok .*add-pot i16 .* on scalar$' "$scratch/tap"
 
+# what makes parameters goes into firmware too, whose libm has macros of its own
+strict() { # COMPILER FLAG...
+    "$@" -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror -c examples/tflite/tflite.c -o "$scratch/tflite.o"
+}
+headers=$(echo '#include <math.h>' | arm-none-eabi-gcc -E -x c - 2>/dev/null | sed -n 's|^# 1 "\(.*\)/math\.h".*|\1|p' | head -1)
+for compiler in arm-none-eabi-gcc clang clang-19; do
+    command -v $compiler >/dev/null && [ -n "$headers" ] || {
+        skip "$compiler with newlib: one of them is missing"
+        continue
+    }
+    target=-mcpu=cortex-m4
+    [ $compiler = arm-none-eabi-gcc ] || target="--target=arm-none-eabi -mcpu=cortex-m4 -isystem $headers"
+    check "$compiler compiles the parameters' file with newlib as C99" strict $compiler $target -std=c99
+    check "and as C++17" strict $compiler $target -std=c++17 -x c++
+done
+
 finish
