@@ -28,6 +28,18 @@ check "it links its own kernels" grep -q '^bl_add_f32_scalar_vv' "$scratch/symbo
 check "and none of another op or dtype" sh -c "! grep -E '_(vv|vs|sv|v|vvv)\$' '$scratch/symbols' | grep -v '^bl_add_f32_'"
 check "a program that looks ops up by name links them all" sh -c "$CC -Iinclude -Igenerated '$scratch/all.c' $library -o '$scratch/all' && nm '$scratch/all' | grep -q bl_div_u8_scalar_vv"
 
+# In the compact runtime such a call keeps one kernel for each instruction set, and no parameters' names; planning keeps all.
+kept() { # FUNCTION...: the kernels and tables that a linker keeps for these
+    $CC -r -nostdlib -Wl,--gc-sections $(printf ' -Wl,-u,%s' "$@") -Wl,-e,"$1" "$scratch/compact/broadloom.o" -o "$scratch/kept.o" &&
+        nm "$scratch/kept.o" | sed -n 's/.* [A-Za-z] \(bl_.*_scalar_[vs]*\|.*_fields\|bl_table_.*\)$/\1/p'
+}
+check "the compact runtime is woven" sh -c "$generator --ops sub,clamp --dtypes f32 --isas scalar --runtime compact --form single --vendor $scratch/compact &&
+    $CC -std=c99 -Os -ffunction-sections -fdata-sections -c $scratch/compact/broadloom.c -o $scratch/compact/broadloom.o"
+check "a contiguous call keeps the kernel of contiguous inputs" test "$(kept bl_sub_f32)" = bl_sub_f32_scalar_vv
+check "and not what is known of parameters" test "$(kept bl_clamp_f32)" = bl_clamp_f32_scalar_v
+check "a planned call keeps those of held inputs, too" test "$(kept bl_sub | tr '\n' ' ')" = \
+    "bl_sub_f32_scalar_sv bl_sub_f32_scalar_vs bl_sub_f32_scalar_vv bl_table_sub_f32 "
+
 cat >"$scratch/plan.c" <<'END'
 #include "broadloom_onnx.h"
 #include "broadloom_openvino.h"

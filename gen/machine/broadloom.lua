@@ -99,6 +99,7 @@ local function main(...)
   if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
   if not options.out and not options.vendor and not options.coverage and not options.picture then return end
   local woven = include("weave").all(choices, isas, made.where)
+  woven.runtime = made.runtime
   if options.out or options.vendor then
     local files = include("dispatch").files(woven, folds, made)
     local callable = lists.joined(lists.map(choices, function(choice) return choice.op end), folds)

@@ -32,10 +32,10 @@ function tables.operands(takes, gives)
   return lists.commas(types, tables.dtype_constant), lists.commas(types, shift_of), math.max(table.unpack(widths))
 end
 
--- Variants, best ISA first; patterns by the set of held inputs. Named after their owner. Returns the arrays' text and the
--- most that a pattern prepares.
-local function variants_of(woven, kernel, owner)
-  local sets, variants, arrays, prepared = 1 << #kernel.op.takes, {}, {}, 0
+-- Variants, best ISA first; patterns by the set of held inputs, of the first `sets`. Named after their owner. Returns the
+-- arrays' text and the most that a pattern prepares.
+local function variants_of(woven, kernel, owner, sets)
+  local variants, arrays, prepared = {}, {}, 0
   for i = #woven.isas, 1, -1 do
     local isa = woven.isas[i]
     local cell = kernel.cells[isa.name]
@@ -57,19 +57,19 @@ local function variants_of(woven, kernel, owner)
   return template.fill("tables/variants.c", { arrays = arrays, owner = owner, variants = variants }), prepared
 end
 
--- What a table says of its op's parameters.
-local function add_parameters(values, entry)
+-- Adds what a table says of its op's parameters. Their array.
+local function add_parameters(record, entry)
   local op, struct, fields = entry.op, ("bl_%s_parameters"):format(entry.name), entry.name .. "_fields"
   local records = lists.map(op.parameters, function(parameter)
     local type = entry.types[parameter.type] or parameter.type
     local width = expr.width(type)
     local default = expr.in_scope(expr.new_scope(op.where), expr.constant, type, parameter.default).value
-    values.align = math.max(values.align, width // 8)
+    record.align = math.max(record.align, width // 8)
     return ('    {"%s", %s, offsetof(%s, %s), UINT64_C(0x%x)},'):format(parameter.name, tables.dtype_constant(type), struct,
       parameter.name, width == 64 and default or default & (1 << width) - 1)
   end)
-  values.fields = ("static const bl_parameter %s[] = {\n%s\n};"):format(fields, table.concat(records, "\n"))
-  values.field_name, values.field_count, values.size = fields, #records, ("sizeof(%s)"):format(struct)
+  record.field_name, record.field_count, record.size = fields, #records, ("sizeof(%s)"):format(struct)
+  return ("static const bl_parameter %s[] = {\n%s\n};"):format(fields, table.concat(records, "\n"))
 end
 
 -- The prototype of the call for contiguous arrays, behind what it is declared with.
@@ -82,35 +82,52 @@ function tables.contiguous_call(entry, declared)
   return head .. template.list(list, (" "):rep(#head), 150) .. ")"
 end
 
-local function contiguous_body(entry)
+-- by: the name of its table
+local function contiguous_body(entry, by)
   local op, names = entry.op, table.concat(entry.op.operands, ", ")
   if op.parameters or #op.takes > 3 then
-    return ("const void *const inputs[] = {%s};\nreturn bl_run_contiguous(&bl_table_%s, n, inputs, %s, out);"):format(
-      names, entry.name, op.parameters and "parameters" or "NULL")
+    return ("const void *const inputs[] = {%s};\nreturn bl_run_contiguous(&%s, n, inputs, %s, out);"):format(
+      names, by, op.parameters and "parameters" or "NULL")
   end
-  return ("return bl_contiguous_%d(n, %s, out, &bl_table_%s);"):format(#op.takes, names, entry.name)
+  return ("return bl_contiguous_%d(n, %s, out, &%s);"):format(#op.takes, names, by)
 end
 
-local function table_text(entry, owner, prepared)
+-- Whether the call for contiguous arrays has a table of its own: in the compact runtime, where that is less than the operator's.
+local function has_contiguous(woven, entry)
+  local op = entry.op
+  return woven.runtime == "compact" and (#op.takes > 1 or op.parameters)
+end
+
+local function table_text(woven, entry, owner, prepared)
   local op, class = entry.op, expr.class(entry.types.T)
   local divides = op.divisor and (class == "int" or class == "uint")
   local dtypes, shifts, width = tables.operands(entry.takes, entry.gives)
-  local values = {
-    op = op.name, name = entry.name, owner = owner, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
+  local record = {
+    op = op.name, owner = owner, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
     commutes = op.commutes and 1 or 0, exchanged = entry.exchanged and 1 or 0, divisor = divides and op.divisor or 0,
     held_cost = prepared, dtypes = dtypes, shifts = shifts, width = width,
-    fields = "", field_name = "NULL", field_count = 0, align = 1, size = "0",
-    prototype = tables.contiguous_call(entry), body = contiguous_body(entry),
+    field_name = "NULL", field_count = 0, align = 1, size = "0",
   }
-  if op.parameters then add_parameters(values, entry) end
-  return template.fill("tables/table.c", values)
+  local fields, contiguous, by = op.parameters and add_parameters(record, entry) or "", "", "bl_table_" .. entry.name
+  local text = template.fill("tables/record.c", record)
+  if has_contiguous(woven, entry) then
+    by = entry.name .. "_contiguous"
+    record.owner, record.field_name = by, "NULL"
+    contiguous = "\n" .. template.fill("tables/contiguous.c", {
+      name = entry.name, variants = variants_of(woven, entry.kernel, by, 1), record = template.fill("tables/record.c", record),
+    })
+  end
+  return template.fill("tables/table.c", {
+    name = entry.name, fields = fields, record = text, contiguous = contiguous, prototype = tables.contiguous_call(entry),
+    body = contiguous_body(entry, by),
+  })
 end
 
 -- The tables of these entries, which share a kernel, with that kernel's variants.
 function tables.text_of(woven, entries)
   local owner = entries[1].op.name .. "_" .. entries[1].kernel.type_name
-  local variants, prepared = variants_of(woven, entries[1].kernel, owner)
-  return variants .. "\n\n" .. lists.text(entries, "\n\n", function(entry) return table_text(entry, owner, prepared) end)
+  local variants, prepared = variants_of(woven, entries[1].kernel, owner, 1 << #entries[1].op.takes)
+  return variants .. "\n\n" .. lists.text(entries, "\n\n", function(entry) return table_text(woven, entry, owner, prepared) end)
 end
 
 function tables.op_call(op)

@@ -1,7 +1,7 @@
 $fields
 
-const bl_table bl_table_$name = {
-    "$op", ${owner}_variants, $field_name, $arity, $call, $commutes, $exchanged, $divisor, ${owner}_count, $field_count, $align, $size, $held_cost, $width, {$dtypes}, {$shifts}};
+const bl_table bl_table_$name = $record;
+$contiguous
 
 $prototype
 {
