@@ -265,6 +265,37 @@ append gen/catalogue/ops.lua <<'END'
 op "quoted" { says = 'a "b"', types = { "u32" }, takes = { "T" }, expr = function(a) return -a end }
 END
 check "a quote in a line of documentation" fails_saying "$(at 1) op 'quoted': 'says' is one line without quotes" weave
+
+# The smallest port, what it lacks, and what it misspells
+least() {
+    fresh_tree
+    sed "${1:-}" tests/toy/least.lua >"$tree/gen/isa/least.lua"
+}
+strict="${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude"
+least
+check "an instruction set of one word is woven" sh -c "'$generator' --root '$tree' --isas least --ops add,less --out '$scratch/least' && ls '$scratch/least/least' | grep -qx add_f32_least.c && [ \$(ls '$scratch/least/least' | wc -l) -eq 1 ]"
+check "and compiles" sh -c "cd '$PWD' && for f in '$scratch'/least/least/*.c '$scratch/least/dispatch/isas.c'; do $strict -Isrc -I'$scratch/least' -c \$f -o '$scratch/least.o' || exit 1; done"
+least 's/lanes { f32 = "float" }/lanes { f32 = "float", u32 = "uint32_t" }/'
+check "it moves elements of the widths that it has" sh -c "'$generator' --root '$tree' --isas least --ops add --out '$scratch/least' && $strict -I'$scratch/least' -c '$scratch/least/least/moves_least.c' -o '$scratch/least.o' && grep -q bl_transpose_x32_least '$scratch/least/least/moves_least.c' && ! grep -qE 'x(8|16|64)_least' '$scratch/least/least/moves_least.c'"
+line=$(grep -n 'lanes {' tests/toy/least.lua | cut -d: -f1)
+least 's/ splat = [^)]*)[^)]*", add/ add/; s/ store = .*//'
+check "storage that a type lacks" fails_saying "least.lua:$line: isa 'least': its f32 lanes lack 'store', 'splat'" weave
+least 's/f32 = "float"/f16 = "uint16_t"/; s/ splat = [^)]*)[^)]*", add/ add/'
+check "a splat that f16 lacks, and u16" fails_saying "least.lua:$line: isa 'least': its f16 lanes lack 'splat'" weave
+least 's/lanes {/lanes { u8 = "uint8_t" } {}, lanes {/'
+check "a type of which nothing is said" fails_saying "least.lua:$line: isa 'least': its u8 lanes lack 'reg', 'load', 'store', 'splat'" weave
+least 's/loop = "last"/loop = "mask"/'
+check "masks that a loop wants" fails_saying "least.lua:[0-9]+: isa 'least': loop 'mask' wants masks of i8 lanes" weave
+line=$((line + 1))
+least 's/ add = / multipy = /'
+check "a misspelled word is answered with the nearest, at its line" fails_saying "least.lua:$line: isa 'least' has an unknown key 'multipy'; the nearest: mul, .*mul_high" weave
+least 's/ add = / f32_form_i32 = /'
+check "a word with two letters exchanged" fails_saying "least.lua:$line: isa 'least' has an unknown key 'f32_form_i32'; the nearest: f32_from_i32" weave
+least 's/ splat = / splta = /'
+check "a misspelled key of a block" fails_saying "least.lua:$line: isa 'least' has an unknown key 'splta'; the nearest: splat\$" weave
+least 's/ add = / zzzz = /'
+check "a key that is near to none" fails_saying "least.lua:$line: isa 'least' has an unknown key 'zzzz'; it knows all_live, .*, and the dictionary's words" weave
+
 replace gen/isa/avx2.lua 's/splat = "_mm256_set1_$e($1)", //'
 check "an ISA without a splat" fails_saying "avx2.lua:[0-9]+: isa 'avx2': its f32 lanes lack 'splat'" weave
 replace gen/isa/avx2.lua 's/loop = "last"/loop = "lsat"/'

@@ -63,11 +63,12 @@ else
     check "the lower halves of lanes are the same there" in_its_words vectors-s390x
 fi
 unset RUNS
-cp tests/toy/unknown.lua "$tree/gen/isa/"
-check "an instruction set of unknown width" in_tree generate
-check "its words" in_tree check-vocabulary ISA=unknown
+cp tests/toy/unknown.lua tests/toy/least.lua "$tree/gen/isa/"
+check "an instruction set of unknown width, and one of one word" in_tree generate
+check "the word of the one, and that it was tested" sh -c "cd '$tree' && make -s check-vocabulary ISA=least && grep -q '^ok .*least word add' build/logs/vocabulary"
+check "the words of the other" in_tree check-vocabulary ISA=unknown
 check "and its kernels" sh -c "cd '$tree' && sh build/t/kernels-unknown.t | grep -q '^ok .*unknown op add'"
-diff -rq -x build -x .git -x .gitignore -x generated -x coverage.svg . "$tree" | grep -v -e 'gen/isa: vectors.lua' -e 'gen/isa: unknown.lua' >"$scratch/touched"
+diff -rq -x build -x .git -x .gitignore -x generated -x coverage.svg . "$tree" | grep -v -e 'gen/isa: vectors.lua' -e 'gen/isa: unknown.lua' -e 'gen/isa: least.lua' >"$scratch/touched"
 check "no other file was touched" sh -c "! grep . '$scratch/touched'"
 
 finish

@@ -17,14 +17,15 @@ function blocks.lanes(suffixes)
   end
 end
 
--- The line where a key of the block stands.
+-- The line where a key of the block stands; the block's own where it is not found.
 function blocks.place(given, key)
+  local name = tostring(key):gsub("%p", "%%%0")
   local path, first = given.where:match("^(.*):(%d+)$")
   local line = 0
   for text in host.read(path):gmatch("([^\n]*)\n") do
     line = line + 1
     if line > tonumber(first) and text:find("^%s*lanes%f[%W]") then break end
-    if line >= tonumber(first) and text:find("%f[%w_]" .. key .. "%s*=") then return path .. ":" .. line end
+    if line >= tonumber(first) and text:find("%f[%w_]" .. name .. "%s*=") then return path .. ":" .. line end
   end
   return given.where
 end
@@ -108,9 +109,9 @@ local function check_word(isa, given, word, value)
   end
 end
 
--- Spellings of registers and memory.
-local function check_storage(isa, given, storage, kind, what)
-  declare.check(storage, kind, what, given.where)
+-- Spellings of registers and memory; words: those that may stand beside them.
+local function check_storage(isa, given, storage, kind, what, words)
+  declare.check(storage, kind, what, function(key) return blocks.place(given, key) end, words)
   for _, key in ipairs(lists.keys(storage)) do
     if asks[key] then check_text(isa, given, key, storage[key], asks[key]) end
   end
@@ -124,7 +125,7 @@ function blocks.check(isa, given)
     if type(suffix) ~= "string" then complain(given.where, "%s: the suffix of '%s' is a %s", what, name, type(suffix)) end
   end
   for key, value in pairs(given.block) do storage[key] = not declare.words[key] and value or nil end
-  check_storage(isa, given, storage, "block", what)
+  check_storage(isa, given, storage, "block", what, lists.map(declare.words, function(word) return word.name end))
   for _, bytes in ipairs(lists.keys(storage.fraction or {})) do
     local fraction, of = storage.fraction[bytes], ("%s, fraction [%s]"):format(what, tostring(bytes))
     check_storage(isa, given, fraction, "fraction", of)

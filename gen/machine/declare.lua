@@ -49,20 +49,26 @@ local function misfit(value, wanted)
   end
 end
 
--- Raises an error unless `entry` says only what one of that kind may, and all of its places.
-function declare.check(entry, kind, what, where)
+-- Raises an error unless `entry` says only what one of that kind may, and all of its places. where: the place of the entry, or a
+-- function that gives that of a key; words: what may stand there as well as keys.
+function declare.check(entry, kind, what, where, words)
   local known = entries[kind]
-  if type(entry) ~= "table" then complain(where, "%s must be a table", what) end
-  for place in ipairs(known) do
-    if entry[place] == nil then complain(where, "%s lacks what stands at place %d", what, place) end
+  local function place(key) return type(where) == "function" and where(key) or where end
+  if type(entry) ~= "table" then complain(place(""), "%s must be a table", what) end
+  for at in ipairs(known) do
+    if entry[at] == nil then complain(place(at), "%s lacks what stands at place %d", what, at) end
   end
   for _, key in ipairs(lists.keys(entry)) do
     local wanted = known[key] or math.type(key) == "integer" and known["..."]
     if not wanted then
-      complain(where, "%s has an unknown key '%s'; it knows %s", what, tostring(key), lists.commas(lists.keys(known), tostring))
+      local names = lists.map(lists.keys(known), tostring)
+      local near = lists.nearest(tostring(key), lists.joined(names, words or {}))
+      local instead = #near > 0 and "the nearest: " .. lists.commas(near)
+        or "it knows " .. lists.commas(names) .. (words and ", and the dictionary's words" or "")
+      complain(place(key), "%s has an unknown key '%s'; %s", what, tostring(key), instead)
     end
     local instead = misfit(entry[key], wanted)
-    if instead then complain(where, "%s: '%s' must be %s", what, key, instead) end
+    if instead then complain(place(key), "%s: '%s' must be %s", what, key, instead) end
   end
 end
 

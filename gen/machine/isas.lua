@@ -16,9 +16,13 @@ local function check_lane(isa, dtype, lane)
     if not condition then wrong(isa, format, ...) end
   end
   need(not isa.bits or dtype.bits <= isa.bits, ": no %s fits into its %s bits", dtype.name, isa.bits)
-  for _, key in ipairs(lists.joined({ "reg", isa.bits and dtype.class ~= "half" and "splat" or nil }, spelling.ways(isa, "load"),
-    spelling.ways(isa, "store"))) do
-    need(lane[key], ": its %s lanes lack '%s'", dtype.name, key)
+  local lacks = lists.map(lists.joined({ "reg" }, spelling.ways(isa, "load"), spelling.ways(isa, "store")), function(key)
+    return not lane[key] and key or nil
+  end)
+  if isa.bits and not spelling.splat_lane(isa, dtype.name) then lacks[#lacks + 1] = "splat" end
+  if #lacks > 0 then
+    declare.complain(lane.where, "isa '%s': its %s lanes lack %s", isa.name, dtype.name,
+      lists.commas(lacks, function(key) return "'" .. key .. "'" end))
   end
   for _, word in ipairs(dtype.class ~= "float" and declare.words or {}) do
     local has_masks = word.gives == "M" or lists.set(word.takes).M
@@ -118,7 +122,7 @@ local function finish(isa)
     if type(given) ~= "table" or not given.suffixes then wrong(isa, ": block %d is no lanes { type = suffix, … } { … }", i) end
     blocks.check(isa, given)
     for name in pairs(given.suffixes) do
-      isa.lanes[name] = isa.lanes[name] or { words = {}, fraction = {}, given = {} }
+      isa.lanes[name] = isa.lanes[name] or { words = {}, fraction = {}, given = {}, where = given.where }
       blocks.read_lane(isa.lanes[name], name, given)
       isa.adds_words = isa.adds_words or i > #base.blocks and lists.any(lists.keys(given.block), function(key) return declare.words[key] end)
     end

@@ -69,4 +69,35 @@ function lists.keys(of)
   return keys
 end
 
+-- How many letters must be put in, left out, changed or exchanged with the next one to make one name of the other.
+local function distance(a, b)
+  local rows = { [0] = {} }
+  for j = 0, #b do rows[0][j] = j end
+  for i = 1, #a do
+    local row = { [0] = i }
+    rows[i] = row
+    for j = 1, #b do
+      local same = a:byte(i) == b:byte(j)
+      row[j] = math.min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + (same and 0 or 1))
+      if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
+        row[j] = math.min(row[j], rows[i - 2][j - 2] + 1)
+      end
+    end
+  end
+  return rows[#a][#b]
+end
+
+-- The few names, nearest first, that a misspelled one may mean: of which a third of the letters or fewer differ, or that begin
+-- alike.
+function lists.nearest(name, names)
+  local found = {}
+  for _, other in ipairs(names) do
+    local alike, letters = 0, distance(name, other)
+    while alike < #name and name:byte(alike + 1) == other:byte(alike + 1) do alike = alike + 1 end
+    if alike >= 3 or letters <= math.max(1, #name // 3) then found[#found + 1] = { name = other, far = letters - alike } end
+  end
+  table.sort(found, function(a, b) return a.far < b.far or a.far == b.far and a.name < b.name end)
+  return lists.map(table.move(found, 1, 4, 1, {}), function(entry) return entry.name end)
+end
+
 return lists

@@ -1,5 +1,6 @@
 -- Moving elements: what packing and streaming use of an ISA's vectors. The shuffles are GCC's and clang's own, for any
--- vector; what an ISA may spell besides is `permute`, with indices in a register ($1 values, $2 indices).
+-- vector; what an ISA may spell besides is `permute`, with indices in a register ($1 values, $2 indices). Elements for whose
+-- width the ISA has no registers of the unsigned type are moved in plain C.
 
 local declare = include "declare"
 local lists = include "lists"
@@ -43,12 +44,17 @@ local function shuffle(result, a, b, list)
   return ("%s = __builtin_shufflevector(\n    %s, %s,\n    %s);"):format(result, a, b, template.wrap(list, 100, "\n    "))
 end
 
+-- The unsigned types that the ISA has registers of.
+local function widths(isa)
+  return lists.map(declare.dtypes, function(dtype) return dtype.class == "uint" and isa.lanes[dtype.name] and dtype or nil end)
+end
+
 -- The unsigned type by whose permutes the ISA repeats elements of this one: the widest that these are groups of. Itself where
 -- the ISA permutes nothing; nothing where it permutes only wider ones.
 local function repeated_as(isa, dtype)
   local own, permutes
-  for _, other in ipairs(declare.dtypes) do
-    if other.class == "uint" and isa.lanes[other.name].permute then
+  for _, other in ipairs(widths(isa)) do
+    if isa.lanes[other.name].permute then
       own, permutes = other.bits <= dtype.bits and other or own, true
     end
   end
@@ -266,14 +272,10 @@ end
 
 -- The elements that the ISA moves, by their unsigned types; those that it repeats, perhaps only of the widths that its file
 -- names, where what is below it does all else.
-local function moved(isa)
-  return isa.repeats and {} or lists.map(declare.dtypes, function(dtype) return dtype.class == "uint" and dtype or nil end)
-end
+local function moved(isa) return isa.repeats and {} or widths(isa) end
 local function repeated(isa)
   local own = isa.repeats and lists.set(isa.repeats)
-  return lists.map(declare.dtypes, function(dtype)
-    return dtype.class == "uint" and (not own or own[dtype.bits]) and repeated_as(isa, dtype) and dtype or nil
-  end)
+  return lists.map(widths(isa), function(dtype) return (not own or own[dtype.bits]) and repeated_as(isa, dtype) and dtype or nil end)
 end
 
 local function width_text(isa, dtype)
@@ -305,9 +307,7 @@ function moves.file(isa)
   return template.fill("moves/file.c", {
     isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute,
     divisor = permutes and template.fill("moves/divisor.c", { isa = isa.name }) or "",
-    widths = lists.text(lists.map(declare.dtypes, function(dtype)
-      return dtype.class == "uint" and width_text(isa, dtype) or nil
-    end), "\n\n"),
+    widths = lists.text(lists.map(widths(isa), function(dtype) return width_text(isa, dtype) end), "\n\n"),
     repeats = cases(isa, repeated(isa), "repeat_$w(group, copies, count, (const $t *)from, ($t *)to)"),
     others = #all == 0 and "" or template.fill("moves/others.c", {
       attribute = isa.attribute, isa = isa.name,

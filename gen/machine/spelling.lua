@@ -29,10 +29,11 @@ function spelling.storage(isa, type, lanes)
   return lane.fraction[lanes * info.bits // 8], lane
 end
 
--- The block that spells how a value is in all lanes: that of its bits where its own does not, as with halves.
+-- The block that spells how a value is in all lanes: of a half that of its bits, where its own does not; nil where none does.
 function spelling.splat_lane(isa, type)
-  type = spelling.stored_as(type)
-  return isa.lanes[isa.lanes[type].splat and type or declare.type_of("uint", expr.width(type))]
+  local own = isa.lanes[spelling.stored_as(type)]
+  if not own.splat and expr.class(type) == "half" then own = isa.lanes[declare.type_of("uint", expr.width(type))] or {} end
+  return own.splat and own or nil
 end
 
 -- How the ISA's loops load ("load") or store: every way in which some loop does.
