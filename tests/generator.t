@@ -258,6 +258,31 @@ op "huge" { says = "beyond f16", types = { "f16" }, takes = { "T" }, expr = func
 END
 check "a constant that is not finite in the dtype" fails_saying "$(at 1) the constant 1000000.0 is not finite in f16" weave
 append gen/catalogue/ops.lua <<'END'
+op "nan" { says = "NaN as a number", types = { "f32" }, takes = { "T" }, expr = function(a) return a * (0 / 0) end }
+END
+check "a NaN that is not said by its bits" fails_saying "$(at 1) NaN is no constant: bits.f32" weave
+append gen/catalogue/ops.lua <<'END'
+local nan, tiny = { f32 = 0xffc00001, f64 = 0x7ff8000000000002 }, { f32 = 0x80000003, f64 = 1 }
+local function limits(a, types)
+  local function of(patterns) return bits[types.T](constant(unsigned(types.T), patterns[types.T])) end
+  return select(eq(a, 1 / 0), of(nan), select(eq(a, -1 / 0), of(tiny), a + -0.0))
+end
+op "limits" { says = "constants of all kinds", types = { "f32", "f64" }, takes = { "T" }, expr = limits }
+END
+spelled_as() { # FILE TEXT...
+    file=$scratch/limits/$1
+    shift
+    for text in "$@"; do grep -qF -e "$text" "$file" || { echo "no $text"; cat "$file"; return 1; }; done
+}
+"$generator" --root "$tree" --ops limits --isas avx2 --out "$scratch/limits" >"$scratch/log"
+check "infinities, NaN, subnormal numbers and -0 in plain C" spelled_as scalar/limits_f32_scalar.c \
+    'a == bl_bits_f32_u32(0x7f800000u)' 'a == bl_bits_f32_u32(0xff800000u)' '? bl_bits_f32_u32(0xffc00001u)' '? -0x3p-149f' '+ -0.0f'
+check "of f64" spelled_as scalar/limits_f64_scalar.c \
+    'bl_bits_f64_u64(UINT64_C(0x7ff0000000000000))' 'bl_bits_f64_u64(UINT64_C(0x7ff8000000000002))' '? 0x1p-1074 '
+check "in registers" spelled_as avx2/limits_f64_avx2.c \
+    '_mm256_set1_pd(bl_bits_f64_u64(UINT64_C(0x7ff0000000000000)))' '_mm256_set1_epi64x(INT64_C(0x7ff8000000000002))' '_mm256_set1_pd(-0.0)'
+check "and in their heads" spelled_as scalar/limits_f32_scalar.c 'eq(a, inf), NaN 0xffc00001' 'eq(a, -inf)'
+append gen/catalogue/ops.lua <<'END'
 op "shifted" { says = "too far", types = { "u32" }, takes = { "T" }, expr = function(a) return a << 32 end }
 END
 check "a shift by the width" fails_saying "$(at 1) word 'shift_left' at u32 wants a whole number of 1 to 31" weave

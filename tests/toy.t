@@ -30,6 +30,7 @@ in_tree() {
 }
 check "a parameter's default is in its table, in its own dtype" sh -c "
     grep -q '\"slope\", BL_F16, .*UINT64_C(0x4000)' '$tree/build/generated/$own/scalar/line_f16_scalar.c' &&
+    grep -q '\"limit\", BL_F16, .*UINT64_C(0x7c00)' '$tree/build/generated/$own/scalar/special_sum_f16_scalar.c' &&
     grep -q '\"third\", BL_F64, .*UINT64_C(0xc000000000000000)' '$tree/build/generated/$own/scalar/eleven_i32_scalar.c'"
 export OPS_FROM=tests/toy/ops.lua
 check "the toys through planning" in_tree check-planning

@@ -63,7 +63,9 @@ end
 local function float_bits(type, number)
   local fraction, least = format_of(type)
   local magnitude = math.abs(number)
-  if magnitude == math.huge then return (number < 0 and -1 or (1 << (width(type) - 1)) - 1) << fraction & (1 << width(type)) - 1 end
+  local width = width(type)
+  local infinity, sign = (1 << (width - 1)) - (1 << fraction), (number < 0 or number == 0 and 1 / number < 0) and 1 << (width - 1) or 0
+  if magnitude == math.huge then return infinity | sign end
   if number ~= number then return nil end
   if fraction == 52 then return (string.unpack("<i8", string.pack("<d", number))) end
   local exponent = least
@@ -73,10 +75,7 @@ local function float_bits(type, number)
   local rest = scaled - whole
   if rest > 0.5 or rest == 0.5 and whole % 2 == 1 then whole = whole + 1 end
   local bits = math.tointeger(whole) + ((exponent - least) << fraction)
-  local width = width(type)
-  if bits >> fraction >= (1 << (width - 1 - fraction)) - 1 then return nil end
-  local negative = number < 0 or number == 0 and 1 / number < 0
-  return negative and bits | 1 << (width - 1) or bits
+  return bits < infinity and bits | sign or nil
 end
 
 -- What a float constant's bits mean: sign * significand * 2^exponent, unless it is an infinity or NaN.
