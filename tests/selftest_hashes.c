@@ -53,6 +53,7 @@ static int print_hash(const bl_op *op, const bl_table *table)
         printf("  -- no room for a row:");
         print_name(op, table);
         printf("\n");
+        fprintf(stderr, "selftest_hashes: %s: a table has no room for a row, and no hash\n", op->name);
         return 1;
     }
     for (unsigned i = 0; i < table->variant_count; ++i) {

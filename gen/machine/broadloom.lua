@@ -10,7 +10,7 @@ local lists = include "lists"
 
 local function complain(format, ...) error(format:format(...), 0) end
 
-local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "profile" }
+local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "profile", "lacking", "reckoned" }
 local flags = lists.set { "list", "coverage", "help" }
 
 -- What a profile's file may say may be said on the command line as well: "--tile-bytes 256".
@@ -67,6 +67,16 @@ local function write_file(path, text)
   host.write(folder == "" and "." or folder, name, text .. "\n")
 end
 
+-- What reckons the self-test's hashes of the tables that lack them (tests/reckon.sh): these in plain C, and their expressions.
+local function files_of_lacking(choices, made)
+  local lacking = made.selftest and include("selftest").lacking(choices, made) or {}
+  if #lacking == 0 then return {} end
+  local least = include("profile").read(nil, { runtime = "compact" })
+  local files = include("dispatch").files(include("weave").all(lacking, { include("declare").plain }, made.where), {}, least)
+  files["expressions.c"] = include("vocabulary").expressions(lacking)
+  return files
+end
+
 local function main(...)
   local options, said = read_arguments(...)
   if options.help or select("#", ...) == 0 then return host.say(host.read "gen/machine/usage.txt") end
@@ -89,12 +99,13 @@ local function main(...)
   local report, asked = include "report", include "asked"
   if options.list then return host.say(report.list()) end
   local choices, folds = asked.calls(made)
-  made.is_vendored = options.vendor ~= nil
+  made.is_vendored, made.reckoned = options.vendor ~= nil, options.reckoned
   made.has_folds = #folds > 0 or #made.specs > 0
   local plain = declare.plain.name
   if made.isas and not lists.set(made.isas)[plain] then made.isas = lists.joined(made.isas, { plain }) end
   local isas = asked.entries(declare.isas, made.isas, "ISA", made.where)
 
+  if options.lacking then write_files(options.lacking, files_of_lacking(choices, made), "manifest.txt") end
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas, made), "manifest.txt") end
   if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
   if not options.out and not options.vendor and not options.coverage and not options.picture then return end

@@ -6,10 +6,10 @@ local template = include "template"
 
 local selftest = {}
 
--- All hashes by table's name: ours, and those of the files that the profile names.
+-- All hashes by table's name: ours, those of the files that the profile names, and those that were reckoned for this run.
 local function read_hashes(made)
   local hashes = host.load("gen/catalogue/selftest.lua", {})()
-  for _, path in ipairs(made.selftest_hashes or {}) do
+  for _, path in ipairs(lists.joined(made.selftest_hashes or {}, { made.reckoned })) do
     local own = host.load(path, {}, true)()
     if type(own) ~= "table" then declare.complain(path, "returns no table of hashes; make selftest-hashes writes such files") end
     for name, hash in pairs(own) do
@@ -20,19 +20,22 @@ local function read_hashes(made)
   return hashes
 end
 
+-- The tables of which there is no hash.
+function selftest.lacking(entries, made)
+  local hashes = read_hashes(made)
+  return lists.map(entries, function(entry) return not hashes[entry.name] and entry or nil end)
+end
+
 -- The file of these tables' hashes.
 function selftest.file(entries, made)
-  local hashes = read_hashes(made)
-  local untested = lists.map(entries, function(entry) return not hashes[entry.name] and entry.name or nil end)
-  if #untested == #entries then
-    declare.complain(made.where, "selftest: none of %s has a hash; selftest_hashes may name files of them", lists.commas(untested))
+  local hashes, lacking = read_hashes(made), selftest.lacking(entries, made)
+  if #lacking > 0 then
+    declare.complain(made.where, "selftest: none of these tables has a hash: %s; make vendor reckons them, and so does "
+      .. "make selftest-hashes, for files that selftest_hashes names", lists.commas(lacking, function(entry) return entry.name end))
   end
-  return template.fill("tables/selftest_hashes.c", {
-    untested = #untested, names = #untested > 0 and template.wrap(": " .. lists.commas(untested), 100, "\n * ") or "",
-    entries = lists.lines(entries, function(entry)
-      return hashes[entry.name] and ("    {&bl_table_%s, UINT32_C(0x%08x)},"):format(entry.name, hashes[entry.name]) or nil
-    end),
-  })
+  return template.fill("tables/selftest_hashes.c", { entries = lists.lines(entries, function(entry)
+    return ("    {&bl_table_%s, UINT32_C(0x%08x)},"):format(entry.name, hashes[entry.name])
+  end) })
 end
 
 return selftest

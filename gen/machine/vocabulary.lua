@@ -132,7 +132,8 @@ local function nodes_of(op, root)
   return records, leaves
 end
 
-local function expressions_file(entries)
+-- The expressions of these tables, as the tests' oracle reads them.
+function vocabulary.expressions(entries)
   local list = {}
   local nodes = lists.lines(entries, function(entry)
     local records, leaves = nodes_of(entry.op, (expr.of_op(entry.op, entry.types, entry.types, {})))
@@ -155,7 +156,7 @@ function vocabulary.files(entries, isas, made)
   files["vocabularies.c"] = template.fill("tests/vocabularies.c", { records = records, declared = lists.lines(isas, function(isa)
     return ("extern const bl_table *const bl_words_%s[];"):format(isa.name)
   end) })
-  files["expressions.c"] = expressions_file(entries)
+  files["expressions.c"] = vocabulary.expressions(entries)
   return files
 end
 
