@@ -253,6 +253,10 @@ check-slow-ways: $(OUT)/tests/toy/slow
 check-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove --timer -j$(JOBS) $(SCRIPT_TESTS)
 
+check-vendor: $(GENERATOR) ## weave random profiles, and use each as a product does: make check-vendor SEEDS=1..300
+	@tests/vendor/profiles.sh $(SEEDS)
+SEEDS = 1..6
+
 check-misra: ## hold what cppcheck's addon for MISRA C finds against docs/misra.md
 	@prove tests/misra.t
 
@@ -286,4 +290,4 @@ sanitized: $(OUT)/tests/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/report.pl build/logs/sanitized-*.tap
 
-.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-planning check-slow-ways check-scripts check-misra check-verbs check-format check-sanitize sanitized
+.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-planning check-slow-ways check-scripts check-vendor check-misra check-verbs check-format check-sanitize sanitized

@@ -1,0 +1,5 @@
+#!/bin/sh
+# Six random profiles, as `make check-vendor` tests them; SEEDS=1..300 there tests as many.
+#
+# SPDX-License-Identifier: Apache-2.0
+exec tests/vendor/profiles.sh 1..6
