@@ -75,6 +75,26 @@ printf '\nop "twice" { says = "a + a", types = { "f32" }, expr = function(a) ret
 check "an error in it" fails_saying "mine/of_my_own.lua:2: op 'twice': its operand 'b' is not used" from_mine --coverage --ops twice
 printf 'os.exit(0)\n' | own
 check "it reaches nothing outside" fails_saying "mine/of_my_own.lua:1: unknown name 'os'" from_mine --list
+own <<'END'
+local most = { i8 = 100, i16 = math.tointeger(math.min(2.0 ^ 10, 2000)) }
+for place, type in ipairs { "i8", "i16" } do
+  assert(place < 3 and math.type(most[type]) == "integer", "no limit of " .. type)
+  op(table.concat({ "at_most", most[type] }, "_")) {
+    says = string.format("a, but not above %d", most[type]), types = { type }, takes = { "T" },
+    expr = function(a) return minimum(a, most[type]) end,
+  }
+end
+END
+from_mine --ops "$mine" --isas scalar --coverage | sed 1,2d | cut -d' ' -f1,2 >"$scratch/covered"
+check "what Lua itself has that gives the same everywhere" sh -c "printf 'at_most_100 i8\nat_most_1024 i16\n' | diff - '$scratch/covered'"
+for name in pairs next tostring print load setmetatable math.random math.exp string.dump; do
+    echo "local x = $name" | own
+    check "but not $name" fails_saying "mine/of_my_own.lua:1: unknown name '$name'" from_mine --list
+done
+printf '\nerror("not here")\n' | own
+check "an error of its own has file and line" fails_saying "mine/of_my_own.lua:2: not here" from_mine --list
+echo 'math.floor = 0' | own
+check "it changes nothing of them" fails_saying "mine/of_my_own.lua:1: 'math.floor' may not be set here" from_mine --list
 
 # the output folder
 out=$scratch/below

@@ -1,6 +1,7 @@
 -- What the declarative files may say: dtypes, words, ops and ISAs, checked as they are read. Every error names the
 -- file and line of the entry that is wrong.
 
+local basics = include "basics"
 local lists = include "lists"
 
 local declare = {
@@ -101,12 +102,13 @@ function declare.registry(list, kind, needed, finish)
   end
 end
 
--- Runs a declarative file, which may stand outside the root. It sees the names that are `known`, those that `dynamic` gives
--- where it is given, and nothing else of the machine.
+-- Runs a declarative file, which may stand outside the root. It sees the names that are `known`, the basics, those that
+-- `dynamic` gives where it is given, and nothing else of the machine.
 function declare.read(path, known, dynamic, is_outside)
   reading = path
   setmetatable(known, { __index = function(_, name)
-    local value = dynamic and dynamic(name)
+    local value = basics[name]
+    if value == nil and dynamic then value = dynamic(name) end
     if value == nil then complain(host.where(1), "unknown name '%s'", tostring(name)) end
     return value
   end })

@@ -10,7 +10,7 @@ local T, where -- the lane type of the recipe that is being applied, and where t
 
 local environment = expr.vocabulary {
   ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" },
-  ones = expr.ones, no_count = expr.no_count, ipairs = ipairs,
+  ones = expr.ones, no_count = expr.no_count,
 }
 function environment.is_signed(type) return expr.class(type) == "int" end
 function environment.half_of(type) return declare.type_of(expr.class(type), expr.width(type) // 2) end
