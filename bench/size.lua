@@ -14,11 +14,12 @@ local targets = {
   { name = "Cortex-M4", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16", machine = "arm" },
   { name = "Cortex-M55", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard", machine = "arm", isas = "scalar,mve" },
   { name = "RV32IMC", prefix = "riscv64-unknown-elf-", flags = "-march=rv32imc -mabi=ilp32", machine = "riscv" },
-  { name = "ATmega1284P", prefix = "avr-", flags = "-mmcu=atmega1284p", machine = "avr", libraries = "-lm" },
+  { name = "ATmega1284P", prefix = "avr-", flags = "-mmcu=atmega1284p", machine = "avr", libraries = "-lm", no_full = true }, -- whose tiles are all its RAM
   { name = "x86-64", prefix = "", flags = "-fno-pic -no-pie -static -fno-asynchronous-unwind-tables -fcf-protection=none", machine = "x86" },
 }
 
--- What is vendored, and what of it a program names. Stacks are told for each function, in this order.
+-- What is vendored, and what of it a program names: `ops` and `dtypes` as make vendor has them. Stacks are told for each function, in
+-- this order.
 local four = { "add", "sub", "mul", "div" }
 local function planned(ops, besides)
   local roots = { "bl_plan_make", "bl_plan_run", besides }
@@ -35,17 +36,29 @@ local function contiguous(ops, dtype)
   return roots
 end
 local programs = {
-  { ops = { "add" }, dtypes = "f32", what = "add f32, contiguous", roots = contiguous({ "add" }, "f32") },
-  { ops = { "add" }, dtypes = "f32", what = "add f32, with planning", roots = planned { "add" } },
-  { ops = { "add" }, dtypes = "f32", what = "add f32, in one call", roots = { "bl_add" } },
-  { ops = { "add" }, dtypes = "i8", what = "add i8, contiguous", roots = contiguous({ "add" }, "i8") },
-  { ops = { "add" }, dtypes = "i8", what = "add i8, with planning", roots = planned { "add" } },
-  { ops = { "add" }, dtypes = "i8", what = "add i8, in one call", roots = { "bl_add" } },
-  { ops = four, dtypes = "f32", what = "four operators, f32, contiguous", roots = contiguous(four, "f32") },
-  { ops = four, dtypes = "f32", what = "four operators, f32, with planning", roots = planned(four) },
-  { ops = four, dtypes = "i8,f32", what = "four operators, i8 and f32, with planning", roots = planned(four) },
-  { ops = four, dtypes = "i8,f32", what = "the same, with self-test", roots = planned(four, "bl_selftest"), selftest = true },
+  { ops = "add", dtypes = "f32", what = "add f32, contiguous", roots = contiguous({ "add" }, "f32") },
+  { ops = "add", dtypes = "f32", what = "add f32, with planning", roots = planned { "add" } },
+  { ops = "add", dtypes = "f32", what = "add f32, in one call", roots = { "bl_add" } },
+  { ops = "add", dtypes = "i8", what = "add i8, contiguous", roots = contiguous({ "add" }, "i8") },
+  { ops = "add", dtypes = "i8", what = "add i8, with planning", roots = planned { "add" } },
+  { ops = "add", dtypes = "i8", what = "add i8, in one call", roots = { "bl_add" } },
+  { ops = "add,sub,mul,div", dtypes = "f32", what = "four operators, f32, contiguous", roots = contiguous(four, "f32") },
+  { ops = "add,sub,mul,div", dtypes = "f32", what = "four operators, f32, with planning", roots = planned(four) },
+  { ops = "add,sub,mul,div", dtypes = "i8,f32", what = "four operators, i8 and f32, with planning", roots = planned(four) },
+  { ops = "add,sub,mul,div", dtypes = "i8,f32", what = "the same, with self-test", roots = planned(four, "bl_selftest"), selftest = true },
+  { ops = "cast", dtypes = "f32,i8", what = "cast f32 to i8, contiguous", roots = { "bl_cast_f32_i8" } },
+  { ops = "cast", dtypes = "f32,i8", what = "cast i8 to f32, contiguous", roots = { "bl_cast_i8_f32" } },
+  { ops = "quantize_linear", dtypes = "f32,i8", what = "quantize_linear f32 to i8, contiguous", roots = { "bl_quantize_linear_f32_f32_i8" } },
+  { ops = "quantize_linear", dtypes = "f32,i8", what = "quantize_linear f32 to i8, with planning", roots = planned { "quantize_linear" } },
+  { ops = "dequantize_linear", dtypes = "f32,i8", what = "dequantize_linear i8 to f32, contiguous", roots = { "bl_dequantize_linear_i8_f32" } },
+  { ops = "dequantize_linear", dtypes = "f32,i8", what = "dequantize_linear i8 to f32, with planning", roots = planned { "dequantize_linear" } },
+  { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, contiguous", roots = { "bl_tflite_add_i8" } },
+  { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, with planning", roots = planned { "tflite_add" } },
+  { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, contiguous", roots = contiguous({ "add" }, "f32") },
+  { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, with planning", roots = planned { "add" } },
+  { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, in one call", roots = { "bl_add" } },
 }
+local ranks = { 2, 4, 8 } -- of the plans whose size is told
 
 -- Targets of the project: the words as `programs` and stacks have them.
 local goals = {
@@ -55,6 +68,7 @@ local goals = {
   { "a kernel, add f32 vv, Cortex-M0+: .text", "86", "≤ 100" },
   { "files of `make vendor OPS=add DTYPES=f32 ISAS=scalar SPECS=none FORM=tree`, but manifest and licence", "19 woven, and what is needed of 39", "≤ 14" },
   { "four operators, i8 and f32, with planning, Cortex-M4: .text", "17,026", "≤ 6,500" },
+  { "tflite_add i8, contiguous, Cortex-M4: .text and .rodata", "1,762", "≤ 1,272" },
 }
 
 -- ---- Running other programs ----
@@ -268,13 +282,25 @@ end
 local vendored = {}
 
 local function vendor(target, program)
-  local folder = (out .. "/" .. table.concat(program.ops, "+") .. "-" .. program.dtypes .. "-" .. target.isas .. (program.selftest and "-selftest" or "")):gsub(",", "+")
+  local runtime = program.runtime or "compact"
+  local folder = ("%s/%s-%s-%s-%s%s%s"):format(out, program.ops, program.dtypes, target.isas, runtime, program.selftest and "-selftest" or "",
+    program.rank and "-rank" .. program.rank or ""):gsub(",", "+")
   if not vendored[folder] then
     vendored[folder] = true
-    run(("%s --runtime compact --ops %s --dtypes %s --isas %s --specs none --selftest %s --form single --vendor %s"):format(
-      generator, table.concat(program.ops, ","), program.dtypes, target.isas, program.selftest and "yes" or "no", folder))
+    run(("%s --runtime %s --ops %s%s --dtypes %s --isas %s --specs none --selftest %s --rank %d --form single --vendor %s"):format(
+      generator, runtime, program.ops, program.from and " --ops-from " .. program.from or "", program.dtypes, target.isas,
+      program.selftest and "yes" or "no", program.rank or 8, folder))
   end
   return folder
+end
+
+-- Bytes of a plan of an operator of two inputs.
+local function plan_size(target, runtime, rank)
+  local folder = vendor(target, { ops = "add", dtypes = "f32", runtime = runtime, rank = rank })
+  local base = folder .. "/plan-" .. target.name
+  write(base .. ".c", '#include "broadloom.h"\nunsigned char plan[sizeof(bl_plan)] = {1};\n')
+  run(("%sgcc -std=c99 -ffreestanding %s -I%s -c %s.c -o %s.o"):format(target.prefix, target.flags, folder, base, base))
+  return tonumber(run(("%snm -S %s.o"):format(target.prefix, base)):match("%x+ (%x+) D _?plan"), 16)
 end
 
 local function compile(target, folder)
@@ -339,6 +365,10 @@ local function measure(target, program, number)
   return sizes
 end
 
+local function has(target, runtime)
+  return runtime ~= "full" or not target.no_full
+end
+
 local function row(cells)
   return (("| " .. table.concat(cells, " | ") .. " |\n"):gsub("^|  |", "| |"))
 end
@@ -361,7 +391,7 @@ for _, target in ipairs(targets) do
   measured[target.name], kernels[target.name] = {}, {}
   versions[#versions + 1] = run(target.prefix .. "gcc --version"):match("[^\n]+")
   for i, program in ipairs(programs) do
-    local sizes = measure(target, program, i)
+    local sizes = has(target, program.runtime) and measure(target, program, i) or { kernels = {} }
     measured[target.name][program.what] = sizes
     for name, kernel in pairs(sizes.kernels) do
       kernels[target.name][name] = kernel
@@ -394,22 +424,25 @@ local now = {
   tostring(vv.size),
   tostring(files),
   with_commas(m4["four operators, i8 and f32, with planning"][".text"]),
+  with_commas(m4["tflite_add i8, contiguous"][".text"] + m4["tflite_add i8, contiguous"][".rodata"]),
 }
 
 add("# Sizes\n\n",
-  "What a linker keeps of what `make vendor RUNTIME=compact FORM=single` writes, in bytes, and the most stack that it takes. `make size`\n",
-  "(`bench/size.lua`) measures it and writes this page; `make check-size` says what has changed since. Everything is compiled with\n",
-  "`-Os -ffreestanding -ffunction-sections -fdata-sections` and linked with `--gc-sections` to a program that names nothing but what the\n",
-  "row says:\n\n",
+  "What a linker keeps of what `make vendor FORM=single` writes, in bytes, and the most stack that it takes; of the compact runtime where\n",
+  "nothing else is said. `make size` (`bench/size.lua`) measures it and writes this page; `make check-size` says what has changed since.\n",
+  "Everything is compiled with `-Os -ffreestanding -ffunction-sections -fdata-sections` and linked with `--gc-sections` to a program that\n",
+  "names nothing but what the row says:\n\n",
   "- *contiguous*: `bl_add_f32` or its like; with four operators the stack is the worst of theirs;\n",
   "- *with planning*: `bl_plan_make` and `bl_plan_run`, and the operators that may be planned; the two stacks are theirs;\n",
   "- *in one call*: `bl_add`;\n",
-  "- *with self-test*: `bl_selftest` besides, whose stack is the third.\n\n",
+  "- *with self-test*: `bl_selftest` besides, whose stack is the third;\n",
+  "- *full runtime*: its tiles are 16 KiB of the stack (`TILE_BYTES`), so it is left out where RAM has no more than that.\n\n",
+  "`tflite_add` is an operator of [examples/tflite](../examples/tflite/README.md).\n\n",
   "The *library* is what is drawn from the compiler's own: floating-point arithmetic where there is no FPU, division of integers where\n",
   "there is no instruction (on AVR avr-libc's float arithmetic, too). It is counted apart, as firmware mostly has it anyway. The four\n",
   "`mem` functions are not counted. On AVR constants are in `.data`, and so in RAM.\n\n",
   "The stack is added up along calls, the compiler's library included; where a kernel is called, the worst of those that are linked\n",
-  "counts.\n\n## Aims\n\n",
+  "counts. What plans take up is told apart from it: they are the caller's.\n\n## Aims\n\n",
   row { "", "before", "aim", "now" }, "|---|---|---|---|\n")
 for i, goal in ipairs(goals) do
   add(row { goal[1], goal[2], goal[3], now[i] })
@@ -418,14 +451,16 @@ for _, target in ipairs(targets) do
   add("\n## ", target.name, "\n\n`", target.prefix, "gcc ", target.flags, "`; `ISAS=", target.isas, "`\n\n",
     row { "", ".text", ".rodata", ".data", ".bss", "library", "stack" }, "|---|---:|---:|---:|---:|---:|---:|\n")
   for _, program in ipairs(programs) do
-    local sizes = measured[target.name][program.what]
-    local cells = { program.what }
-    for _, column in ipairs(columns) do
-      cells[#cells + 1] = with_commas(sizes[column])
+    if has(target, program.runtime) then
+      local sizes = measured[target.name][program.what]
+      local cells = { program.what }
+      for _, column in ipairs(columns) do
+        cells[#cells + 1] = with_commas(sizes[column])
+      end
+      cells[#cells + 1] = with_commas(sizes.library)
+      cells[#cells + 1] = stacks_of(sizes)
+      add(row(cells))
     end
-    cells[#cells + 1] = with_commas(sizes.library)
-    cells[#cells + 1] = stacks_of(sizes)
-    add(row(cells))
   end
   local names = {}
   for name in pairs(kernels[target.name]) do
@@ -436,6 +471,25 @@ for _, target in ipairs(targets) do
   for _, name in ipairs(names) do
     add(row { "`" .. name .. "`", with_commas(kernels[target.name][name].size), with_commas(kernels[target.name][name].stack) })
   end
+end
+add("\n## Plans\n\n",
+  "Bytes of a `bl_plan`, which the caller keeps, by the runtime and the profile's `RANK`; of operators of two inputs. `bl_add` and its like\n",
+  "have one on the stack, which is counted above.\n\n")
+local heads, marks = { "" }, { "---" }
+for _, runtime in ipairs { "compact", "full" } do
+  for _, rank in ipairs(ranks) do
+    heads[#heads + 1], marks[#marks + 1] = runtime .. ", rank " .. rank, "---:"
+  end
+end
+add(row(heads), "|", table.concat(marks, "|"), "|\n")
+for _, target in ipairs(targets) do
+  local cells = { target.name }
+  for _, runtime in ipairs { "compact", "full" } do
+    for _, rank in ipairs(ranks) do
+      cells[#cells + 1] = has(target, runtime) and with_commas(plan_size(target, runtime, rank)) or "–"
+    end
+  end
+  add(row(cells))
 end
 add("\n## Measured with\n\n")
 local said = {}
