@@ -259,7 +259,7 @@ op "is_finite" {
     local T, u, i = types.T, unsigned(types.T), signed(types.T)
     if T ~= "f64" then return lt(bits[i](without_sign(u, a)), infinity(i, T)) end
     local exponent = let.exponent(bits[u](a) & infinity(u, T)) -- as a float it is no NaN: few compare integers of 64 bits
-    return lt_ordered(bits[T](exponent), bits[T](infinity(u, T)))
+    return le_ordered(bits[T](exponent), 0x1p1023)
   end,
 }
 
