@@ -302,11 +302,12 @@ BL_API bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const v
 /** What a division of integers meets whose results are defined (docs/semantics.md) but which other libraries report. */
 enum {
     BL_DIVIDED_BY_ZERO = 1,    /* some divisor is 0 */
-    BL_DIVISION_OVERFLOWED = 2 /* somewhere the least integer is divided by -1 */
+    BL_DIVISION_OVERFLOWED = 2 /* somewhere the least integer is divided by -1, and the quotient is wanted */
 };
 
 /** Which of these the plan meets on inputs that bl_plan_check has found fine: any set of them; 0 where the operator divides no
- * integers. Reads the divisors, and the dividends where some divisor is -1. Where the output is an input, ask before
+ * integers. Remainders (fmod, floor_mod) never overflow: MIN mod -1 is 0. Reads the divisors, and for signed quotients the
+ * dividends where some divisor is -1. Where the output is an input, ask before
  * running. */
 BL_API unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs);
 

@@ -106,9 +106,14 @@ static const unsigned char *line_start(const bl_plan *plan, size_t operand, cons
     return (const unsigned char *)inputs[operand - 1] + at * (ptrdiff_t)bl_operand_width(plan, operand);
 }
 
+static size_t divisor_of(const bl_plan *plan)
+{
+    return plan->table->divisor & ~(unsigned)BL_LEAVES_REST;
+}
+
 static unsigned look_at_divisor(const bl_plan *plan, const void *const *inputs)
 {
-    const size_t divisor = plan->table->divisor;
+    const size_t divisor = divisor_of(plan);
     const size_t width = bl_operand_width(plan, divisor);
     const ptrdiff_t step = plan->dims[0].stride[divisor] * (ptrdiff_t)width;
     size_t position[BL_MAX_RANK] = {0};
@@ -123,7 +128,7 @@ static unsigned look_at_divisor(const bl_plan *plan, const void *const *inputs)
 /** Whether the least integer stands over a -1. */
 static int some_overflows(const bl_plan *plan, const void *const *inputs)
 {
-    const size_t divisor = plan->table->divisor;
+    const size_t divisor = divisor_of(plan);
     const size_t dividend = 3 - divisor; /* the other operand of two */
     const size_t width = bl_operand_width(plan, divisor);
     const uint64_t least = minus_one(width) / 2 + 1;
@@ -154,17 +159,18 @@ unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
 {
     unsigned holds;
     unsigned met = 0;
-    int is_signed;
+    int can_overflow;
 
     if (plan == NULL || plan->count == 0 || inputs == NULL || plan->table->divisor == 0) {
         return 0;
     }
     holds = look_at_divisor(plan, inputs);
-    is_signed = plan->table->dtypes[BL_OUT] >= BL_I8 && plan->table->dtypes[BL_OUT] <= BL_I64;
+    can_overflow = (plan->table->divisor & BL_LEAVES_REST) == 0 && plan->table->dtypes[BL_OUT] >= BL_I8 &&
+                   plan->table->dtypes[BL_OUT] <= BL_I64;
     if ((holds & BL_HOLDS_ZERO) != 0) {
         met |= BL_DIVIDED_BY_ZERO;
     }
-    if (is_signed && (holds & BL_HOLDS_MINUS_ONE) != 0 && some_overflows(plan, inputs)) {
+    if (can_overflow && (holds & BL_HOLDS_MINUS_ONE) != 0 && some_overflows(plan, inputs)) {
         met |= BL_DIVISION_OVERFLOWED;
     }
     return met;

@@ -101,8 +101,14 @@ static void random_index(const test_array *of, size_t *index)
     }
 }
 
+/** A remainder is 0 where the quotient overflows. */
+static int has_overflow(const char *op, bl_dtype dtype)
+{
+    return is_signed(dtype) && strcmp(op, "fmod") != 0 && strcmp(op, "floor_mod") != 0;
+}
+
 /** What a plain loop finds. */
-static unsigned expected_flags(bl_dtype dtype)
+static unsigned expected_flags(const char *op, bl_dtype dtype)
 {
     size_t index[MAX_TEST_RANK] = {0};
     unsigned flags = 0;
@@ -111,7 +117,7 @@ static unsigned expected_flags(bl_dtype dtype)
         const unsigned char *x = element(&a, out.array.rank, index), *y = element(&b, out.array.rank, index);
 
         flags |= holds(y, dtype, 0) ? BL_DIVIDED_BY_ZERO : 0u;
-        flags |= is_signed(dtype) && holds(x, dtype, least(dtype)) && holds(y, dtype, MINUS_ONE) ? BL_DIVISION_OVERFLOWED : 0u;
+        flags |= has_overflow(op, dtype) && holds(x, dtype, least(dtype)) && holds(y, dtype, MINUS_ONE) ? BL_DIVISION_OVERFLOWED : 0u;
     } while (next_index(&out, index));
     return flags;
 }
@@ -230,7 +236,7 @@ static void test_shapes(const char *op, bl_dtype dtype, size_t cases)
             continue;
         }
         fill_case(dtype);
-        flags = expected_flags(dtype);
+        flags = expected_flags(op, dtype);
         ++counts[flags];
         if (!is_right(table, flags)) {
             printf("# expected %u:", flags);
@@ -241,7 +247,7 @@ static void test_shapes(const char *op, bl_dtype dtype, size_t cases)
             ++wrong;
         }
     }
-    ok(wrong == 0 && counts[0] > 0 && counts[1] > 0 && (counts[2] > 0) == is_signed(dtype) && (counts[3] > 0) == is_signed(dtype),
+    ok(wrong == 0 && counts[0] > 0 && counts[1] > 0 && (counts[2] > 0) == has_overflow(op, dtype) && (counts[3] > 0) == has_overflow(op, dtype),
        "%s %s: %zu meet nothing, %zu zeros, %zu overflow, %zu both", op, bl_dtype_name(dtype), counts[0], counts[1], counts[2],
        counts[3]);
 }
@@ -260,7 +266,7 @@ static void test_lines(const char *op, bl_dtype dtype)
             for (ptrdiff_t step = -2; step <= 2; ++step) {
                 for (size_t where = 0; where < 3; ++where) {
                     const size_t at[1] = {where == 1 ? n - 1 : 0};
-                    const unsigned overflows = where < 2 && is_signed(dtype) ? BL_DIVISION_OVERFLOWED : 0u;
+                    const unsigned overflows = where < 2 && has_overflow(op, dtype) ? BL_DIVISION_OVERFLOWED : 0u;
                     unsigned char *chosen;
 
                     set_shape(&out, dtype, 1, &n);
@@ -320,7 +326,10 @@ int main(int argc, char **argv)
     for (size_t t = 0; t < COUNT(dtypes); ++t) {
         test_shapes("div", dtypes[t], cases);
         test_shapes("floor_div", dtypes[t], cases);
+        test_shapes("fmod", dtypes[t], cases);
+        test_shapes("floor_mod", dtypes[t], cases);
         test_lines(t % 2 == 0 ? "div" : "floor_div", dtypes[t]);
+        test_lines(t % 2 == 0 ? "floor_mod" : "fmod", dtypes[t]);
     }
     return done_testing();
 }
