@@ -23,7 +23,7 @@ local function number_of(attribute, value, entry)
   for _, word in ipairs(attribute.words or {}) do
     if word[1] == tostring(value) then return word[2] end
   end
-  return type(value) == "number" and value or wrong(entry, ": '%s' cannot be '%s'", attribute[1], tostring(value))
+  return type(value) == "number" and value - value == 0 and value or wrong(entry, ": '%s' cannot be '%s'", attribute[1], tostring(value))
 end
 
 -- The version's attribute of that use; nil where it has none.
