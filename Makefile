@@ -192,7 +192,7 @@ clean: ## remove build/
 	rm -rf build
 
 help: ## list these verbs
-	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST)) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 FORCE:
 .PHONY: all generate verify-generated vendor coverage demo clean help FORCE

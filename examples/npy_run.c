@@ -118,6 +118,18 @@ static int take_dtype(command *c, const char *name)
     return usage_error("--to must be a dtype, not ", name);
 }
 
+/* Whether these characters alone stand in a number, which begins with one of `first`: no blank, no sign but a minus, no 0x. */
+static bool is_written_in(const char *text, const char *first, const char *characters)
+{
+    text += *text == '-';
+    return *text != '\0' && strchr(first, *text) && text[strspn(text, characters)] == '\0';
+}
+
+static bool is_whole(const char *text)
+{
+    return is_written_in(text, "0123456789", "0123456789");
+}
+
 /* 0, or the exit status. */
 static int take_rule(command *c, const char *name)
 {
@@ -133,11 +145,9 @@ static int take_rule(command *c, const char *name)
 /* 0, or the exit status. */
 static int take_axis(command *c, const char *text)
 {
-    char *end;
-
     errno = 0;
-    const intmax_t axis = strtoimax(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || (ptrdiff_t)axis != axis) {
+    const intmax_t axis = strtoimax(text, NULL, 10);
+    if (!is_whole(text) || errno != 0 || (ptrdiff_t)axis != axis) {
         return usage_error("--axis must be an integer, not ", text);
     }
     c->has_axis = true;
@@ -364,15 +374,22 @@ static bool read_integer(const char *text, bl_dtype dtype, uint64_t *bits)
     const bool is_signed = dtype == BL_I8 || dtype == BL_I16 || dtype == BL_I32 || dtype == BL_I64;
     const uint64_t most = UINT64_MAX >> (64 - width + is_signed);
     const bool is_negative = text[0] == '-';
+
+    errno = 0;
+    const uintmax_t size = strtoumax(text + is_negative, NULL, 10);
+    *bits = is_negative ? 0 - (uint64_t)size : (uint64_t)size;
+    return is_whole(text) && errno == 0 && size <= (is_negative ? (is_signed ? most + 1 : 0) : most);
+}
+
+/* A number in decimal, such as -1.5e-3, or inf or nan. */
+static bool read_float(const char *text, double *number)
+{
+    const char *without_sign = text + (*text == '-');
     char *end;
 
-    if (text[is_negative] < '0' || text[is_negative] > '9') {
-        return false;
-    }
-    errno = 0;
-    const uintmax_t size = strtoumax(text + is_negative, &end, 10);
-    *bits = is_negative ? 0 - (uint64_t)size : (uint64_t)size;
-    return *end == '\0' && errno == 0 && size <= (is_negative ? (is_signed ? most + 1 : 0) : most);
+    *number = strtod(text, &end);
+    return *end == '\0' && (is_written_in(text, ".0123456789", ".0123456789eE+-") ||
+                            strcmp(without_sign, "inf") == 0 || strcmp(without_sign, "nan") == 0);
 }
 
 /* Sets a parameter from its text: of floats, the library's own conversion rounds to the dtype. */
@@ -383,11 +400,10 @@ static bool set_parameter(const bl_parameter *parameter, const char *text, unsig
 
     if (is_float(dtype)) {
         const bl_dtype from_f64[] = {BL_F64, dtype};
-        char *end;
-        const double number = strtod(text, &end);
+        double number;
         const void *const input[] = {&number};
 
-        return end != text && *end == '\0' &&
+        return read_float(text, &number) &&
                bl_run_contiguous(bl_op_table(bl_op_by_name("cast"), from_f64), 1, input, NULL, field) == BL_OK;
     }
     uint64_t bits;

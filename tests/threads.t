@@ -28,6 +28,8 @@ check "no arguments" usage
 check "no number" usage pool
 check "no threads" usage pool 0
 check "not a number" usage pool 2x
+check "a blank before it" usage pool " 2"
+check "a sign before it" usage pool +2
 check "nothing of that name" usage tbb 2
 
 # as a user compiles it, and with a compiler that knows no OpenMP

@@ -17,6 +17,12 @@ verb_fails() {
 
 check "make threads" verb threads
 
+lists_verbs() { # of a tree with a library in it, so that there are thousands of files of dependencies
+    verb all help >"$scratch/help" && grep '^  make all  *build the static library' "$scratch/help" &&
+        grep '^  make check-verbs  ' "$scratch/help"
+}
+check "make help" lists_verbs
+
 # the whole way from tables to a program, of one operator, where a folder's name has a space
 space=$scratch/a\ tree
 mkdir "$space"

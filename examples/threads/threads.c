@@ -172,7 +172,7 @@ int main(int argc, char **argv)
     const long threads = argc == 3 ? strtol(argv[2], &end, 10) : 0;
     job j;
 
-    if (threads < 1 || threads > MOST_THREADS || *end != '\0' ||
+    if (threads < 1 || threads > MOST_THREADS || argv[2][0] < '0' || argv[2][0] > '9' || *end != '\0' ||
         (strcmp(argv[1], "pool") != 0 && strcmp(argv[1], "openmp") != 0)) {
         fputs(usage, stderr);
         return EXIT_USAGE;

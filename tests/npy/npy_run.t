@@ -463,6 +463,9 @@ refused 'no file' 2 'an operator and its files are needed' add
 refused 'an unknown option' 2 'unknown option --fast' add i4.npy row.npy --fast yes
 refused 'an unknown rule' 2 '--rule can be' add i4.npy row.npy --rule legacy
 refused 'an axis that is no number' 2 '--axis must be an integer, not 1x' add i4.npy row.npy --rule pdpd --axis 1x
+for number in ' 1' '1 ' +1 0x1; do
+    refused "an axis written as '$number'" 2 '--axis must be an integer, not ' add i4.npy row.npy --rule pdpd --axis "$number"
+done
 refused 'an empty axis' 2 '--axis must be an integer' add i4.npy row.npy --rule pdpd --axis ''
 refused 'an axis too large for any' 2 '--axis must be an integer' add i4.npy row.npy --rule pdpd --axis 99999999999999999999
 refused 'an axis without its rule' 2 '--axis is for --rule pdpd and onnx-legacy, not numpy' add i4.npy row.npy --axis 0
@@ -516,6 +519,17 @@ refused 'one of an operator without any' 2 'unknown option --alpha' add i4.npy r
 refused 'one of a fold' 2 'unknown option --alpha' add_n i4.npy --alpha 1
 refused 'a parameter that is no number' 1 '--alpha must be of f32, not 1x' leaky_relu f4.npy --alpha 1x
 refused 'an empty one' 1 '--alpha must be of f32, not $' leaky_relu f4.npy --alpha ''
+for number in ' 1' '1 ' +1 -+1 --1 0x10 0x1p3 infinity INF 'nan(1)' 1e . -; do
+    refused "written as '$number'" 1 '--alpha must be of f32, not ' leaky_relu f4.npy --alpha "$number"
+done
+for number in ' 1' '1 ' +1 -+1 0x10 inf 1e2 -; do
+    refused "an integer written as '$number'" 1 '--high must be of i32, not ' clamp i4.npy --high "$number"
+done
+saved lost.npy '<f4' False '(3,)' "$(bytes little 40e00000 ff800000 3f800000)"
+works 'an infinity' lost.npy leaky_relu f4.npy --alpha inf
+for number in 0.5 .5 5e-1 5E-01 0.05e+1; do
+    works "a number written as $number" leaked.npy leaky_relu f4.npy --alpha "$number"
+done
 refused 'an integer that is too large' 1 '--high must be of i32, not 2147483648' clamp i4.npy --high 2147483648
 refused 'one that is too small' 1 '--low must be of i32, not -2147483649' clamp i4.npy --low -2147483649
 works 'the least that there is' i4.npy clamp i4.npy --low -2147483648 --high 2147483647
