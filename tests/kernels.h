@@ -2,7 +2,8 @@
  * checks the woven data, kernels_reference.c knows what must come out, kernels_call.c how a kernel is called,
  * kernels_sets.c which values go in and kernels_memory.c how they stand there, kernels_values.c tries all values in plain
  * rows, kernels_shapes.c all lengths, alignments and strides with the values that kernels_choice.c chooses,
- * kernels_exceptions.c watches the floating-point environment, kernels_moves.c tries the moves.
+ * kernels_exceptions.c watches the floating-point environment, kernels_moves.c tries the moves, kernels_emulator.c knows what
+ * emulators do wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -91,6 +92,12 @@ int reference_doubts(const reference *which, const uint64_t *x);
 /** The exceptions that are promised to be raised by own operations only: overflow not where f16 or bf16 are about. */
 unsigned reference_promised(const reference *which, const bl_table *table);
 
+/** A word, the type that it is used at, and its operands. */
+typedef int word_test(const char *word, bl_dtype type, const uint64_t *operands);
+
+/** Does this hold for the word, or for any word of the op's expression, on these inputs? */
+int reference_has(const reference *which, const uint64_t *x, word_test *holds);
+
 /** Has the expression any word of floats that may raise one? */
 int reference_can_raise(const reference *which);
 
@@ -106,6 +113,7 @@ typedef struct subject {
     const bl_variant *variant; /* NULL: nothing is run, only the hash is reckoned */
     reference expected;
     int streams;     /* the kernels that go past the caches are called instead */
+    int erred;       /* some results were accepted although they are wrong, as an emulator errs there: emulator_errs */
     uint64_t failed; /* patterns whose line is already written, as bits */
     uint64_t hash;   /* of the results of its first pattern, the same for every ISA; of the expected ones from the
                       * first wrong result on, and where nothing is run */
@@ -142,6 +150,13 @@ void call_kernel(subject *which, unsigned pattern, size_t rows, size_t cols, con
 
 /** Append "f(0x01, 0x02) gave 0x04, expected 0x03". */
 void describe_mismatch(text *fault, const subject *which, const uint64_t *x, uint64_t got, uint64_t expected);
+
+/** Whether this emulator computes a word of the subject wrongly on these inputs: no result of theirs says anything. */
+int emulator_errs(const subject *which, const uint64_t *x);
+
+/** Find out what the emulator does wrong in the instruction set's own words, and say so in a line each. Without this call
+ * nothing is taken to be wrong. */
+void heed_emulator(const char *isa);
 
 /** Write the `ok` lines of patterns that have not failed. */
 void pass_patterns(const subject *which);

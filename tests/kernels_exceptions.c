@@ -120,6 +120,9 @@ static int choose_tuple(enum case_kind kind, size_t c, uint64_t seed, int wants_
                 x[p] = case_value(kind, input_type(p), mix(mix(seed + c) + attempt) + p);
             }
         }
+        if (emulator_errs(watched.which, x)) {
+            continue;
+        }
         raised = kind == ANYTHING ? 0 : tuple_raises(x);
         if (wants_raised ? (raised & ~known) != 0 : raised == 0) {
             return 1;

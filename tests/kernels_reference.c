@@ -265,31 +265,35 @@ static uint64_t op_value(const reference *which, const uint64_t *x)
     return which->op->value(which->dtypes, operands);
 }
 
-uint64_t reference_value(const reference *which, const uint64_t *x)
+/* A word's operands, its count among them. */
+static void take_word_operands(const reference *which, const uint64_t *x, uint64_t *operands)
 {
-    uint64_t operands[3] = {0, 0, 0};
-
-    if (which->rule == NULL) {
-        return which->op != NULL ? op_value(which, x) : expression_value(which, x);
-    }
+    memset(operands, 0, 3 * sizeof operands[0]);
     memcpy(operands, x, which->arity * sizeof operands[0]);
     if (which->has_count) {
         operands[which->arity] = which->count;
     }
+}
+
+uint64_t reference_value(const reference *which, const uint64_t *x)
+{
+    uint64_t operands[3];
+
+    if (which->rule == NULL) {
+        return which->op != NULL ? op_value(which, x) : expression_value(which, x);
+    }
+    take_word_operands(which, x, operands);
     return which->rule->value(which->type, operands);
 }
 
 int reference_in_domain(const reference *which, const uint64_t *x)
 {
-    uint64_t operands[3] = {0, 0, 0};
+    uint64_t operands[3];
 
     if (which->rule == NULL || which->rule->domain == NULL) {
         return 1;
     }
-    memcpy(operands, x, which->arity * sizeof operands[0]);
-    if (which->has_count) {
-        operands[which->arity] = which->count;
-    }
+    take_word_operands(which, x, operands);
     return which->rule->domain(which->type, operands);
 }
 
@@ -340,6 +344,28 @@ int reference_doubts(const reference *which, const uint64_t *x)
         doubts |= which->steps[i].kind == SETTLE && values[which->steps[i].args[1]] != 0;
     }
     return doubts;
+}
+
+int reference_has(const reference *which, const uint64_t *x, word_test *holds)
+{
+    uint64_t operands[3];
+
+    if (which->rule != NULL) {
+        take_word_operands(which, x, operands);
+        return holds(which->rule->name, which->type, operands);
+    }
+    expression_value(which, x);
+    for (size_t i = 0; i < which->step_count; ++i) {
+        const expression_step *from = &which->steps[i];
+
+        if (from->kind == WORD) {
+            gather_operands(from, operands);
+            if (holds(from->word->name, (bl_dtype)from->dtype, operands)) {
+                return 1;
+            }
+        }
+    }
+    return 0;
 }
 
 static int is_half(uint8_t type)

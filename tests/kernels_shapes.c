@@ -181,12 +181,12 @@ static int explain(const subject *which, unsigned pattern, const call *this_call
 
             load_elements(&got, got_row + c * size, size, 1);
             load_elements(&want, want_row + c * size, size, 1);
-            if (reference_accepts(&which->expected, got, want)) {
-                store_elements(got_row + c * size, size, &want, 1); /* then only bytes beside the output can differ */
-                continue;
-            }
             for (unsigned p = 0; p < chosen.arity; ++p) {
                 x[p] = input_value(pattern, p, values_row(this_call, p, r), c);
+            }
+            if (reference_accepts(&which->expected, got, want) || emulator_errs(which, x)) {
+                store_elements(got_row + c * size, size, &want, 1); /* then only bytes beside the output can differ */
+                continue;
             }
             text_add(why, "row ");
             text_number(why, r);

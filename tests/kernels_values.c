@@ -167,8 +167,14 @@ static const uint64_t *run_row(void)
         const uint64_t got = results[c], wanted = now.row.expected[c];
 
         if (!reference_accepts(&now.which->expected, got, wanted)) {
-            fail_here(c, got);
-            return results;
+            uint64_t x[BL_MAX_ARITY];
+
+            take_operands(c, x);
+            if (!emulator_errs(now.which, x)) {
+                fail_here(c, got);
+                return results;
+            }
+            now.which->erred = 1;
         }
     }
     results_compared += cols;

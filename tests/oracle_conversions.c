@@ -12,7 +12,8 @@ typedef struct exact {
 
 typedef enum rounding {
     TO_EVEN,
-    TO_ODD
+    TO_ODD,
+    HALVES_AWAY /* to nearest, of two the one farther from 0 */
 } rounding;
 
 static exact number(int negative, uint64_t significand, int exponent)
@@ -95,7 +96,7 @@ static uint64_t rounded_at(exact a, int place, rounding how)
     if (how == TO_ODD) {
         return kept | (rest != 0);
     }
-    return kept + (rest > half || (rest == half && (kept & 1) != 0));
+    return kept + (rest > half || (rest == half && ((kept & 1) != 0 || how == HALVES_AWAY)));
 }
 
 static uint64_t to_float(bl_dtype type, exact a, rounding how)
@@ -310,7 +311,7 @@ static uint64_t f32_odd_from_f64(bl_dtype type, const uint64_t *x)
 
 static uint64_t f16_from_f64(bl_dtype type, const uint64_t *x)
 {
-    return between_floats(BL_F16, type, x[0], TO_EVEN);
+    return between_floats(BL_F16, type, x[0], oracle_f16_ties_away ? HALVES_AWAY : TO_EVEN);
 }
 
 static uint64_t bf16_from_f64(bl_dtype type, const uint64_t *x)
