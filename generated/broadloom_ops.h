@@ -177,7 +177,7 @@ BL_API bl_status bl_floor_div_u32(size_t n, const uint32_t *a, const uint32_t *b
 BL_API extern const bl_table bl_table_floor_div_u64;
 BL_API bl_status bl_floor_div_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
 
-/* fmod: what the division of a by b, rounded towards zero, leaves; integers: 0 where b is 0; floats: exact. */
+/* fmod: the remainder of a / b, the quotient rounded towards zero; integers: 0 where b is 0; floats: exact. */
 BL_API extern const bl_op bl_op_fmod;
 BL_API bl_status bl_fmod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_fmod_f32;
@@ -205,7 +205,7 @@ BL_API bl_status bl_fmod_u32(size_t n, const uint32_t *a, const uint32_t *b, uin
 BL_API extern const bl_table bl_table_fmod_u64;
 BL_API bl_status bl_fmod_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
 
-/* floor_mod: what the division of a by b, rounded down, leaves; integers: 0 where b is 0; floats: fmod, and b added where its sign is another. */
+/* floor_mod: the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added where its sign is another. */
 BL_API extern const bl_op bl_op_floor_mod;
 BL_API bl_status bl_floor_mod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_floor_mod_f32;
@@ -233,7 +233,7 @@ BL_API bl_status bl_floor_mod_u32(size_t n, const uint32_t *a, const uint32_t *b
 BL_API extern const bl_table bl_table_floor_mod_u64;
 BL_API bl_status bl_floor_mod_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
 
-/* pow: a to the power of the exponent; it wraps; for a negative one: 1, of -1 1 or -1, else 0. */
+/* pow: a to the power of the exponent, wrapping; a negative exponent gives 1 for a = 1, 1 or -1 for a = -1, else 0. */
 BL_API extern const bl_op bl_op_pow;
 BL_API bl_status bl_pow(const bl_array *a, const bl_array *exponent, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_pow_i8_i8;

@@ -101,9 +101,9 @@ typedef struct bl_options {
     size_t onto;    /* the input that the others are broadcast onto; not BL_RULE_NUMPY and BL_RULE_NONE */
     bl_isa isa;     /* use no instruction set above this one; BL_ISA_ANY: the best there is */
     bl_on_zero_divisor on_zero_divisor;
-    size_t cache_bytes; /* where the operands extend over more, long contiguous rows of results go past the caches, unless
-                         * in place; SIZE_MAX: never; 0: what the processor's caches keep for a core, or
-                         * BL_CACHE_BYTES */
+    size_t cache_bytes; /* above this many bytes of all operands, long contiguous rows of results are written past the
+                         * caches (non-temporal stores), unless in place; SIZE_MAX: never; 0: the size of the
+                         * processor's caches for one core, or BL_CACHE_BYTES where that is not known */
 } bl_options;
 
 #define BL_DEFAULT_OPTIONS                                              \
@@ -254,9 +254,9 @@ BL_API bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, c
 BL_API bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
 /** Run one of `parts` parts of the plan (parts >= 1): part 0 to parts - 1, each of them once, in any order and at the
- * same time on as many threads. Checks NOTHING: call bl_plan_check once before the parts. Parts share no cache line of
- * the output where its strides allow that and a part has twice the steps that make up whole lines; a part may be
- * empty. */
+ * same time on as many threads. Checks NOTHING: call bl_plan_check once before the parts. No two parts
+ * write to the same cache line of the output if its strides allow that and each part spans two lines or more; a part
+ * may be empty. */
 BL_API void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
                              const void *parameters, void *out);
 
@@ -362,7 +362,7 @@ BL_API bl_status bl_fold_run(const bl_fold_step *steps, const void *const *input
 /** Run one of `parts` parts of the fold, after bl_fold_check: as bl_plan_run_part. */
 BL_API void bl_fold_run_part(const bl_fold_step *steps, size_t part, size_t parts, const void *const *inputs, void *out);
 
-/** Plan, check and run in one call: the body of the woven bl_SUM and its like. `steps` is room for `count` steps. */
+/** Plan, check and run in one call: the body of the woven bl_add_n, bl_max and the other folds. `steps` is room for `count` steps. */
 BL_API bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *inputs, const bl_array *out,
                              bl_fold_step *steps, const bl_options *options);
 #endif

@@ -76,8 +76,9 @@ typedef void bl_kernel_n(size_t cols, const void *const *inputs, void *out, size
 typedef void bl_kernel_p(size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows,
                          const ptrdiff_t *row);
 
-/** One row of results past the caches: `out` lies on a cache line, cols is a multiple of 64, and out meets no input. After the
- * last row it is called with the same and no columns: then what all of them wrote is seen by others before what follows, and only values that are held are read. */
+/** One row of results, written past the caches by non-temporal stores. `out` is aligned to a cache line, cols is a multiple of
+ * 64, and `out` overlaps no input. After the last row, call it once more with the same arguments and cols = 0: this issues the
+ * store fence, after which other threads see all that was written; of the inputs it reads held values only. */
 typedef void bl_stream_kernel(size_t cols, void *out, const void *const *inputs);
 typedef void bl_stream_kernel_p(size_t cols, void *out, const void *const *inputs, const void *parameters);
 
@@ -203,8 +204,9 @@ BL_API extern const uint32_t bl_isas_promised;
 
 #if !BL_RUNTIME_COMPACT
 
-/** What an instruction set's vectors do for moving elements of `width` bytes: 1, 2, 4 or 8. What they leave undone
- * those below and plain C do, and all of what is NULL here; strides count elements. */
+/** What an instruction set's vectors do for moving elements of `width` bytes: 1, 2, 4 or 8. The moves of lower instruction
+ * sets, and then plain C, handle the elements that a function leaves, and all of them where it is NULL. Strides count
+ * elements. */
 typedef struct bl_moves {
     /** Each of `count` groups of `group` values, all of them contiguous, `copies` times. Returns how many groups are done.
      * May write up to BL_MOVES_SLACK bytes behind the last one. */

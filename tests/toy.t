@@ -45,6 +45,7 @@ check "slow ways are gone only in doubt" in_tree check-slow-ways
 export RUNS="scalar vectors"
 check "adding an instruction set, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/isa.sh'"
 check "the new instruction set was executed" grep -q '^ok .*vectors op add' "$tree/build/logs/kernels-vectors.tap"
+check "six files of generated/ change, as docs/porting.md says" sh -c "[ \$(diff -rq generated '$tree/generated' | grep -c ' differ$') -eq 6 ]"
 in_its_words() {
     grep -q '^ok .*vectors word mul_even(u64,u64)' "$tree/build/logs/kernels-$1.tap"
 }

@@ -112,19 +112,19 @@ op "floor_div" {
 }
 
 op "fmod" {
-  says = "what the division of a by b, rounded towards zero, leaves; integers: 0 where b is 0; floats: exact",
+  says = "the remainder of a / b, the quotient rounded towards zero; integers: 0 where b is 0; floats: exact",
   types = numeric, divisor = 2, rest = true,
   expr = function(a, b) return trunc_mod(a, b) end,
 }
 
 op "floor_mod" {
-  says = "what the division of a by b, rounded down, leaves; integers: 0 where b is 0; floats: fmod, and b added where its sign is another",
+  says = "the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added where its sign is another",
   types = numeric, divisor = 2, rest = true,
   expr = function(a, b) return floor_mod(a, b) end,
 }
 
 op "pow" {
-  says = "a to the power of the exponent; it wraps; for a negative one: 1, of -1 1 or -1, else 0", types = integers, U = integers,
+  says = "a to the power of the exponent, wrapping; a negative exponent gives 1 for a = 1, 1 or -1 for a = -1, else 0", types = integers, U = integers,
   takes = { "T", "U" }, operands = { "a", "exponent" },
   only = function(T, U) return T == U or T == "i32" or T == "i64" end,
   int  = function(a, n, types) return integer_power(a, n, types) end,

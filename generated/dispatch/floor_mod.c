@@ -22,7 +22,7 @@ static const bl_table *const floor_mod_tables[] = {
 };
 
 const bl_op bl_op_floor_mod = {
-    "floor_mod", "what the division of a by b, rounded down, leaves; integers: 0 where b is 0; floats: fmod, and b added where its sign is another", 2, 1, {1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, floor_mod_tables};
+    "floor_mod", "the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added where its sign is another", 2, 1, {1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, floor_mod_tables};
 
 bl_status bl_floor_mod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)
 {

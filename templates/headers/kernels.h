@@ -26,9 +26,10 @@ $exact_floats
 $guards
 
 /* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
- * -freciprocal-math say, is undone where it can be (docs/semantics.md). GCC makes no vectors of plain C where they would
- * not be exact: those of Cortex-M flush subnormals and are true for less where one is NaN; of predicated ones GCC 12 divides
- * in lanes behind the last element, and chooses wrongly after a comparison; on POWER, comparisons are not quiet. */
+ * -freciprocal-math say, is undone where it can be (docs/semantics.md). GCC is kept from vectorising plain C where
+ * the results would not be exact. On Cortex-M such code flushes subnormals, and gives true for NaN < x. With predicated
+ * vectors GCC 12 divides in lanes behind the last element, and selects wrongly after a comparison. On POWER its
+ * comparisons raise invalid for quiet NaNs. */
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wignored-pragmas"
