@@ -19,7 +19,7 @@ typedef struct known_error {
     const char *what, *why;
 } known_error;
 
-/* cpu/simd_int.h, xmm_psravq: counts are held against 64 where it should be 63. */
+/* cpu/simd_int.h of Bochs, xmm_psravq: a count is taken for too large above 64 instead of above 63. */
 static int by_64(const uint64_t *x)
 {
     return x[1] == 64;
@@ -40,8 +40,8 @@ static double f64_of(uint64_t bits)
     return both.number;
 }
 
-/* cpu/fpu/softfloat.cc, float64_to_uint64_round_to_zero: no exponent of 2^63 fits, and no negative number that rounds to 0 but
- * above -1/2. */
+/* cpu/fpu/softfloat.cc, float64_to_uint64_round_to_zero: numbers from 2^63 on are refused as too large, and those from -1/2 down
+ * to -1, which round to 0, as negative. */
 static int fits_but_is_refused(const uint64_t *x)
 {
     return is_in(f64_of(x[0]), 0x1p63, 0x1p64) || is_in(-f64_of(x[0]), 0.5, 1);
@@ -52,18 +52,50 @@ static int is_from_2_63(const uint64_t *x)
     return is_in(f64_of(x[0]), 0x1p63, 0x1p64);
 }
 
-/* cpu/fpu/softfloat.cc, uint32_to_float32: from 2^31 on the last bit is dropped, and what lies just above a half is taken for
- * one. */
+/* cpu/fpu/softfloat.cc, uint32_to_float32: from 2^31 on the last bit is dropped before rounding, so that what lies just above a
+ * half is taken for one. */
 static int is_above_half(const uint64_t *x)
 {
     return x[0] >> 31 == 1 && (x[0] & 0x1ff) == 0x081;
 }
 
 static const known_error known[] = {
-    {"shift_right_lanes", BL_I64, {UINT64_C(1) << 63, 64}, UINT64_C(1) << 63, by_64, "shift_right_lanes of i64 by 64", "this emulator's VPSRAVQ (Bochs 2.7) leaves the number as it is"},
-    {"u64_or_max_f64", BL_F64, {UINT64_C(0x43e0000000000000)}, UINT64_MAX, fits_but_is_refused, "u64_or_max_f64 from 2^63 on, and from -1/2 down to -1", "this emulator's VCVTTPD2UQQ (Bochs 2.7) gives MAX"},
-    {"u64_saturated_f64", BL_F64, {UINT64_C(0x43e0000000000000)}, UINT64_MAX, is_from_2_63, "u64_saturated_f64 from 2^63 on", "this emulator's VCVTTPD2UQQ (Bochs 2.7) gives MAX"},
-    {"f32_from_u32", BL_U32, {0x80000081}, 0x4f000000, is_above_half, "f32_from_u32 of numbers from 2^31 on that are 1 more than a half", "this emulator's VCVTUDQ2PS (Bochs 2.7) drops the last bit, and rounds them down"},
+    {
+        "shift_right_lanes",
+        BL_I64,
+        {UINT64_C(1) << 63, 64},
+        UINT64_C(1) << 63,
+        by_64,
+        "shift_right_lanes of i64 by 64",
+        "this emulator's VPSRAVQ (Bochs 2.7) leaves the number as it is",
+    },
+    {
+        "u64_or_max_f64",
+        BL_F64,
+        {UINT64_C(0x43e0000000000000)},
+        UINT64_MAX,
+        fits_but_is_refused,
+        "u64_or_max_f64 from 2^63 on, and from -1/2 down to -1",
+        "this emulator's VCVTTPD2UQQ (Bochs 2.7) gives MAX",
+    },
+    {
+        "u64_saturated_f64",
+        BL_F64,
+        {UINT64_C(0x43e0000000000000)},
+        UINT64_MAX,
+        is_from_2_63,
+        "u64_saturated_f64 from 2^63 on",
+        "this emulator's VCVTTPD2UQQ (Bochs 2.7) gives MAX",
+    },
+    {
+        "f32_from_u32",
+        BL_U32,
+        {0x80000081},
+        0x4f000000,
+        is_above_half,
+        "f32_from_u32 from 2^31 on, of what lies just above a half",
+        "this emulator's VCVTUDQ2PS (Bochs 2.7) drops the last bit, and rounds it down",
+    },
 };
 
 #define KNOWN (sizeof known / sizeof known[0])
