@@ -117,8 +117,8 @@ typedef struct bl_parameter {
     uint64_t initial; /* its default: the element's bits, as an unsigned integer of its width */
 } bl_parameter;
 
-/** Beside a table's divisor: the result is what the division leaves, which is 0 for the least integer over -1. */
-#define BL_LEAVES_REST 0x80
+/** Beside a divisor: the result is the remainder of that division, which is 0 for the least integer over -1. */
+#define BL_IS_REMAINDER 0x80
 
 /** One operator at one choice of dtypes. */
 typedef struct bl_table {
@@ -131,7 +131,7 @@ typedef struct bl_table {
     uint8_t commutes;               /* binary: f(a, b) = f(b, a) bit for bit */
     uint8_t exchanged;              /* binary: the kernels are another operator's, and take b, a */
     uint8_t divisor;                /* 0, or the operand that must not hold a zero if zeros are to be refused (integers):
-                                     * 1 + the input's index; with BL_LEAVES_REST where the result is no quotient */
+                                     * 1 + the input's index; with BL_IS_REMAINDER where the result is no quotient */
     uint8_t variant_count;
     uint8_t parameter_count;
     uint8_t parameters_align;         /* bytes; 1 where there are none */

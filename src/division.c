@@ -108,7 +108,7 @@ static const unsigned char *line_start(const bl_plan *plan, size_t operand, cons
 
 static size_t divisor_of(const bl_plan *plan)
 {
-    return plan->table->divisor & ~(unsigned)BL_LEAVES_REST;
+    return plan->table->divisor & ~(unsigned)BL_IS_REMAINDER;
 }
 
 static unsigned look_at_divisor(const bl_plan *plan, const void *const *inputs)
@@ -165,7 +165,7 @@ unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
         return 0;
     }
     holds = look_at_divisor(plan, inputs);
-    can_overflow = (plan->table->divisor & BL_LEAVES_REST) == 0 && plan->table->dtypes[BL_OUT] >= BL_I8 &&
+    can_overflow = (plan->table->divisor & BL_IS_REMAINDER) == 0 && plan->table->dtypes[BL_OUT] >= BL_I8 &&
                    plan->table->dtypes[BL_OUT] <= BL_I64;
     if ((holds & BL_HOLDS_ZERO) != 0) {
         met |= BL_DIVIDED_BY_ZERO;

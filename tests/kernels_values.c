@@ -522,7 +522,7 @@ static void pattern_rows(void)
 {
     const bl_table *table = now.which->table;
     const oracle_rule *rule = now.which->expected.rule;
-    const unsigned divisor = table->divisor != 0 ? (table->divisor & ~(unsigned)BL_LEAVES_REST) - 1u : 1u;
+    const unsigned divisor = table->divisor != 0 ? (table->divisor & ~(unsigned)BL_IS_REMAINDER) - 1u : 1u;
     const oracle_op_rule *op = now.which->expected.op;
     const int divides = table->divisor != 0 || (rule != NULL && rule->divides) || (op != NULL && op->divides);
     const oracle_type *type = &oracle_types[now.which->expected.type];

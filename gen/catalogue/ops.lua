@@ -8,7 +8,7 @@
 --   parameters  { name, dtype, default = number } each: values that are the same for all elements
 --   commutes    f(a, b) = f(b, a), bit for bit
 --   divisor     the operand that must not hold integer zeros where the caller asks to have them refused
---   rest        true where the result is what that division leaves: the least integer over -1 has one, though no quotient
+--   remainder   true where the result is the remainder of that division: MIN over -1 has one, though no quotient
 --   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool.
 --               A function of the operands, of the parameters by their names where there are any, and of { T, U, V }. Where it
 --               computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but not a `half`
@@ -113,13 +113,13 @@ op "floor_div" {
 
 op "fmod" {
   says = "the remainder of a / b, the quotient rounded towards zero; integers: 0 where b is 0; floats: exact",
-  types = numeric, divisor = 2, rest = true,
+  types = numeric, divisor = 2, remainder = true,
   expr = function(a, b) return trunc_mod(a, b) end,
 }
 
 op "floor_mod" {
   says = "the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added where its sign is another",
-  types = numeric, divisor = 2, rest = true,
+  types = numeric, divisor = 2, remainder = true,
   expr = function(a, b) return floor_mod(a, b) end,
 }
 

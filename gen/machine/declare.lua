@@ -286,7 +286,7 @@ declare.op = declare.registry(declare.ops, "op", "says types", function(op)
     wrong(op, " cannot commute: that takes two operands of one dtype")
   end
   if op.divisor and not op.takes[op.divisor] then wrong(op, " has no operand %s to divide by", op.divisor) end
-  if op.rest and not op.divisor then wrong(op, ": 'rest' is that of a division, so there must be a 'divisor'") end
+  if op.remainder and not op.divisor then wrong(op, ": 'remainder' is that of a division, so there must be a 'divisor'") end
   for _, dtype in ipairs(op.types) do
     if not declare.expression_of(op, dtype) then wrong(op, " takes %s but has no expression for it", dtype) end
   end

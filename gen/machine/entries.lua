@@ -25,7 +25,7 @@ return {
   -- gen/catalogue/ops.lua
   op = {
     says = "string", types = "table", U = "table", V = "table", only = "function", takes = "names", gives = "string",
-    operands = "names", parameters = "table", commutes = "boolean", divisor = "number", rest = "boolean",
+    operands = "names", parameters = "table", commutes = "boolean", divisor = "number", remainder = "boolean",
     expr = "function", float = "function", half = "function", int = "function", uint = "function", bool = "function",
   },
   parameter = { "string", "string", default = "number" },

@@ -105,7 +105,7 @@ local function table_text(woven, entry, owner, prepared)
   local record = {
     op = op.name, owner = owner, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
     commutes = op.commutes and 1 or 0, exchanged = entry.exchanged and 1 or 0,
-    divisor = divides and (op.rest and "BL_LEAVES_REST | " or "") .. op.divisor or 0,
+    divisor = divides and (op.remainder and "BL_IS_REMAINDER | " or "") .. op.divisor or 0,
     held_cost = prepared, dtypes = dtypes, shifts = shifts, width = width,
     field_name = "NULL", field_count = 0, align = 1, size = "0",
   }

@@ -148,7 +148,7 @@ static const bl_variant floor_mod_i16_variants[] = {
 enum { floor_mod_i16_count = sizeof floor_mod_i16_variants / sizeof floor_mod_i16_variants[0] };
 
 const bl_table bl_table_floor_mod_i16 = {
-    "floor_mod", floor_mod_i16_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, floor_mod_i16_count, 0, 1, 0, 24, 2, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
+    "floor_mod", floor_mod_i16_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, floor_mod_i16_count, 0, 1, 0, 24, 2, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
 
 bl_status bl_floor_mod_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {

@@ -149,7 +149,7 @@ static const bl_variant floor_mod_i32_variants[] = {
 enum { floor_mod_i32_count = sizeof floor_mod_i32_variants / sizeof floor_mod_i32_variants[0] };
 
 const bl_table bl_table_floor_mod_i32 = {
-    "floor_mod", floor_mod_i32_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, floor_mod_i32_count, 0, 1, 0, 24, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "floor_mod", floor_mod_i32_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, floor_mod_i32_count, 0, 1, 0, 24, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_floor_mod_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {

@@ -124,7 +124,7 @@ static const bl_variant floor_mod_i64_variants[] = {
 enum { floor_mod_i64_count = sizeof floor_mod_i64_variants / sizeof floor_mod_i64_variants[0] };
 
 const bl_table bl_table_floor_mod_i64 = {
-    "floor_mod", floor_mod_i64_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, floor_mod_i64_count, 0, 1, 0, 24, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+    "floor_mod", floor_mod_i64_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, floor_mod_i64_count, 0, 1, 0, 24, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_floor_mod_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {

@@ -148,7 +148,7 @@ static const bl_variant floor_mod_i8_variants[] = {
 enum { floor_mod_i8_count = sizeof floor_mod_i8_variants / sizeof floor_mod_i8_variants[0] };
 
 const bl_table bl_table_floor_mod_i8 = {
-    "floor_mod", floor_mod_i8_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, floor_mod_i8_count, 0, 1, 0, 19, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "floor_mod", floor_mod_i8_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, floor_mod_i8_count, 0, 1, 0, 19, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_floor_mod_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {

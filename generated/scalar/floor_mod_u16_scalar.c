@@ -138,7 +138,7 @@ static const bl_variant floor_mod_u16_variants[] = {
 enum { floor_mod_u16_count = sizeof floor_mod_u16_variants / sizeof floor_mod_u16_variants[0] };
 
 const bl_table bl_table_floor_mod_u16 = {
-    "floor_mod", floor_mod_u16_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, floor_mod_u16_count, 0, 1, 0, 22, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+    "floor_mod", floor_mod_u16_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, floor_mod_u16_count, 0, 1, 0, 22, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_floor_mod_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -137,7 +137,7 @@ static const bl_variant floor_mod_u32_variants[] = {
 enum { floor_mod_u32_count = sizeof floor_mod_u32_variants / sizeof floor_mod_u32_variants[0] };
 
 const bl_table bl_table_floor_mod_u32 = {
-    "floor_mod", floor_mod_u32_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, floor_mod_u32_count, 0, 1, 0, 22, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "floor_mod", floor_mod_u32_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, floor_mod_u32_count, 0, 1, 0, 22, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_floor_mod_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

@@ -114,7 +114,7 @@ static const bl_variant floor_mod_u64_variants[] = {
 enum { floor_mod_u64_count = sizeof floor_mod_u64_variants / sizeof floor_mod_u64_variants[0] };
 
 const bl_table bl_table_floor_mod_u64 = {
-    "floor_mod", floor_mod_u64_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, floor_mod_u64_count, 0, 1, 0, 22, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+    "floor_mod", floor_mod_u64_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, floor_mod_u64_count, 0, 1, 0, 22, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_floor_mod_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

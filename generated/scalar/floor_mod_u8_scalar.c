@@ -135,7 +135,7 @@ static const bl_variant floor_mod_u8_variants[] = {
 enum { floor_mod_u8_count = sizeof floor_mod_u8_variants / sizeof floor_mod_u8_variants[0] };
 
 const bl_table bl_table_floor_mod_u8 = {
-    "floor_mod", floor_mod_u8_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, floor_mod_u8_count, 0, 1, 0, 16, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+    "floor_mod", floor_mod_u8_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, floor_mod_u8_count, 0, 1, 0, 16, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_floor_mod_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -129,7 +129,7 @@ static const bl_variant fmod_i16_variants[] = {
 enum { fmod_i16_count = sizeof fmod_i16_variants / sizeof fmod_i16_variants[0] };
 
 const bl_table bl_table_fmod_i16 = {
-    "fmod", fmod_i16_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, fmod_i16_count, 0, 1, 0, 20, 2, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
+    "fmod", fmod_i16_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, fmod_i16_count, 0, 1, 0, 20, 2, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
 
 bl_status bl_fmod_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {

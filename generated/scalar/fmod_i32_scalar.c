@@ -130,7 +130,7 @@ static const bl_variant fmod_i32_variants[] = {
 enum { fmod_i32_count = sizeof fmod_i32_variants / sizeof fmod_i32_variants[0] };
 
 const bl_table bl_table_fmod_i32 = {
-    "fmod", fmod_i32_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, fmod_i32_count, 0, 1, 0, 20, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+    "fmod", fmod_i32_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, fmod_i32_count, 0, 1, 0, 20, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
 
 bl_status bl_fmod_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {

@@ -106,7 +106,7 @@ static const bl_variant fmod_i64_variants[] = {
 enum { fmod_i64_count = sizeof fmod_i64_variants / sizeof fmod_i64_variants[0] };
 
 const bl_table bl_table_fmod_i64 = {
-    "fmod", fmod_i64_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, fmod_i64_count, 0, 1, 0, 20, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+    "fmod", fmod_i64_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, fmod_i64_count, 0, 1, 0, 20, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
 
 bl_status bl_fmod_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {

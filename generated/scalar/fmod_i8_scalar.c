@@ -141,7 +141,7 @@ static const bl_variant fmod_i8_variants[] = {
 enum { fmod_i8_count = sizeof fmod_i8_variants / sizeof fmod_i8_variants[0] };
 
 const bl_table bl_table_fmod_i8 = {
-    "fmod", fmod_i8_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, fmod_i8_count, 0, 1, 0, 18, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+    "fmod", fmod_i8_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, fmod_i8_count, 0, 1, 0, 18, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
 
 bl_status bl_fmod_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {

@@ -132,7 +132,7 @@ static const bl_variant fmod_u16_variants[] = {
 enum { fmod_u16_count = sizeof fmod_u16_variants / sizeof fmod_u16_variants[0] };
 
 const bl_table bl_table_fmod_u16 = {
-    "fmod", fmod_u16_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, fmod_u16_count, 0, 1, 0, 22, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+    "fmod", fmod_u16_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, fmod_u16_count, 0, 1, 0, 22, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
 
 bl_status bl_fmod_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -132,7 +132,7 @@ static const bl_variant fmod_u32_variants[] = {
 enum { fmod_u32_count = sizeof fmod_u32_variants / sizeof fmod_u32_variants[0] };
 
 const bl_table bl_table_fmod_u32 = {
-    "fmod", fmod_u32_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, fmod_u32_count, 0, 1, 0, 22, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+    "fmod", fmod_u32_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, fmod_u32_count, 0, 1, 0, 22, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
 
 bl_status bl_fmod_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

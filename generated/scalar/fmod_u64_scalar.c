@@ -111,7 +111,7 @@ static const bl_variant fmod_u64_variants[] = {
 enum { fmod_u64_count = sizeof fmod_u64_variants / sizeof fmod_u64_variants[0] };
 
 const bl_table bl_table_fmod_u64 = {
-    "fmod", fmod_u64_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, fmod_u64_count, 0, 1, 0, 22, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+    "fmod", fmod_u64_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, fmod_u64_count, 0, 1, 0, 22, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
 
 bl_status bl_fmod_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

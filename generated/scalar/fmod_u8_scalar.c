@@ -131,7 +131,7 @@ static const bl_variant fmod_u8_variants[] = {
 enum { fmod_u8_count = sizeof fmod_u8_variants / sizeof fmod_u8_variants[0] };
 
 const bl_table bl_table_fmod_u8 = {
-    "fmod", fmod_u8_variants, NULL, 2, BL_CALL_2, 0, 0, BL_LEAVES_REST | 2, fmod_u8_count, 0, 1, 0, 16, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+    "fmod", fmod_u8_variants, NULL, 2, BL_CALL_2, 0, 0, BL_IS_REMAINDER | 2, fmod_u8_count, 0, 1, 0, 16, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
 
 bl_status bl_fmod_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
