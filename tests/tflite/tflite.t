@@ -48,4 +48,15 @@ for compiler in arm-none-eabi-gcc clang clang-19; do
     check "and as C++17" strict $compiler $target -std=c++17 -x c++
 done
 
+# our columns of the README's table
+page=examples/tflite/README.md
+version=$(arm-none-eabi-gcc -dumpfullversion 2>/dev/null)
+if command -v qemu-system-arm >/dev/null && [ -n "$version" ] && grep -q "GCC $version;" $page; then
+    check "bench/one_call.sh measures our columns" sh -c "bench/one_call.sh >'$scratch/ours'"
+    sed -n 's/^\(| Cortex-M[^|]*|[^|]*|[^|]*|[^|]*|\).*/\1/p' $page >"$scratch/told"
+    check "and the README tells it" diff "$scratch/told" "$scratch/ours"
+else
+    skip "the README's table is of another compiler than ${version:-none}, or there is no qemu-system-arm"
+fi
+
 finish
