@@ -148,7 +148,7 @@ else
 fi
 # the full runtime where it has the least room and the most, by the compilers and levels that see most of it
 for words in "RANK=2 TILE_BYTES=4096" "RANK=8 TILE_BYTES=256" "RANK=3 TILE_BYTES=65536"; do
-    check "the full runtime with $words is woven" weave others $words RUNTIME=full OPS=select:i8,mean:f32 ISAS=scalar FORM=single
+    check "the full runtime with $words is woven" weave others $words RUNTIME=full OPS=select,mean DTYPES=f32 ISAS=scalar FORM=single
     for compiler in "gcc -Os" "gcc -O3" "clang -O2"; do
         check "and compiles, by $compiler" compiled others ${compiler% *} $strict ${compiler#* }
     done
@@ -177,6 +177,9 @@ if [ -d /usr/riscv64-linux-gnu/include ]; then
 else
     skip "detection on RISC-V as C++: there are no headers of its system"
 fi
+check "AVX-512 without detection is woven" weave wide OPS=minimum DTYPES=i32 ISAS=avx512 FORM=single
+check "and compiles as C++17 with its flags, by g++" compiled wide g++ -x c++ -std=c++17 $warnings -O2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd
+check "and by clang++" compiled wide clang++ -x c++ -std=c++17 $warnings -O2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd
 for profile in profiles/*.lua; do
     name=$(basename "$profile" .lua)
     check "$profile is woven" weave "$name" PROFILE="$profile"

@@ -78,7 +78,7 @@ function dispatch.isa_header(isa, helpers, doubles)
   return template.fill("headers/isa.h", {
     isa = isa.name, title = isa.says, guard = "BL_KERNELS_" .. isa.upper .. "_H", with = isa.with,
     includes = is_plain and "" or ('#include "bl_kernels_%s.h"'):format(declare.plain.name),
-    header = isa.header and ("#include <%s>"):format(isa.header) or "", attribute = attribute_define(isa),
+    header = isa.header and template.fill("headers/intrinsics.h", { header = isa.header }) or "", attribute = attribute_define(isa),
     exact_doubles = #doubles > 0 and template.fill("headers/exact_doubles.h", { message = template.wrap(message, 118, " \\\n") }) or "",
     plain_words = is_plain and template.fill("headers/plain_words.h", {}) or "",
     helpers = lists.text(helpers, "\n\n", function(helper) return helper.text end),
