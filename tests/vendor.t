@@ -162,7 +162,8 @@ for words in "RUNTIME=full" "RUNTIME=compact"; do
     check "detection in one file, $words, is woven" weave asking $words OPS=add DTYPES=f32 ISAS=scalar,avx2 SPECS=none DETECT=yes FORM=single
     check "as C++17 it compiles, by g++" compiled asking g++ -x c++ -std=c++17 $warnings -O1
     check "and by clang++" compiled asking clang++ -x c++ -std=c++17 $warnings -O1
-    check "and wants nothing but mem* from outside" test -z "$(outside asking)"
+    check "and as C99, by gcc" compiled asking gcc $strict -O1
+    check "it wants nothing but mem* from outside" test -z "$(outside asking)"
     if command -v arm-none-eabi-gcc >/dev/null; then
         check "nor where there is no system" sh -c "arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -O1 -c '$scratch/asking/broadloom.c' -o '$scratch/asking/objects/broadloom.o' && ! arm-none-eabi-nm -u '$scratch/asking/objects/broadloom.o' | grep -vE ' (mem(cpy|set|move|cmp)|__.*)\$'"
     else
