@@ -92,7 +92,8 @@ END
 
 # tries SEED
 tries() {
-    set -- $(lua5.4 tests/vendor/profile.lua "$seed") || return
+    set -- $(lua5.4 tests/vendor/profile.lua "$seed")
+    [ $# -gt 0 ] || return
     echo "make vendor $*"
     make -s vendor "$@" OUT="$folder" || return
     prefix=bl_
