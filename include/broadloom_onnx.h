@@ -39,8 +39,8 @@ typedef struct bl_onnx_node {
 
 /** Give the node the attribute of that name, with its `count` integers (one, unless the attribute is a list).
  * BL_NULL_POINTER, BL_UNKNOWN_ATTRIBUTE, BL_UNKNOWN_ATTRIBUTE_VALUE where it is no list and count is not 1, or where the
- * attribute is no integer, or a data_type that ONNX does not have. Whether the node's version has the attribute, and that
- * value, is found out by the functions below. */
+ * attribute is no integer in any version, or a data_type that ONNX does not have. Whether the node's version has the attribute,
+ * of this type, and that value, is found out by the functions below. */
 BL_API bl_status bl_onnx_set(bl_onnx_node *node, const char *attribute, size_t count, const int64_t *values);
 
 /** Likewise a float. */

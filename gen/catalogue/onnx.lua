@@ -5,13 +5,15 @@
 --     use        what it is for: the rule of shapes, the rule's axis, which way is chosen, the result's dtype, the precision; zero:
 --                anything else is refused. Without, it has no effect on our dtypes
 --     parameter  it is the operator's parameter of that name; rounds_up: of integers up, not down
+--     called     the spec's name for it, where another attribute, of versions in which it is of another type, has that name
 --     least, most, words    what it may be, and which numbers stand for words
 --   dtypes       ONNX's name for each of our dtypes, and its number in TensorProto.DataType
 --   onnx "Name"  versions by rising `since` (since_version); a version holds up to the next one; also: later ones which differ
 --                from it in what we do not have:
 --     types      what the type variable T may be, of the dtypes that we have; U, V: likewise, of the operator's variables; "T": T's own
 --     rules      how shapes come together: { rule }, or { rule where broadcast = 0, rule where broadcast = 1 }. scalar: the inputs
---                beside the first are single values; axis: or as many as the first has along `axis`
+--                beside the first are single values; axis: or as many as the first has along `axis`; channels: or as many as it has
+--                channels (its dim 1, or the only one)
 --     attributes name = default, or "required"
 --     ways       how it is computed, for all versions or for one; the first holds that is for the node
 --       op, fold the operator (gen/catalogue/ops.lua), or the fold of all inputs
@@ -25,8 +27,8 @@
 spec {
   title = "ONNX", newest = 28, order = "since",
   rules = {
-    numpy = "multidirectional", none = "equal", onnx_legacy = "broadcast = 1", uni = "unidirectional", channel = "by channel",
-    scalar = "scalars", axis = "scalars or `axis`",
+    numpy = "multidirectional", none = "equal", onnx_legacy = "broadcast = 1", uni = "unidirectional",
+    scalar = "scalars", axis = "scalars or `axis`", channels = "scalars or channels",
   },
   attributes = {
     { "broadcast", "integer", use = "broadcast", least = 0, most = 1 },
@@ -42,9 +44,10 @@ spec {
     { "max", "real", parameter = "high" },
     { "detect_negative", "integer", parameter = "negative", least = 0, most = 1 },
     { "detect_positive", "integer", parameter = "positive", least = 0, most = 1 },
-    { "to", "dtype_name", use = "dtype" },
-    { "output_dtype", "dtype_name", use = "dtype" },
-    { "precision", "dtype_name", use = "precision" },
+    { "to", "dtype_number", use = "dtype" },
+    { "to_name", "dtype_name", use = "dtype", called = "to" },
+    { "output_dtype", "dtype_number", use = "dtype" },
+    { "precision", "dtype_number", use = "precision" },
     { "block_size", "integer", use = "zero" },
     { "saturate", "integer" }, -- of eight-bit floats
     { "round_mode", "word", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
@@ -288,10 +291,10 @@ onnx "LeakyRelu" {
   { since = 16, types = all_floats, rules = equal, attributes = { alpha = 0.01 } },
 }
 
-onnx "PRelu" { -- before 7, no rule is told; that of the time was Caffe2's: a slope for all, or one a channel
+onnx "PRelu" { -- before 7, a slope of size 1 is shared by all channels; so any other is one a channel, as Caffe2 had it
   ways = computed_by "prelu",
-  { since = 1, types = floats, rules = { "channel" }, attributes = { consumed_inputs = 0 } },
-  { since = 6, types = floats, rules = { "channel" } },
+  { since = 1, types = floats, rules = { "channels" }, attributes = { consumed_inputs = 0 } },
+  { since = 6, types = floats, rules = { "channels" } },
   { since = 7, types = floats, rules = { "uni" } },
   { since = 9, types = { floats, wide_ints }, rules = { "uni" } },
   { since = 16, types = { all_floats, wide_ints }, rules = { "uni" } },
@@ -337,13 +340,14 @@ onnx "BitCast" { -- the input is taken as if it were of the result's dtype
   { since = 26, types = everything, rules = equal, attributes = { to = "required" } },
 }
 
-local to = { to = "required" }
+local to, to_name = { to = "required" }, { to_name = "required" }
 local saturated_to = { to = "required", saturate = 1 }
 local rounded_to = { to = "required", saturate = 1, round_mode = "up" }
 
 onnx "Cast" {
   ways = computed_by "cast",
-  { since = 1, also = { 6, 9 }, types = before_bf16, U = before_bf16, rules = equal, attributes = to }, -- in 1, `to` is a string
+  { since = 1, types = before_bf16, U = before_bf16, rules = equal, attributes = to_name },
+  { since = 6, also = { 9 }, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
   { since = 13, types = everything, U = everything, rules = equal, attributes = to },
   { since = 19, also = { 21, 23 }, types = everything, U = everything, rules = equal, attributes = saturated_to },
   { since = 24, also = { 25, 28 }, types = everything, U = everything, rules = equal, attributes = rounded_to },

@@ -83,7 +83,7 @@ return {
   onnx_spec = { title = "string", newest = "1 to 999", order = { "since" }, attributes = "table", rules = "table", foreign = "table" },
   openvino_spec = { title = "string", order = { "opset" }, attributes = "table", rules = "table", foreign = "table" },
   attribute = {
-    "string", { "integer", "list", "real", "word", "dtype_name" }, alias = "string", rounds_up = "boolean", parameter = "string",
+    "string", { "integer", "list", "real", "word", "dtype_name", "dtype_number" }, alias = "string", called = "string", rounds_up = "boolean", parameter = "string",
     use = { "broadcast", "rule", "axis", "choice", "dtype", "precision", "zero" }, least = "number", most = "number", words = "table",
   },
   onnx_dtype = { "string", "1 to 99" },

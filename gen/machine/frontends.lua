@@ -15,7 +15,7 @@ local specs = { onnx, openvino }
 -- Of a version's rules: the runtime's, and the rank that inputs beside the first may have.
 local rules = {
   numpy = { "NUMPY" }, none = { "NONE" }, pdpd = { "PDPD" }, onnx_legacy = { "ONNX_LEGACY" }, uni = { "UNI" }, channel = { "CHANNEL" },
-  scalar = { "ONNX_LEGACY", 0 }, axis = { "ONNX_LEGACY", 1 },
+  scalar = { "ONNX_LEGACY", 0 }, axis = { "ONNX_LEGACY", 1 }, channels = { "ONNX_LEGACY", 1 },
 }
 
 -- The number that stands for a value of the attribute.
@@ -225,7 +225,7 @@ local function attributes_file(spec)
       words[#words + 1] = ("static const bl_word %s_%s_words[] = {%s};"):format(spec.name, name,
         lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word[1]), word[2]) end))
     end
-    return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %.17g, %.17g, %s, %s},"):format(quoted(name), quoted(attribute.alias),
+    return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %.17g, %.17g, %s, %s},"):format(quoted(attribute.called or name), quoted(attribute.alias),
       attribute[2]:upper(), attribute.parameter and "PARAMETER" or (attribute.use or "nothing"):upper(), attribute.rounds_up and 1 or 0,
       #own, attribute.least or -2^63, attribute.most or 2^63, #own > 0 and ("%s_%s_words"):format(spec.name, name) or "NULL", quoted(attribute.parameter))
   end)
@@ -323,9 +323,9 @@ local function attribute_table(spec)
       end
     end
     local what = attribute.use == "zero" and "refused, but for 0"
-      or attribute[2] == "dtype_name" and "refused: " .. table.concat(lists.keys(spec.foreign), ", ")
+      or attribute[2]:find "^dtype_" and "refused: " .. table.concat(lists.keys(spec.foreign), ", ")
       or not attribute.use and not attribute.parameter and "no effect"
-    if what then lines[#lines + 1] = ("| `%s` | %s | %s |"):format(name, table.concat(versions, ", "), what) end
+    if what then lines[#lines + 1] = ("| `%s` | %s | %s |"):format(attribute.called or name, table.concat(versions, ", "), what) end
   end
   return lines
 end

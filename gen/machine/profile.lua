@@ -11,7 +11,7 @@ local specs = { "onnx", "openvino" }
 profile.specs = specs
 
 -- What the versions of their operators ask for.
-local wanted_rules = { onnx = { "none", "uni", "onnx_legacy", "channel" }, openvino = { "none", "pdpd", "uni", "channel" } }
+local wanted_rules = { onnx = { "none", "uni", "onnx_legacy" }, openvino = { "none", "pdpd", "uni", "channel" } }
 
 -- What each runtime has unless it is said otherwise. A library has all that there is of what is named nowhere.
 local usual = {

@@ -15,7 +15,7 @@ static const double onnx_cast_initial_4[] = {0, 1, 0};
 
 static const bl_node_version onnx_cast_versions[] = {
     /* Cast-1: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {1, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
+    {1, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO_NAME, UINT32_C(1) << BL_ONNX_TO_NAME, onnx_cast_initial_1, onnx_cast_ways_2},
     /* Cast-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     {6, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
     /* Cast-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */

@@ -13,9 +13,9 @@ static const bl_way onnx_prelu_ways_2[] = {
 
 static const bl_node_version onnx_prelu_versions[] = {
     /* PRelu-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS, 0, onnx_prelu_initial_1, onnx_prelu_ways_2},
+    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 1, UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS, 0, onnx_prelu_initial_1, onnx_prelu_ways_2},
     /* PRelu-6: f32 f64 f16 */
-    {6, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, 0, 0, NULL, onnx_prelu_ways_2},
+    {6, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, 1, 0, 0, NULL, onnx_prelu_ways_2},
     /* PRelu-7: f32 f64 f16 */
     {7, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, 1, 0, 0, NULL, onnx_prelu_ways_2},
     /* PRelu-9: f32 f64 f16 i32 i64 u32 u64 */

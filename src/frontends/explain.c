@@ -63,7 +63,7 @@ static void put_shapes(bl_text *to, const bl_node *node)
 /** A value as the spec writes it. */
 static void put_attribute_value(bl_text *to, const bl_attribute *attribute, const bl_wording *wording, double value)
 {
-    if (attribute->kind == BL_DTYPE_NAME && value >= 0 && value <= UINT8_MAX) {
+    if ((attribute->kind == BL_DTYPE_NAME || attribute->kind == BL_DTYPE_NUMBER) && value >= 0 && value <= UINT8_MAX) {
         const size_t dtype = (size_t)value;
         size_t foreign = 0;
 
@@ -116,7 +116,7 @@ static const char *first_of(const bl_node *node, uint32_t set)
 /** An attribute that the version does not have, and the versions that do. */
 static void put_foreign_attribute(bl_text *to, const bl_node *node, const bl_wording *wording)
 {
-    const uint32_t wrong = node->given & ~node->version->attributes;
+    const uint32_t wrong = bl_foreign_attributes(node);
     const uint32_t first = wrong & (0 - wrong);
     const char *before = "; ";
     const char *after = "; no version has";
@@ -167,6 +167,12 @@ static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *
 
         if ((node->given >> i & 1) == 0) {
             continue;
+        }
+        if (status == BL_UNKNOWN_ATTRIBUTE_VALUE && bl_attribute_meant(node, i) != i) {
+            bl_put(to, ": ");
+            bl_put(to, own->name);
+            bl_put(to, own->kind == BL_DTYPE_NUMBER ? " is a string, not an integer" : " is an integer, not a string");
+            return;
         }
         if (status == BL_UNKNOWN_ATTRIBUTE_VALUE && !is_known) {
             bl_put(to, ": ");

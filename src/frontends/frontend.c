@@ -21,6 +21,27 @@ size_t bl_attribute_index(const bl_attribute *attributes, size_t count, const ch
     return i;
 }
 
+size_t bl_attribute_meant(const bl_node *node, size_t i)
+{
+    for (size_t other = 0; other < node->attribute_count; ++other) {
+        if ((node->version->attributes >> other & 1) != 0 &&
+            bl_same_text(node->attributes[other].name, node->attributes[i].name)) {
+            return other;
+        }
+    }
+    return i;
+}
+
+uint32_t bl_foreign_attributes(const bl_node *node)
+{
+    uint32_t foreign = node->given & ~node->version->attributes;
+
+    for (size_t i = 0; i < node->attribute_count; ++i) {
+        foreign &= ~((uint32_t)(bl_attribute_meant(node, i) != i) << i);
+    }
+    return foreign;
+}
+
 double bl_node_value(const bl_node *node, size_t i)
 {
     size_t place = 0;
@@ -53,6 +74,7 @@ int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double va
         }
         return 0;
     case BL_DTYPE_NAME:
+    case BL_DTYPE_NUMBER:
         return value >= 0 && value <= UINT8_MAX;
     default:
         return 1;
@@ -109,7 +131,7 @@ static bl_status read_attributes(const bl_node *node, bl_meaning *meaning)
     meaning->choice = -1;
     meaning->told = BL_DTYPE_COUNT;
     if ((node->given & ~version->attributes) != 0) {
-        return BL_ATTRIBUTE_NOT_IN_VERSION;
+        return bl_foreign_attributes(node) != 0 ? BL_ATTRIBUTE_NOT_IN_VERSION : BL_UNKNOWN_ATTRIBUTE_VALUE;
     }
     if ((version->required & ~node->given) != 0) {
         return BL_ATTRIBUTE_MISSING;
@@ -376,13 +398,26 @@ static int have_one_shape(const bl_array *a, const bl_array *b)
     return a->rank == b->rank;
 }
 
+/** Whether an attribute of the version's says the axis. */
+static int says_axis(const bl_node *node)
+{
+    for (size_t i = 0; node->version->attributes >> i != 0; ++i) {
+        if ((node->version->attributes >> i & 1) != 0 && node->attributes[i].use == BL_FOR_AXIS) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /** Where the version says what rank the inputs beside the first may have: they are single values, or as many as the first
- * has steps along the axis, which may be counted from its end; and all of them are alike. */
+ * has steps along the axis, which may be counted from its end; where no attribute says it, that is the channels', dim 1 or the
+ * only one. All of them are alike. */
 static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t onto)
 {
-    const size_t most = node->version->most_rank;
-    const bl_array *placed = NULL;
     const ptrdiff_t rank = (ptrdiff_t)meaning->operands[onto]->rank;
+    const int by_channel = node->version->most_rank > 0 && !says_axis(node);
+    const size_t most = by_channel && rank == 0 ? 0 : node->version->most_rank; /* a single value has no channels */
+    const bl_array *placed = NULL;
 
     for (size_t k = 0; k < meaning->way->op->arity; ++k) {
         const bl_array *own = meaning->operands[k];
@@ -398,7 +433,9 @@ static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t o
         }
         placed = own;
     }
-    if (most > 0 && meaning->axis < 0) {
+    if (by_channel) {
+        meaning->axis = rank > 1;
+    } else if (most > 0 && meaning->axis < 0) {
         meaning->axis = meaning->axis < -rank ? PTRDIFF_MAX : meaning->axis + rank;
     }
     return BL_OK;

@@ -64,6 +64,12 @@ size_t bl_typed_by(const bl_node_version *version);
 /** The attribute of that name; `count` where there is none. */
 size_t bl_attribute_index(const bl_attribute *attributes, size_t count, const char *name);
 
+/** The attribute of the node's version that has the name of attribute i, perhaps with another type; i where there is none. */
+size_t bl_attribute_meant(const bl_node *node, size_t i);
+
+/** The attributes that the node carries and its version does not have, of any type. */
+uint32_t bl_foreign_attributes(const bl_node *node);
+
 /** Parameters that are inputs: `values` are as many as the table has parameters. */
 void bl_read_values(const bl_table *table, const void *const *values, void *parameters);
 

@@ -5,10 +5,24 @@
 #include "broadloom_onnx.h"
 #include "frontend.h"
 
-/** The attribute's number; BL_ONNX_ATTRIBUTE_COUNT where there is none. */
-static size_t index_of(const char *attribute)
+enum { INTEGERS = 1 << BL_INTEGER | 1 << BL_LIST | 1 << BL_DTYPE_NUMBER,
+       FLOATS = 1 << BL_REAL,
+       STRINGS = 1 << BL_WORD | 1 << BL_DTYPE_NAME };
+
+/** The number of the attribute of that name whose kind is one of these. */
+static bl_status find(const char *attribute, unsigned kinds, size_t *i)
 {
-    return bl_attribute_index(bl_onnx_attributes, BL_ONNX_ATTRIBUTE_COUNT, attribute);
+    bl_status status = BL_UNKNOWN_ATTRIBUTE;
+
+    for (*i = 0; *i < BL_ONNX_ATTRIBUTE_COUNT; ++*i) {
+        if (bl_same_text(attribute, bl_onnx_attributes[*i].name)) {
+            if ((kinds >> bl_onnx_attributes[*i].kind & 1) != 0) {
+                return BL_OK;
+            }
+            status = BL_UNKNOWN_ATTRIBUTE_VALUE;
+        }
+    }
+    return status;
 }
 
 static bl_status give(bl_onnx_node *node, size_t i, double value)
@@ -40,59 +54,53 @@ static bl_status give_data_type(bl_onnx_node *node, size_t i, int64_t data_type)
 
 bl_status bl_onnx_set(bl_onnx_node *node, const char *attribute, size_t count, const int64_t *values)
 {
+    bl_status status;
     size_t i;
 
     if (node == NULL || attribute == NULL) {
         return BL_NULL_POINTER;
     }
-    i = index_of(attribute);
-    if (i == BL_ONNX_ATTRIBUTE_COUNT) {
-        return BL_UNKNOWN_ATTRIBUTE;
+    status = find(attribute, INTEGERS, &i);
+    if (status != BL_OK) {
+        return status;
     }
-    switch (bl_onnx_attributes[i].kind) {
-    case BL_LIST:
+    if (bl_onnx_attributes[i].kind == BL_LIST) {
         return give(node, i, 0);
-    case BL_INTEGER:
-    case BL_DTYPE_NAME:
-        if (count != 1) {
-            return BL_UNKNOWN_ATTRIBUTE_VALUE;
-        }
-        if (values == NULL) {
-            return BL_NULL_POINTER;
-        }
-        return bl_onnx_attributes[i].kind == BL_INTEGER ? give(node, i, (double)values[0])
-                                                        : give_data_type(node, i, values[0]);
-    default:
+    }
+    if (count != 1) {
         return BL_UNKNOWN_ATTRIBUTE_VALUE;
     }
+    if (values == NULL) {
+        return BL_NULL_POINTER;
+    }
+    return bl_onnx_attributes[i].kind == BL_INTEGER ? give(node, i, (double)values[0]) : give_data_type(node, i, values[0]);
 }
 
 bl_status bl_onnx_set_float(bl_onnx_node *node, const char *attribute, float value)
 {
+    bl_status status;
     size_t i;
 
     if (node == NULL || attribute == NULL) {
         return BL_NULL_POINTER;
     }
-    i = index_of(attribute);
-    if (i == BL_ONNX_ATTRIBUTE_COUNT) {
-        return BL_UNKNOWN_ATTRIBUTE;
-    }
-    return bl_onnx_attributes[i].kind == BL_REAL ? give(node, i, (double)value) : BL_UNKNOWN_ATTRIBUTE_VALUE;
+    status = find(attribute, FLOATS, &i);
+    return status == BL_OK ? give(node, i, (double)value) : status;
 }
 
 bl_status bl_onnx_set_string(bl_onnx_node *node, const char *attribute, size_t length, const char *text)
 {
     char word[24] = ""; /* longer than all that are known */
     const bl_attribute *own;
+    bl_status status;
     size_t i;
 
     if (node == NULL || attribute == NULL || (text == NULL && length > 0)) {
         return BL_NULL_POINTER;
     }
-    i = index_of(attribute);
-    if (i == BL_ONNX_ATTRIBUTE_COUNT) {
-        return BL_UNKNOWN_ATTRIBUTE;
+    status = find(attribute, STRINGS, &i);
+    if (status != BL_OK) {
+        return status;
     }
     for (size_t c = 0; c < length && c + 1 < sizeof word; ++c) {
         word[c] = text[c];

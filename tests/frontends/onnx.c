@@ -102,6 +102,10 @@ static bl_status give(bl_onnx_node *node, const char *name)
     const int64_t number = strcmp(name, "axis") == 0 ? 0 : 1;
     bl_status status = bl_onnx_set(node, name, 1, &number);
 
+    if (strcmp(name, "to") == 0 && node->opset < 6) {
+        node->given = 0;
+        return bl_onnx_set_string(node, name, 5, "FLOAT");
+    }
     if (status == BL_UNKNOWN_ATTRIBUTE_VALUE) {
         status = bl_onnx_set_float(node, name, 1.0f);
     }
@@ -211,7 +215,7 @@ static void test_attributes(void)
             status = bl_onnx_infer_shape(&node, (size_t)version->least, inputs, 0, NULL, &rank, &gives);
             right = right && (status != BL_ATTRIBUTE_NOT_IN_VERSION) == is_its_own;
             if (has_word(version->required, name)) {
-                node.given &= ~(1u << k);
+                node.given = 0; /* it was all that there was, of whatever type */
                 right = right && bl_onnx_infer_shape(&node, (size_t)version->least, inputs, 0, NULL, &rank, &gives) ==
                                      BL_ATTRIBUTE_MISSING;
             }
@@ -832,6 +836,76 @@ static void test_folds(void)
     ok(strcmp(text, "Max-13: the inputs are float, double and float, but must be alike") == 0, "%s", text);
 }
 
+static int run_prelu(int64_t opset, const bl_array *const *inputs)
+{
+    const bl_onnx_node node = node_of(&bl_onnx_prelu, opset);
+
+    return bl_onnx_run(&node, 2, inputs, &out.array, NULL, NULL) == BL_OK;
+}
+
+/** PRelu-1 and -6, of whose slope the text says: "If `Slope` is of size 1, the value is shared across different channels". */
+static void test_old_slopes(void)
+{
+    static const struct {
+        const char *shape, *slope;
+        bl_status status;
+    } cases[] = {
+        {"2,3,4", "", BL_OK},
+        {"2,3,4", "1", BL_OK},
+        {"2,3", "1,1,1", BL_OK},
+        {"", "", BL_OK},
+        {"", "1", BL_OK},
+        {"", "1,1", BL_OK},
+        {"3", "3", BL_OK},
+        {"2,3", "3", BL_OK},
+        {"2,3,4", "3", BL_OK},
+        {"2,3,4,5", "3", BL_OK},
+        {"2,3,3", "3", BL_OK},
+        {"2,1,4", "1", BL_OK},
+        {"2,0,4", "0", BL_OK},
+        {"2,0,4", "1", BL_OK},
+        {"", "3", BL_SHAPES_DO_NOT_BROADCAST},
+        {"3", "2", BL_SHAPES_DO_NOT_BROADCAST},
+        {"2,3", "2", BL_SHAPES_DO_NOT_BROADCAST},
+        {"2,3,4", "4", BL_SHAPES_DO_NOT_BROADCAST},
+        {"2,3,4", "2", BL_SHAPES_DO_NOT_BROADCAST},
+        {"2,1,4", "4", BL_SHAPES_DO_NOT_BROADCAST},
+        {"2,3,4", "3,4", BL_SHAPES_DO_NOT_BROADCAST},
+        {"2,3,4", "3,1", BL_SHAPES_DO_NOT_BROADCAST},
+        {"2,3,4", "1,3,1", BL_SHAPES_DO_NOT_BROADCAST},
+        {"2,3,4", "2,3,4", BL_SHAPES_DO_NOT_BROADCAST},
+        {"2,3", "2,2,3", BL_SHAPES_DO_NOT_BROADCAST},
+    };
+    const bl_array *const inputs[] = {&a.array, &b.array};
+
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; ++i) {
+        const bl_onnx_node node = node_of(&bl_onnx_prelu, i % 2 == 0 ? 1 : 6);
+        const char *shape = cases[i / 2].shape, *slope = cases[i / 2].slope;
+        bl_status status;
+        char text[200];
+
+        set_tensor(&a, BL_F32, shape);
+        set_tensor(&b, BL_F32, slope);
+        set_tensor(&out, BL_F32, shape);
+        status = bl_onnx_run(&node, 2, inputs, &out.array, NULL, NULL);
+        ok(status == cases[i / 2].status, "PRelu-%d of [%s] and a slope of [%s]: %s", i % 2 == 0 ? 1 : 6, shape, slope,
+           bl_status_string(status));
+        if (strcmp(slope, "3,4") == 0) {
+            bl_onnx_explain(&node, 2, inputs, status, text, sizeof text);
+            ok(strstr(text, ": [2,3,4] and [3,4]: the shapes do not broadcast under the rule") != NULL, "%s", text);
+        }
+    }
+    set_tensor(&a, BL_F32, "2,2");
+    set_elements(&a, "-1 -1 -1 1");
+    set_tensor(&b, BL_F32, "2");
+    set_elements(&b, "2 3");
+    set_tensor(&out, BL_F32, "2,2");
+    ok(run_prelu(1, inputs) && has_elements(&out, "-2 -3 -2 1"), "one a channel of rows");
+    set_tensor(&b, BL_F32, "1,1,1");
+    set_elements(&b, "2");
+    ok(run_prelu(6, inputs) && has_elements(&out, "-2 -2 -2 1"), "one for all, of a higher rank");
+}
+
 static void test_slopes(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array};
@@ -1162,6 +1236,88 @@ static void test_refused_attributes(void)
     test_refusal(&clip, 3, inputs, BL_DTYPES_DIFFER, "Clip-13: the inputs are float, double and float, but must be alike");
 }
 
+/** The AttributeProto.AttributeType of an attribute, by the schemas: i, f, s, or I for integers. */
+static char type_of_attribute(const char *op, int since, const char *name)
+{
+    static const char *const reals[] = {"alpha", "beta", "bias", "lambd", "min", "max"};
+    char type = strcmp(name, "direction") == 0 || strcmp(name, "round_mode") == 0 ? 's' : 'i';
+
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; ++i) {
+        type = strcmp(name, reals[i]) == 0 ? 'f' : type;
+    }
+    type = strcmp(name, "consumed_inputs") == 0 ? 'I' : type;
+    return strcmp(op, "Cast") == 0 && since == 1 && strcmp(name, "to") == 0 ? 's' : type; /* of Cast-1 alone */
+}
+
+/** What becomes of the version's node with an attribute of that type: as it is given, or as the node is inferred. */
+static bl_status with_type(const expected_version *version, const char *name, char type)
+{
+    static const int64_t integers[] = {1, 1};
+    const char *text = strcmp(name, "direction") == 0 ? "LEFT" : strcmp(name, "round_mode") == 0 ? "up"
+                                                                                                 : "FLOAT";
+    const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
+    bl_onnx_node node = minimal_node(version);
+    size_t shape[8], rank;
+    bl_dtype dtype;
+    bl_status status;
+
+    if (strcmp(version->required, name) == 0) {
+        node.given = 0;
+    }
+    status = type == 'f'   ? bl_onnx_set_float(&node, name, 1.0f)
+             : type == 's' ? bl_onnx_set_string(&node, name, strlen(text), text)
+                           : bl_onnx_set(&node, name, type == 'I' ? 2 : 1, integers);
+    return status == BL_OK ? bl_onnx_infer_shape(&node, set_inputs(version, BL_F32), inputs, 8, shape, &rank, &dtype) : status;
+}
+
+/** Each attribute of each version, of each type: of its own alone it is more than a wrong value. */
+static void test_attribute_types(void)
+{
+    static const char types[] = "ifsI";
+    size_t count = 0;
+
+    for (size_t v = 0; v < expected_count; ++v) {
+        const expected_version *version = &expected_versions[v];
+        const char *rest = version->attributes;
+        char name[32];
+        int length;
+
+        for (; sscanf(rest, " %31s%n", name, &length) == 1; rest += length) {
+            const char own = type_of_attribute(version->op, version->since, name);
+            int right = 1;
+
+            for (const char *type = types; *type != '\0'; ++type) {
+                const int is_one = *type == own || (*type == 'i' && own == 'I'); /* the setter takes one integer for a list */
+                const bl_status status = with_type(version, name, *type);
+
+                right &= is_one == (status != BL_UNKNOWN_ATTRIBUTE_VALUE);
+                if (is_one != (status != BL_UNKNOWN_ATTRIBUTE_VALUE)) {
+                    printf("# of type %c: %s\n", *type, bl_status_string(status));
+                }
+            }
+            ok(right, "%s-%d takes %s of no other type than %c", version->op, version->since, name, own);
+            ++count;
+        }
+    }
+    ok(count > 100, "there are %zu attributes of versions", count);
+}
+
+/** What is said where an attribute has another type in other versions. */
+static void test_type_sentences(void)
+{
+    const bl_array *const inputs[] = {&a.array};
+    const bl_onnx_node by_number = node_saying(&bl_onnx_cast, 1, "to", 1, NULL);
+    const bl_onnx_node by_name = node_saying(&bl_onnx_cast, 6, "to", 0, "FLOAT");
+    bl_onnx_node both = node_saying(&bl_onnx_cast, 1, "to", 1, NULL);
+
+    set_tensor(&a, BL_I32, "2");
+    test_refusal(&by_number, 1, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "Cast-1: to is a string, not an integer");
+    test_refusal(&by_name, 1, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "Cast-6: to is an integer, not a string");
+    give(&both, "saturate");
+    test_refusal(&both, 1, inputs, BL_ATTRIBUTE_NOT_IN_VERSION,
+                 "Cast-1 has no attribute saturate; Cast-19 and Cast-21 and Cast-23 and Cast-24 and Cast-25 and Cast-28 have it");
+}
+
 static void test_inference_arguments(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array};
@@ -1255,10 +1411,13 @@ int main(void)
     test_bit_cast();
     test_folds();
     test_slopes();
+    test_old_slopes();
     test_refusals();
     test_refused_attributes();
     test_quantization();
     test_quantization_refusals();
+    test_attribute_types();
+    test_type_sentences();
     test_inference_arguments();
     test_set();
     test_dtype_names();
