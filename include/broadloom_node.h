@@ -19,7 +19,7 @@ enum {
     BL_INTEGER,
     BL_LIST, /* of integers, which is not looked at */
     BL_REAL,
-    BL_WORD,      /* one of its words: that one's number */
+    BL_WORD,        /* one of its words: that one's number */
     BL_DTYPE_NAME,  /* a dtype by its name: a bl_dtype; or, from BL_DTYPE_COUNT on, one that the spec has and Broadloom does not */
     BL_DTYPE_NUMBER /* likewise, by its number */
 };

@@ -907,6 +907,53 @@ static void test_set(void)
        "null pointers are refused");
 }
 
+/** The type of an attribute, by the operations' specifications: int, float, boolean, string (of broadcasting, of rounding) or an
+ * element type. */
+static char type_of_attribute(const char *name)
+{
+    static const struct {
+        const char *name;
+        char type;
+    } types[] = {{"auto_broadcast", 'r'}, {"axis", 'i'}, {"m_pythondiv", 'b'}, {"mode", 'm'}, {"min", 'f'}, {"max", 'f'}, {"detect_negative", 'b'}, {"detect_positive", 'b'}, {"levels", 'i'}, {"destination_type", 'e'}};
+    char type = '?';
+
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
+        type = strcmp(types[i].name, name) == 0 ? types[i].type : type;
+    }
+    return type;
+}
+
+/** Each attribute of each version takes what is written as its own type is, and nothing else. */
+static void test_attribute_types(void)
+{
+    static const struct {
+        const char *text, *types;
+    } texts[] = {{"4", "if"}, {"1", "ifb"}, {"1.5", "f"}, {"-2e3", "f"}, {"true", "b"}, {"numpy", "r"}, {"half_to_even", "m"}, {"i32", "e"}, {"boolean", "e"}, {"4,4", ""}, {"4 ", ""}, {" 4", ""}, {"+", ""}, {"0x10", ""}, {"nan?", ""}, {"", ""}};
+    size_t count = 0;
+
+    for (size_t v = 0; v < sizeof expected_versions / sizeof expected_versions[0]; ++v) {
+        const expected_version *version = &expected_versions[v];
+        const char *rest = version->attributes;
+        char name[32];
+        int length;
+
+        for (; sscanf(rest, " %31s%n", name, &length) == 1; rest += length) {
+            const char type = type_of_attribute(name);
+            int right = 1;
+
+            for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+                bl_openvino_node node = node_of(bl_openvino_op_by_name(version->op), version->opset);
+                const int is_one = strchr(texts[i].types, type) != NULL;
+
+                right &= bl_openvino_set(&node, name, texts[i].text) == (is_one ? BL_OK : BL_UNKNOWN_ATTRIBUTE_VALUE);
+            }
+            ok(right, "%s-%d takes %s of no other type than %c", version->op, version->opset, name, type);
+            ++count;
+        }
+    }
+    ok(count > 40, "there are %zu attributes of versions", count);
+}
+
 static void test_dtype_names(void)
 {
     static const char *const names[BL_DTYPE_COUNT] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32",
@@ -944,6 +991,7 @@ int main(void)
     test_refusals();
     test_inference_arguments();
     test_set();
+    test_attribute_types();
     test_dtype_names();
     return done_testing();
 }
