@@ -72,8 +72,10 @@ outside() {
     nm -u "$folder/$1"/*.o | awk 'NF == 2 { print $2 }' | sort -u | grep -vxF -f "$folder/use/defined" | grep -vxE 'mem(cpy|set|move|cmp)|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_'
     grep -vE "^(_Z[0-9]+)?$prefix" "$folder/use/defined" # C++ puts a length before the names of its functions
 }
-foreign_macros() {
-    find "$folder" -name '*.[ch]' ! -path '*/use/*' -exec cat {} + | sed -n 's/^ *# *define *\([A-Za-z_0-9]*\).*/\1/p' | grep -vi "^$prefix" | sort -u
+foreign_macros() { # our own headers' guards are BROADLOOM_…, renamed with the rest
+    own_guards=$prefix
+    [ "$prefix" != bl_ ] || own_guards=BROADLOOM_
+    find "$folder" -name '*.[ch]' ! -path '*/use/*' -exec cat {} + | sed -n 's/^ *# *define *\([A-Za-z_0-9]*\).*/\1/p' | grep -viE "^($prefix|$own_guards)" | sort -u
 }
 
 # paired: with the profile before, in one program that includes both headers
