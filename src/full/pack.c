@@ -440,7 +440,7 @@ static void copy_plane_of(size_t width, uint32_t isas, const bl_box *box, size_t
 
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to)
 {
-    const size_t rank = bl_smaller(box->rank, BL_MAX_RANK); /* as it is, but compilers do not see that */
+    const size_t rank = box->rank < BL_MAX_RANK ? box->rank : BL_MAX_RANK; /* as it is, but compilers do not see that */
     const size_t most = rank > 2 && box->from[0] == 1 && box->from[1] == 0 ? 3 : 2;
     const size_t inner = rank < most ? rank : most; /* dims of a plane */
     const unsigned char *source = (const unsigned char *)from;
