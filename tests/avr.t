@@ -44,7 +44,7 @@ for runtime in compact full; do
     check "$runtime: cast of i64 and f16" refused 'cast_f16_i64, cast_i64_f16\.' single $runtime cast f16,i64
     check "$runtime: cast of u64 and bf16" refused 'cast_bf16_u64, cast_u64_bf16\.' single $runtime cast bf16,u64
     check "$runtime: f64 itself, where it is only moved" refused 'f64\.' single $runtime select f64,f32
-    check "$runtime: what is like them compiles" compiled single $runtime dequantize_linear,shrink f32,f16,bf16,i8,u8,i16,u16,bool
+    check "$runtime: what is like them compiles" compiled single $runtime dequantize_linear,shrink f32,f16,bf16,i8,u8,i16,u16
     check "$runtime: casts of i64 and u64 that need no double" compiled single $runtime cast i8,i32,i64,u64,bool
     check "$runtime: so do f32 and 64-bit integers side by side" compiled single $runtime add,div,clip f32,i64,u64
 done

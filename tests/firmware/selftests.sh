@@ -32,21 +32,22 @@ done
 rm -rf "$out"
 mkdir -p "$out"
 
-# weave FOLDER OPS DTYPES: the library as a tree; the names of its tables, with what they must hash to
+# weave FOLDER OPS: the library as a tree; the names of its tables, with what they must hash to
 weave() {
-    build/broadloom ${2:+--ops "$2"} ${3:+--dtypes "$3"} --isas scalar --specs none --runtime compact --selftest yes --form tree --vendor "$out/$1" >/dev/null
+    build/broadloom ${2:+--ops "$2"} --isas scalar --specs none --runtime compact --selftest yes --form tree --vendor "$out/$1" >/dev/null
     sed -n 's/^ *{&bl_table_\(.*\), UINT32_C(\(.*\))},/\1 \2/p' "$out/$1/dispatch/selftest_hashes.c"
 }
 
 # ---- What compiles: the profiles to weave ----
 
 ops=$(echo "$*" | tr ' ' ,)
-weave every "$ops" "" >"$out/tables"
+weave every "$ops" >"$out/tables"
 echo '#include "bl_kernels_scalar.h"' >"$out/header.c"
 LC_ALL=C $link $flags -fsyntax-only -I"$out/every" "$out/header.c" 2>"$out/errors" || :
 tr -d '\\\n' <"$out/every/bl_kernels_scalar.h" | grep -o 'binary64, which double is not here: leave out [^"]*' >"$out/refused" || :
 grep -q 'binary64' "$out/errors" || : >"$out/refused" # double is what it must be
-# OPS DTYPES, each a profile in which nothing is refused, so that all tables which may be had are in some
+# OPS, each a profile in which nothing is refused, so that all tables which may be had are in some: an operator says the dtypes of
+# its tables, and stands in as many profiles as it needs sets of them
 awk -v out="$out" '
 function dtypes_of(name) {
     return match(name, /(_(bool|bf16|f16|f32|f64|[iu](8|16|32|64)))+$/) ? substr(name, RSTART + 1) : ""
@@ -84,13 +85,20 @@ END {
         for (d = 1; d <= n_dtypes; ++d) {
             if (index(set, " " every[d] " ") == 0 && !is_refused(op_of[i], set every[d] " ")) set = set every[d] " "
         }
-        chosen = ""
-        for (d = 1; d <= n_dtypes; ++d) if (index(set, " " every[d] " ")) chosen = chosen (chosen == "" ? "" : ",") every[d]
-        for (j = i; j <= count; ++j) if (op_of[j] == op_of[i] && is_within(name_of[j], set)) is_had[j] = 1
-        if (!(chosen in ops)) order[++profiles] = chosen
-        ops[chosen] = ops[chosen] (ops[chosen] == "" ? "" : ",") op_of[i]
+        used = " "
+        for (j = 1; j <= count; ++j) {
+            if (op_of[j] != op_of[i] || !is_within(name_of[j], set)) continue
+            is_had[j] = 1
+            n = split(dtypes_of(name_of[j]), list, "_")
+            for (d = 1; d <= n; ++d) if (index(used, " " list[d] " ") == 0) used = used list[d] " "
+        }
+        chosen = substr(used, 2, length(used) - 2)
+        gsub(/ /, "+", chosen)
+        profile = ++sets_of[op_of[i]]
+        if (profile > profiles) profiles = profile
+        ops[profile] = ops[profile] (ops[profile] == "" ? "" : ",") op_of[i] ":" chosen
     }
-    for (i = 1; i <= profiles; ++i) print ops[order[i]], order[i]
+    for (i = 1; i <= profiles; ++i) print ops[i]
 }' "$out/refused" "$out/tables" >"$out/profiles"
 
 # ---- The library, and what all images share ----
@@ -102,9 +110,9 @@ ground="$out/platform_firmware_c.o $out/${start}_c.o $out/${start}_S.o"
 : >"$out/parts"
 : >"$out/had"
 profile=0
-while read -r ops dtypes; do
+while read -r ops; do
     profile=$((profile + 1))
-    weave "$profile" "$ops" "$dtypes" >"$out/$profile.tables"
+    weave "$profile" "$ops" >"$out/$profile.tables"
     find "$out/$profile" -name '*.c' ! -name selftest_hashes.c | xargs -P "$jobs" -n 8 sh -c '
         for file; do '"$link $flags $warnings $sections -Os -I$out/$profile"' -c "$file" -o "${file%.c}.o" || exit 255; done' compile || no_image "a library does not compile"
     find "$out/$profile" -name '*.o' | sort | xargs "${prefix}ar" rcs "$out/$profile.a"
