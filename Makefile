@@ -40,7 +40,7 @@ OWN := $(subst $(space),+,$(strip $(OWN_OPS) $(OWN_ISAS)))
 GENERATED := $(if $(OWN),build/generated/$(OWN),generated)
 LIBRARY := $(if $(OWN_OPS),$(GENERATED),build)/libbroadloom.a
 
-MAKEFLAGS += --no-builtin-rules # which would be tried for each header and .d file: most of the time of a make with nothing to do
+MAKEFLAGS += --no-builtin-rules # make would try them for each header and each .d file, which takes longer than all else where there is nothing to do
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 
@@ -133,7 +133,7 @@ option_of = --$(subst _,-,$(shell echo $(1) | tr A-Z a-z)) $(call listed,$(2))
 vendor: $(GENERATOR) ## weave just what a product needs for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
 	@$(if $(call said,OUT),,echo "vendor: say OUT=, the folder to write" >&2; exit 2)
 	@$(foreach word,$(SAID),$(if $(filter $(word),$(PROFILE_WORDS) $(OTHER_WORDS)),$(if $($(word)),,echo "vendor: $(word)= says nothing" >&2; exit 2;),echo "vendor: unknown $(word)=; there are $(PROFILE_WORDS) and PROFILE" >&2; exit 2;))
-	@HOST_CC='$(HOST_CC)' tests/reckon.sh $(OUT) $(GENERATOR) $(if $(PROFILE),--profile $(PROFILE)) \
+	@HOST_CC='$(HOST_CC)' tests/compute_hashes.sh $(OUT) $(GENERATOR) $(if $(PROFILE),--profile $(PROFILE)) \
 		$(if $(PROFILE)$(call said,RUNTIME),,--runtime compact) \
 		$(foreach word,$(PROFILE_WORDS),$(if $(call said,$(word)),$(call option_of,$(word),$(call said,$(word)))))
 

@@ -141,14 +141,14 @@ BL_API bl_isa bl_isa_best(void);
 
 /** From now on use nothing above `isa` in rank, in all threads; BL_ISA_ANY lifts the limit. Plans already made keep
  * what they chose. BL_UNKNOWN_ISA; BL_UNAVAILABLE_ISA where the processor or the build lacks it. Where nothing is detected
- * there is nothing to keep a limit in: but for BL_ISA_ANY and the best one, BL_UNAVAILABLE_ISA. */
+ * there is nothing to keep a limit in: but for BL_ISA_ANY and the best one, BL_UNAVAILABLE_ISA. Who has an instruction
+ * set's name calls bl_isa_from_name first. */
 BL_API bl_status bl_isa_limit(bl_isa isa);
 
-/** bl_isa_limit from the environment variable BROADLOOM_ISA, if it is set and not empty. Hosted systems only, and only
- * where anything is detected; in an object of its own, so that only its callers need getenv. Vendored files lack it: they
- * call nothing of a C library but memcpy, memmove and memset, and whoever has the name of an instruction set limits them to that by
- * bl_isa_from_name and bl_isa_limit. */
 #if BL_DETECT_CPU && BL_WITH_ENVIRONMENT
+/** bl_isa_limit from the environment variable BROADLOOM_ISA, if it is set and not empty. Hosted systems only, and only
+ * where anything is detected; in an object of its own, so that only its callers need getenv. Vendored files lack it, so
+ * that they never need getenv. */
 BL_API bl_status bl_isa_from_environment(void);
 #endif
 

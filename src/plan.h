@@ -13,7 +13,7 @@ static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
     return (size_t)1 << plan->table->shifts[operand];
 }
 
-/** The dims in use. That there are no more than there is room for is told to the compiler here, which warns of others else. */
+/** The dims in use. The compiler does not see otherwise that there is room for them, and warns. */
 static inline size_t bl_plan_rank(const bl_plan *plan)
 {
     return bl_smaller(plan->rank, BL_MAX_RANK);

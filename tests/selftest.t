@@ -206,7 +206,7 @@ profile {
   ops = { "add:f32", "squared_sum:f32" }, ops_from = { "$PWD/tests/toy/ops.lua" }, isas = { "scalar" }, form = "single", selftest = true,
 }
 END
-check "make vendor reckons those that are lacking" with_own words OPS_FROM=tests/toy/ops.lua OPS=add,squared_sum DTYPES=f32 ISAS=scalar SELFTEST=yes FORM=single
+check "make vendor computes those that are lacking" with_own words OPS_FROM=tests/toy/ops.lua OPS=add,squared_sum DTYPES=f32 ISAS=scalar SELFTEST=yes FORM=single
 check "also those of a profile" with_own profile PROFILE="$scratch/profile.lua"
 sed -i 's/UINT32_C(0x\(.*\)\(.\))}/UINT32_C(0x\2\1)}/' "$scratch/words/broadloom.c"
 check "with a wrong one it does not pass" sh -c "${CC:-cc} -D_GNU_SOURCE -Itests -I'$scratch/words' '$scratch/words/broadloom.c' tests/selftest.c tests/process.c tests/platform_hosted.c \

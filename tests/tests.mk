@@ -144,12 +144,12 @@ REFERENCE_OBJECTS = $(REFERENCE_NAMES:%=$(TESTS_OUT)/tests/%.o) $(TESTS_OUT)/wov
 PLANNED_TESTS = $(patsubst %,$(OUT)/tests/runtime/%$(EXE),woven_ops woven_folds exceptions strided)
 $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
 
-# The hashes that the self-test's results must have, reckoned by the same.
+# The hashes that the self-test's results must have, computed by the same.
 SELFTEST_HASHES = $(if $(OWN),$(GENERATED),gen/catalogue)/selftest.lua
 $(OUT)/tests/selftest_hashes: $(TESTS_OUT)/tests/selftest_hashes.o $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
-selftest-hashes: $(OUT)/tests/selftest_hashes ## reckon what the self-test's results must hash to (docs/selftest.md)
+selftest-hashes: $(OUT)/tests/selftest_hashes ## compute what the self-test's results must hash to (docs/selftest.md)
 	@$(EMULATOR) $< >$(SELFTEST_HASHES).new && mv $(SELFTEST_HASHES).new $(SELFTEST_HASHES)
 
 # The same of a run: built by its compiler, for check-runtime.

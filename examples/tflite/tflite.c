@@ -126,6 +126,9 @@ bool tflite_prepare_product(const tflite_node *node, bool in_double, tflite_prod
     }
     const ratio all = ratio_of(real);
 
+    if (all.exponent > 30) { /* the multiplier was rounded up to a power of two */
+        return false;
+    }
     product->a_zero = node->a.zero;
     product->b_zero = node->b.zero;
     product->zero = node->out.zero;

@@ -10,7 +10,7 @@ local lists = include "lists"
 
 local function complain(format, ...) error(format:format(...), 0) end
 
-local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "profile", "lacking", "reckoned" }
+local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "profile", "lacking", "computed" }
 local flags = lists.set { "list", "coverage", "help" }
 
 -- What a profile's file may say may be said on the command line as well: "--tile-bytes 256".
@@ -67,7 +67,7 @@ local function write_file(path, text)
   host.write(folder == "" and "." or folder, name, text .. "\n")
 end
 
--- What reckons the self-test's hashes of the tables that lack them (tests/reckon.sh): these in plain C, and their expressions.
+-- What computes the self-test's hashes of the tables that lack them (tests/compute_hashes.sh): these in plain C, and their expressions.
 local function files_of_lacking(choices, made)
   local lacking = made.selftest and include("selftest").lacking(choices, made) or {}
   if #lacking == 0 then return {} end
@@ -99,7 +99,7 @@ local function main(...)
   local report, asked = include "report", include "asked"
   if options.list then return host.say(report.list()) end
   local choices, folds = asked.calls(made)
-  made.is_vendored, made.reckoned = options.vendor ~= nil, options.reckoned
+  made.is_vendored, made.computed = options.vendor ~= nil, options.computed
   made.has_folds = #folds > 0 or #made.specs > 0
   local plain = declare.plain.name
   if made.isas and not lists.set(made.isas)[plain] then made.isas = lists.joined(made.isas, { plain }) end

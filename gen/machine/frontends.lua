@@ -325,7 +325,8 @@ local function attribute_table(spec)
     local what = attribute.use == "zero" and "refused, but for 0"
       or attribute[2]:find "^dtype_" and "refused: " .. table.concat(lists.keys(spec.foreign), ", ")
       or not attribute.use and not attribute.parameter and "no effect"
-    if what then lines[#lines + 1] = ("| `%s` | %s | %s |"):format(attribute.called or name, table.concat(versions, ", "), what) end
+    local as = attribute.called and attribute[2] == "dtype_name" and " (a string)" or "" -- another is called so
+    if what then lines[#lines + 1] = ("| `%s`%s | %s | %s |"):format(attribute.called or name, as, table.concat(versions, ", "), what) end
   end
   return lines
 end

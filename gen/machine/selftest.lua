@@ -6,10 +6,10 @@ local template = include "template"
 
 local selftest = {}
 
--- All hashes by table's name: ours, those of the files that the profile names, and those that were reckoned for this run.
+-- All hashes by table's name: ours, those of the files that the profile names, and those that were computed for this run.
 local function read_hashes(made)
   local hashes = host.load("gen/catalogue/selftest.lua", {})()
-  for _, path in ipairs(lists.joined(made.selftest_hashes or {}, { made.reckoned })) do
+  for _, path in ipairs(lists.joined(made.selftest_hashes or {}, { made.computed })) do
     local own = host.load(path, {}, true)()
     if type(own) ~= "table" then declare.complain(path, "returns no table of hashes; make selftest-hashes writes such files") end
     for name, hash in pairs(own) do
@@ -30,7 +30,7 @@ end
 function selftest.file(entries, made)
   local hashes, lacking = read_hashes(made), selftest.lacking(entries, made)
   if #lacking > 0 then
-    declare.complain(made.where, "selftest: none of these tables has a hash: %s; make vendor reckons them, and so does "
+    declare.complain(made.where, "selftest: none of these tables has a hash: %s; make vendor computes them, and so does "
       .. "make selftest-hashes, for files that selftest_hashes names", lists.commas(lacking, function(entry) return entry.name end))
   end
   return template.fill("tables/selftest_hashes.c", { entries = lists.lines(entries, function(entry)

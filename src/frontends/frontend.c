@@ -401,7 +401,7 @@ static int have_one_shape(const bl_array *a, const bl_array *b)
 /** Whether an attribute of the version's says the axis. */
 static int says_axis(const bl_node *node)
 {
-    for (size_t i = 0; node->version->attributes >> i != 0; ++i) {
+    for (size_t i = 0; i < node->attribute_count; ++i) {
         if ((node->version->attributes >> i & 1) != 0 && node->attributes[i].use == BL_FOR_AXIS) {
             return 1;
         }

@@ -5,9 +5,9 @@
 #include "broadloom_onnx.h"
 #include "frontend.h"
 
-enum { INTEGERS = 1 << BL_INTEGER | 1 << BL_LIST | 1 << BL_DTYPE_NUMBER,
-       FLOATS = 1 << BL_REAL,
-       STRINGS = 1 << BL_WORD | 1 << BL_DTYPE_NAME };
+enum { BL_ONNX_INTEGERS = 1 << BL_INTEGER | 1 << BL_LIST | 1 << BL_DTYPE_NUMBER,
+       BL_ONNX_FLOATS = 1 << BL_REAL,
+       BL_ONNX_STRINGS = 1 << BL_WORD | 1 << BL_DTYPE_NAME };
 
 /** The number of the attribute of that name whose kind is one of these. */
 static bl_status find(const char *attribute, unsigned kinds, size_t *i)
@@ -60,7 +60,7 @@ bl_status bl_onnx_set(bl_onnx_node *node, const char *attribute, size_t count, c
     if (node == NULL || attribute == NULL) {
         return BL_NULL_POINTER;
     }
-    status = find(attribute, INTEGERS, &i);
+    status = find(attribute, BL_ONNX_INTEGERS, &i);
     if (status != BL_OK) {
         return status;
     }
@@ -84,7 +84,7 @@ bl_status bl_onnx_set_float(bl_onnx_node *node, const char *attribute, float val
     if (node == NULL || attribute == NULL) {
         return BL_NULL_POINTER;
     }
-    status = find(attribute, FLOATS, &i);
+    status = find(attribute, BL_ONNX_FLOATS, &i);
     return status == BL_OK ? give(node, i, (double)value) : status;
 }
 
@@ -98,7 +98,7 @@ bl_status bl_onnx_set_string(bl_onnx_node *node, const char *attribute, size_t l
     if (node == NULL || attribute == NULL || (text == NULL && length > 0)) {
         return BL_NULL_POINTER;
     }
-    status = find(attribute, STRINGS, &i);
+    status = find(attribute, BL_ONNX_STRINGS, &i);
     if (status != BL_OK) {
         return status;
     }

@@ -23,7 +23,7 @@
 #endif
 #define BL_TILE_SLACK (2 * BL_TILE_BLOCK)
 
-/** So many bytes or fewer, behind which a tile starts where it should. */
+/** Rounded down to a multiple of BL_TILE_ALIGN, so that the next tile is aligned. */
 #define BL_WHOLE_TILE(bytes) ((bytes) / BL_TILE_ALIGN * BL_TILE_ALIGN)
 
 /** A box of elements and how two operands walk it, the innermost dim first; strides count elements. */

@@ -285,6 +285,11 @@ static void test_refusals(void)
     ok(!tflite_prepare_product(&node, false, &product) && !tflite_prepare_product(&node, true, &product),
        "and scales whose ratio is too large, in float infinite");
     node = fine;
+    node.a.scale = 0x1.000002p15f;
+    node.b.scale = 0x1.fffffcp14f;
+    node.out.scale = 1;
+    ok(!tflite_prepare_product(&node, true, &product), "and a ratio a little below 2^30, whose multiplier is rounded up to 2^31");
+    node = fine;
     ok(!tflite_has_shifts(&node) && !tflite_prepare_shifts(&node, &shifts), "of int8 powers of two are no shifts");
     node.type = TFLITE_INT16;
     node.a.zero = node.b.zero = 0;

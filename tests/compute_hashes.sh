@@ -1,6 +1,6 @@
 #!/bin/sh
-# Vendors with a self-test whose hashes are not all stored: reckon.sh FOLDER GENERATOR OPTION…. What lacks a hash is woven alone, its
-# results are reckoned by the tests' oracle, and the folder is woven with what they hash to. No kernel is run for that.
+# Vendors with a self-test whose hashes are not all stored: compute_hashes.sh FOLDER GENERATOR OPTION…. What lacks a hash is woven alone, its
+# results are computed by the tests' oracle, and the folder is woven with what they hash to. No kernel is run for that.
 #
 #   HOST_CC   compiles what runs here
 #
@@ -13,12 +13,12 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 "$@" --lacking "$scratch" >/dev/null
 if [ -e "$scratch/expressions.c" ]; then
-    echo "reckoning the self-test's hashes: $(grep -c '^    {&bl_table_' "$scratch/expressions.c") tables have none stored" >&2
+    echo "computing the self-test's hashes: $(grep -c '^    {&bl_table_' "$scratch/expressions.c") tables have none stored" >&2
     ${HOST_CC:-cc} -std=c99 -O1 -D_GNU_SOURCE -ffp-contract=off -Iinclude -I"$scratch" -Itests \
         tests/selftest_hashes.c tests/kernels_reference.c tests/kernels_sets.c tests/kernels_memory.c tests/kernels_text.c \
         tests/oracle.c tests/oracle_conversions.c tests/oracle_numbers.c tests/oracle_ops.c \
-        "$scratch"/*.c "$scratch"/*/*.c $(grep '\.c$' "$scratch/runtime.txt") -o "$scratch/reckon"
-    "$scratch/reckon" >"$scratch/hashes.lua"
-    set -- "$@" --reckoned "$scratch/hashes.lua"
+        "$scratch"/*.c "$scratch"/*/*.c $(grep '\.c$' "$scratch/runtime.txt") -o "$scratch/compute"
+    "$scratch/compute" >"$scratch/hashes.lua"
+    set -- "$@" --computed "$scratch/hashes.lua"
 fi
 "$@" --vendor "$folder"
