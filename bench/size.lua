@@ -195,6 +195,11 @@ local machines = {
   },
 }
 
+-- What fills up to where the next function begins; it is no part of a path.
+local function is_padding(instruction, operands)
+  return instruction:find("nop") or operands:find("nop") or instruction == "xchg" and operands == "%ax,%ax"
+end
+
 -- Functions of the image by name: pushed, and edges { to, is_call, is_whole } to others.
 local function read_image(disassembly, machine)
   local functions, order = {}, {}
@@ -215,7 +220,9 @@ local function read_image(disassembly, machine)
       local instruction, operands = code:match("^(%S+)%s*(.-)%s*$")
       local target, offset = operands:match("<([^>+]+)(%+?[%w]*)>")
       current.pushed = current.pushed + machine.pushed(instruction, operands)
-      current.goes_on = not machine.ends(instruction, operands)
+      if not is_padding(instruction, operands) then
+        current.goes_on = not machine.ends(instruction, operands)
+      end
       if machine.is_indirect(instruction, operands) then
         current.is_indirect = true
       elseif target and (target ~= current.name or machine.calls[instruction] and offset == "") and
@@ -394,7 +401,24 @@ for _, target in ipairs(targets) do
     local sizes = has(target, program.runtime) and measure(target, program, i) or { kernels = {} }
     measured[target.name][program.what] = sizes
     for name, kernel in pairs(sizes.kernels) do
-      kernels[target.name][name] = kernel
+      kernels[target.name][name] = kernels[target.name][name] or kernel -- the compact runtime's, which comes first
+    end
+  end
+end
+
+-- A kernel takes no more stack than a call that contains it, in whichever images the two are measured.
+for _, target in ipairs(targets) do
+  local most = {}
+  for _, program in ipairs(programs) do
+    for name, kernel in pairs(measured[target.name][program.what].kernels) do
+      most[name] = math.max(most[name] or 0, kernel.stack)
+    end
+  end
+  for _, program in ipairs(programs) do
+    local sizes = measured[target.name][program.what]
+    for name in pairs(sizes.kernels) do
+      local call = math.max(table.unpack(sizes.stacks))
+      assert(most[name] <= call, ("%s, %s: %s takes %d bytes of stack, and the call only %d"):format(target.name, program.what, name, most[name], call))
     end
   end
 end
