@@ -124,8 +124,8 @@ op "floor_mod" {
 }
 
 op "pow" {
-  says = "a to the power of the exponent, wrapping; a negative exponent gives 1 for a = 1, 1 or -1 for a = -1, else 0", types = integers, U = integers,
-  takes = { "T", "U" }, operands = { "a", "exponent" },
+  says = "a to the power of the exponent, wrapping; a negative exponent gives 1 for a = 1, 1 or -1 for a = -1, else 0",
+  types = integers, U = integers, takes = { "T", "U" }, operands = { "a", "exponent" },
   only = function(T, U) return T == U or T == "i32" or T == "i64" end,
   int  = function(a, n, types) return integer_power(a, n, types) end,
   uint = function(a, n, types) return integer_power(a, n, types) end,
@@ -315,7 +315,8 @@ op "shift_left" {
 }
 
 op "shift_right" {
-  says = "the floor of a / 2^by; by is read as unsigned, and from the width on only the sign is left", types = integers, operands = { "a", "by" },
+  says = "the floor of a / 2^by; by is read as unsigned, and from the width on only the sign is left",
+  types = integers, operands = { "a", "by" },
   expr = function(a, by) return shift_right_lanes(a, by) end,
 }
 
@@ -382,8 +383,8 @@ op "thresholded_relu" {
 }
 
 op "shrink" {
-  says = "a < -lambd ? a + bias : a > lambd ? a - bias : 0; integers are computed in floats, and lose the fraction", types = numeric, takes = { "T" },
-  parameters = { { "bias", "f32", default = 0 }, { "lambd", "f32", default = 0.5 } },
+  says = "a < -lambd ? a + bias : a > lambd ? a - bias : 0; integers are computed in floats, and lose the fraction",
+  types = numeric, takes = { "T" }, parameters = { { "bias", "f32", default = 0 }, { "lambd", "f32", default = 0.5 } },
   float = function(a, by, types) return shrunk(a, by, types) end,
   int   = function(a, by, types) return shrunk_integer(a, by, types) end,
   uint  = function(a, by, types) return shrunk_integer(a, by, types) end,

@@ -124,8 +124,8 @@ word "low_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" },
 word "high_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "highs",
   says = "the upper half of a, and above it the upper half of b" }
 word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
-  silent = true, says = "the register's bits read as lanes of T, as if stored and loaded again: of two lanes in the place of a wider one, " ..
-         "the first in memory is its lower half on little-endian machines, its upper half on big-endian ones" }
+  silent = true, says = "the register's bits read as lanes of T, as if stored and loaded again: of two lanes in the place of a wider " ..
+         "one, the first in memory is its lower half on little-endian machines, its upper half on big-endian ones" }
 
 -- Comparisons and masks.
 word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal", commutes = true, sign = "any",
@@ -145,11 +145,13 @@ word "same" { takes = { "T", "T" }, gives = "M", types = all_floats, result = "s
 word "is_nan" { takes = { "T" }, gives = "M", types = all_floats, result = "nan",
   says = "a is NaN, by its bits; raises nothing, for a signalling one either" }
 word "both" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "both", carries = true, says = "p and q" }
-word "either" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "either", carries = true, says = "p or q" }
-word "differ" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "differ", carries = true, says = "p or q, not both" }
+word "either" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "either", carries = true,
+  says = "p or q" }
+word "differ" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "differ", carries = true,
+  says = "p or q, not both" }
 word "opposite" { operands = { "p" }, takes = { "M" }, gives = "M", types = ints, result = "opposite", carries = true, says = "not p" }
-word "select" { operands = { "p", "a", "b" }, takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen", carries = true, of_opposite = { 1, 3, 2 },
-  says = "p ? a : b, bits unchanged" }
+word "select" { operands = { "p", "a", "b" }, takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen",
+  carries = true, of_opposite = { 1, 3, 2 }, says = "p ? a : b, bits unchanged" }
 word "keep" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true,
   says = "p ? a : 0" }
 word "drop" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true,
@@ -164,8 +166,8 @@ word "mask_from_lanes" { takes = { "T" }, gives = "M", types = ints, result = "w
   silent = true, says = "a is not 0; domain: each lane is 0 or all bits set" }
 word "mask_widen" { operands = { "p" }, takes = { "M" }, gives = "twice:M", types = { "i8", "i16", "i32" }, result = "mask", carries = true,
   silent = true, says = "the same truth in a mask of twice T's width" }
-word "mask_narrow" { operands = { "p" }, takes = { "M" }, gives = "half:M", types = { "i16", "i32", "i64" }, result = "mask", carries = true,
-  silent = true, says = "the same truth in a mask of half T's width" }
+word "mask_narrow" { operands = { "p" }, takes = { "M" }, gives = "half:M", types = { "i16", "i32", "i64" }, result = "mask",
+  carries = true, silent = true, says = "the same truth in a mask of half T's width" }
 word "settle" { operands = { "fast", "doubtful", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
   says = "doubtful ? slow : fast; slow is a function of its own, called only where some lane is doubtful" }
 
@@ -282,7 +284,8 @@ word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result =
   says = "unsigned: max(0, L - 1); signed: L; w - 1 for d = 0" }
 word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
   says = "0 for d = 1, else 1" }
-word "trunc_div_by" { operands = { "a", "d", "multiplier", "shift", "first_shift" }, takes = { "T", "T", "R", "N", "N" }, gives = "T", types = ints, result = "quotient",
+word "trunc_div_by" { operands = { "a", "d", "multiplier", "shift", "first_shift" }, takes = { "T", "T", "R", "N", "N" }, gives = "T",
+  types = ints, result = "quotient",
   says = "trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift, divisor_first_shift" }
-word "floor_div_by" { operands = { "a", "d", "multiplier", "shift" }, takes = { "T", "T", "R", "N" }, gives = "T", types = sints, result = "quotient",
-  says = "floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift" }
+word "floor_div_by" { operands = { "a", "d", "multiplier", "shift" }, takes = { "T", "T", "R", "N" }, gives = "T", types = sints,
+  result = "quotient", says = "floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift" }

@@ -205,7 +205,8 @@ isa "avx2" {
 
   lanes { i64 = "", u64 = "" } {
     narrow = {
-      pair = "_mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps($1), _mm256_castsi256_ps($2), 0x88)), 0xd8)",
+      pair = "_mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps($1), " ..
+        "_mm256_castsi256_ps($2), 0x88)), 0xd8)",
     },
   },
 

@@ -58,7 +58,8 @@ isa "avx512" {
     i32_below_f32 = "_mm512_cvt_roundps_epi32($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
   },
   lanes { f64 = "pd" } {
-    reg = "__m512d", div = { "_mm512_div_pd($1, $2)", cost = 16 }, reciprocal = "_mm512_rcp14_pd($1)", i64_from_f64 = "_mm512_cvttpd_epi64($1)",
+    reg = "__m512d", div = { "_mm512_div_pd($1, $2)", cost = 16 }, reciprocal = "_mm512_rcp14_pd($1)",
+    i64_from_f64 = "_mm512_cvttpd_epi64($1)",
     i64_below_f64 = "_mm512_cvt_roundpd_epi64($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
     u64_from_f64 = "_mm512_cvt_roundpd_epu64($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     i32_from_f64 = {
@@ -80,7 +81,8 @@ isa "avx512" {
     },
     i32_modulo_f64 = {
       one = "_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64($1))",
-      pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64($1))), _mm512_cvtepi64_epi32(_mm512_cvttpd_epi64($2)), 1)",
+      pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64($1))), " ..
+        "_mm512_cvtepi64_epi32(_mm512_cvttpd_epi64($2)), 1)",
     },
     u32_from_f64 = {
       one = "_mm512_cvttpd_epu32($1)",
@@ -221,14 +223,20 @@ isa "avx512" {
     },
   },
   lanes { i16 = "epi16" } {
-    i8_clamped_i16 = { one = "_mm512_cvts$e_epi8($1)", pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_$e($1, $2))" },
+    i8_clamped_i16 = {
+      one = "_mm512_cvts$e_epi8($1)",
+      pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_$e($1, $2))",
+    },
     u8_clamped_i16 = {
       one = "_mm512_cvtus$e_epi8(_mm512_max_$e($1, _mm512_setzero_si512()))",
       pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_$e($1, $2))",
     },
   },
   lanes { i32 = "epi32" } {
-    i16_clamped_i32 = { one = "_mm512_cvts$e_epi16($1)", pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_$e($1, $2))" },
+    i16_clamped_i32 = {
+      one = "_mm512_cvts$e_epi16($1)",
+      pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_$e($1, $2))",
+    },
     u16_clamped_i32 = {
       one = "_mm512_cvtus$e_epi16(_mm512_max_$e($1, _mm512_setzero_si512()))",
       pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_$e($1, $2))",

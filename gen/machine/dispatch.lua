@@ -53,8 +53,8 @@ local function prototypes(woven, isa, made)
   return #own > 0 and tables.guarded(isa, lines(own)) or nil
 end
 
--- What cannot be had on the ISA where double is no binary64, as far as the plain one's header, which the others include, does
--- not say so: f64, if some table takes or gives it, and the other tables whose kernels compute in it.
+-- What the ISA's header refuses where double is not binary64: f64, if some table takes or gives it, and each other table whose
+-- kernels compute in f64. The plain ISA's header, which all others include, comes first; they do not repeat what it refuses.
 local function in_doubles(woven, isa)
   local is_plain = isa == declare.plain
   local function computes(entry, on)
@@ -74,7 +74,8 @@ end
 -- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64.
 function dispatch.isa_header(isa, helpers, doubles)
   local is_plain = isa == declare.plain
-  local message = ('#error "Broadloom\'s f64 is IEEE 754\'s binary64, which double is not here: leave out %s."'):format(lists.commas(doubles))
+  local message = ('#error "Broadloom\'s f64 is IEEE 754\'s binary64, which double is not here: leave out %s."'):format(
+    lists.commas(doubles))
   return template.fill("headers/isa.h", {
     isa = isa.name, title = isa.says, guard = "BL_KERNELS_" .. isa.upper .. "_H", with = isa.with,
     includes = is_plain and "" or ('#include "bl_kernels_%s.h"'):format(declare.plain.name),
@@ -278,9 +279,12 @@ function dispatch.files(woven, folds, made)
   files["broadloom_ops.h"] = ops_header(by_op, folds, isas)
   files["broadloom_parameters.h"] = parameters_header(woven)
   files["broadloom_profile.h"] = template.fill("headers/profile.h", {
-    compact = made.runtime == "compact" and 1 or 0, folds = made.has_folds and 1 or 0, arity = declare.arity(woven.tables), rank = made.rank, rules = profile.rule_defines(made),
-    tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes, detect = made.detect and 1 or 0, environment = made.is_vendored and 0 or 1, isas = #isas, calls = calls_of(woven, made),
-    refuses_zero = made.refuses_zero and 1 or 0, selftest = made.selftest and 1 or 0, square = moves.largest_square, step = moves.longest_step,
+    compact = made.runtime == "compact" and 1 or 0, folds = made.has_folds and 1 or 0,
+    arity = declare.arity(woven.tables), rank = made.rank, rules = profile.rule_defines(made),
+    tile_bytes = made.tile_bytes, cache_bytes = made.cache_bytes,
+    detect = made.detect and 1 or 0, environment = made.is_vendored and 0 or 1, isas = #isas, calls = calls_of(woven, made),
+    refuses_zero = made.refuses_zero and 1 or 0, selftest = made.selftest and 1 or 0,
+    square = moves.largest_square, step = moves.longest_step,
   })
   if made.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, made) end
   if made.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs

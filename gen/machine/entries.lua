@@ -43,8 +43,8 @@ return {
     says = "string", rank = "number", bits = "number", scale = "string", scale_most = "number", typical = "number",
     counted = "boolean", guard = "string", machine = "string", header = "string", loop = { "each", "last", "mask", "while" },
     base = "string", features = "table", free = "names", fence = "string", precompiled = "boolean", compiler = "string",
-    link = "string", platform = "string", seldom = "boolean", run = "any", packages = "string", model = "string", repeats = "table", steps = "number",
-    ["..."] = "any",
+    link = "string", platform = "string", seldom = "boolean", run = "any", packages = "string", model = "string",
+    repeats = "table", steps = "number", ["..."] = "any",
   },
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and who
   -- tells of it at run time: CPUID; Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or nobody: then
@@ -59,8 +59,8 @@ return {
   -- A block's keys besides words, those of a fraction, and those of a word that has several forms.
   block = {
     reg = "string", mask = "string", any = "string", live = "string", all_live = "string", load = "string", store = "string",
-    load_first = "string", load_filled = "string", store_first = "string", splat = "string", constant = "string", zero = "string", fraction = "table",
-    permute = "string", load_parts = "string", stream = "string",
+    load_first = "string", load_filled = "string", store_first = "string", splat = "string", constant = "string", zero = "string",
+    fraction = "table", permute = "string", load_parts = "string", stream = "string",
   },
   fraction = {
     reg = "string", load = "string", store = "string", stream = "string", load_first = "string", load_filled = "string",
@@ -74,8 +74,8 @@ return {
     reg = { "", "" }, mask = { "", "l" }, any = { "1", "k l" }, live = { "i n", "" }, all_live = { "", "" }, load = { "", "p a i k l" },
     load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" }, store = { "1", "p a i k l" },
     store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" }, splat = { "1", "k l" }, constant = { "1", "k l" },
-    zero = { "", "k l" }, permute = { "1 2", "" }, load_parts = { "p", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
-    join = { "1 2", "l" }, word = { "", "k l" }, bits = { "1", "f" },
+    zero = { "", "k l" }, permute = { "1 2", "" }, load_parts = { "p", "" }, lo = { "1", "k l" }, hi = { "1", "k l" },
+    pair = { "1 2", "k l" }, join = { "1 2", "l" }, word = { "", "k l" }, bits = { "1", "f" },
   },
 
   -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: what is said of all of it, an attribute, a dtype's names there, an
@@ -83,7 +83,8 @@ return {
   onnx_spec = { title = "string", newest = "1 to 999", order = { "since" }, attributes = "table", rules = "table", foreign = "table" },
   openvino_spec = { title = "string", order = { "opset" }, attributes = "table", rules = "table", foreign = "table" },
   attribute = {
-    "string", { "integer", "list", "real", "word", "dtype_name", "dtype_number" }, alias = "string", called = "string", rounds_up = "boolean", parameter = "string",
+    "string", { "integer", "list", "real", "word", "dtype_name", "dtype_number" },
+    alias = "string", called = "string", rounds_up = "boolean", parameter = "string",
     use = { "broadcast", "rule", "axis", "choice", "dtype", "precision", "zero" }, least = "number", most = "number", words = "table",
   },
   onnx_dtype = { "string", "1 to 99" },

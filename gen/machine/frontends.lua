@@ -40,7 +40,8 @@ local function read_way(spec, version, given, entry)
   local fold = given.fold and (declare.folds[given.fold] or wrong(entry, ": unknown fold '%s'", given.fold))
   local op = given.op and declare.known_op(given.op, entry)
   local way = {
-    op = op, fold = fold, ops = { op or fold.step, fold and fold.finish }, calls = op or fold, like = given.like, gives = given.gives, values = given.values,
+    op = op, fold = fold, ops = { op or fold.step, fold and fold.finish }, calls = op or fold,
+    like = given.like, gives = given.gives, values = given.values,
     takes = given.takes or lists.map((op or fold.step).takes, function(_, i) return i end), inputs = {},
     has = declare.add_dtypes({}, given.types or lists.map(declare.dtypes, function(dtype) return dtype.name end), entry),
   }
@@ -206,7 +207,8 @@ local function op_file(spec, entry)
   local function title_of(version) return ("%s-%d"):format(entry.name, version[spec.order]) end
   local records = lists.lines(entry.versions, function(version)
     local dtypes = lists.text(declare.dtypes, " ", function(dtype) return version.has[dtype.name] and dtype.name or nil end)
-    return ("    /* %s: %s */\n    %s"):format(title_of(version), dtypes, version_record(spec, version, shared, spec.name .. "_" .. entry.symbol))
+    local record = version_record(spec, version, shared, spec.name .. "_" .. entry.symbol)
+    return ("    /* %s: %s */\n    %s"):format(title_of(version), dtypes, record)
   end)
   return template.fill("frontends/op.c", {
     spec = spec.name, title = spec.title, name = entry.name, symbol = entry.symbol, records = records, arrays = shared,
@@ -225,9 +227,11 @@ local function attributes_file(spec)
       words[#words + 1] = ("static const bl_word %s_%s_words[] = {%s};"):format(spec.name, name,
         lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word[1]), word[2]) end))
     end
-    return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %.17g, %.17g, %s, %s},"):format(quoted(attribute.called or name), quoted(attribute.alias),
-      attribute[2]:upper(), attribute.parameter and "PARAMETER" or (attribute.use or "nothing"):upper(), attribute.rounds_up and 1 or 0,
-      #own, attribute.least or -2^63, attribute.most or 2^63, #own > 0 and ("%s_%s_words"):format(spec.name, name) or "NULL", quoted(attribute.parameter))
+    return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %.17g, %.17g, %s, %s},"):format(
+      quoted(attribute.called or name), quoted(attribute.alias), attribute[2]:upper(),
+      attribute.parameter and "PARAMETER" or (attribute.use or "nothing"):upper(), attribute.rounds_up and 1 or 0,
+      #own, attribute.least or -2^63, attribute.most or 2^63,
+      #own > 0 and ("%s_%s_words"):format(spec.name, name) or "NULL", quoted(attribute.parameter))
   end)
   return template.fill("frontends/attributes.c", { spec = spec.name, title = spec.title, words = words, records = records })
 end
@@ -256,7 +260,9 @@ function frontends.files(callable, chosen_specs)
     })
     files[("frontends/%s_attributes.c"):format(spec.name)] = attributes_file(spec)
     local names = lists.commas(spec.dtype_names, quoted)
-    local foreign = lists.text(lists.keys(spec.foreign), ",\n    ", function(name) return ("{%s, %d}"):format(quoted(name), spec.foreign[name]) end)
+    local foreign = lists.text(lists.keys(spec.foreign), ",\n    ", function(name)
+      return ("{%s, %d}"):format(quoted(name), spec.foreign[name])
+    end)
     files[("frontends/%s_dtypes.c"):format(spec.name)] = template.fill("frontends/" .. spec.name .. "_dtypes.c", {
       names = template.wrap(names, 100, "\n    "), numbers = #spec.dtype_numbers > 0 and lists.commas(spec.dtype_numbers) or nil,
       foreign = foreign,

@@ -124,7 +124,8 @@ local function finish(isa)
     for name in pairs(given.suffixes) do
       isa.lanes[name] = isa.lanes[name] or { words = {}, fraction = {}, given = {}, where = given.where }
       blocks.read_lane(isa.lanes[name], name, given)
-      isa.adds_words = isa.adds_words or i > #base.blocks and lists.any(lists.keys(given.block), function(key) return declare.words[key] end)
+      isa.adds_words = isa.adds_words or
+        i > #base.blocks and lists.any(lists.keys(given.block), function(key) return declare.words[key] end)
     end
   end
   if isa.loop == "mask" and (isa.bits > 512 or not (isa.lanes.i8 and isa.lanes.i8.mask)) then

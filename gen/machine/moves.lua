@@ -93,7 +93,9 @@ local function repeat_text(isa, dtype, given)
   local by_shuffles, before = "", ""
   if not lane.permute or lane.load_parts or isa.bits == 128 then by_shuffles, before = interleaved(isa, dtype, lanes, given) end
   if lane.permute then by_shuffles = by_shuffles .. "\n" .. permuted(isa, dtype, lanes, given) end
-  local values = { before = before, by_shuffles = by_shuffles, attribute = isa.attribute, width = given.width, isa = isa.name, element = dtype.c }
+  local values = {
+    before = before, by_shuffles = by_shuffles, attribute = isa.attribute, width = given.width, isa = isa.name, element = dtype.c,
+  }
   if as ~= dtype then
     values.narrow, values.narrow_element, values.times = "x" .. as.bits, as.c, dtype.bits // as.bits
     return template.fill("moves/repeat_as.c", values)
@@ -161,7 +163,8 @@ local function scatter_text(isa, dtype, given)
       local mask = 0
       for i = first, lanes - 1, step do mask = mask | 1 << i end
       stores[#stores + 1] = (lane.store_first:gsub("%$(%w)", {
-        p = "own + " .. begins[first], k = ("(%s)UINT64_C(0x%x)"):format((lane.mask:gsub("%$l", lanes)), mask), ["1"] = ("(%s)all"):format(lane.reg),
+        p = "own + " .. begins[first], k = ("(%s)UINT64_C(0x%x)"):format((lane.mask:gsub("%$l", lanes)), mask),
+        ["1"] = ("(%s)all"):format(lane.reg),
       })) .. ";"
     end
     return template.fill("moves/scatter_step.c", {
@@ -227,7 +230,8 @@ local function weaves_text(isa, dtype, given)
         attribute = isa.attribute, isa = isa.name, width = given.width, element = dtype.c, vector = given.vector,
         planes = count, used = used, lanes = lanes, statements = statements,
       })
-      calls[#calls + 1] = ("case %d:\n    bl_weave%d_%s_%s(cols, from, from_row, to);\n    return 1;"):format(count, count, given.width, isa.name)
+      calls[#calls + 1] = ("case %d:\n    bl_weave%d_%s_%s(cols, from, from_row, to);\n    return 1;"):format(
+        count, count, given.width, isa.name)
     end
   end
   return template.fill("moves/weaves.c", {

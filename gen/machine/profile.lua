@@ -52,7 +52,8 @@ local function check_sizes(made, where)
   local least, most = 256, 65536
   if made.runtime == "compact" then least, most = 8, 256 end
   if made.tile_bytes < least or made.tile_bytes > most or made.tile_bytes % 8 ~= 0 then
-    declare.complain(where, "tile_bytes of the %s runtime are %d to %d, a multiple of 8, not %d", made.runtime, least, most, made.tile_bytes)
+    declare.complain(where, "tile_bytes of the %s runtime are %d to %d, a multiple of 8, not %d",
+      made.runtime, least, most, made.tile_bytes)
   end
   if made.cache_bytes % 1024 ~= 0 then declare.complain(where, "cache_bytes are whole KiB, not %d", made.cache_bytes) end
 end
@@ -124,7 +125,8 @@ function profile.rule_defines(made)
   local has, lines = lists.set(made.rules), {}
   for i, rule in ipairs(rules) do lines[i] = ("#define BL_WITH_RULE_%s %d"):format(rule:upper(), has[rule] and 1 or 0) end
   local onto = has.pdpd or has.onnx_legacy or has.uni or has.channel
-  lines[#lines + 1] = ("#define BL_WITH_RULES_ONTO %d /* some of those that name an input whose shape the result has */"):format(onto and 1 or 0)
+  lines[#lines + 1] = ("#define BL_WITH_RULES_ONTO %d /* some of those that name an input whose shape the result has */"):format(
+    onto and 1 or 0)
   return table.concat(lines, "\n")
 end
 

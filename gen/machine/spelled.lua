@@ -78,10 +78,13 @@ local function add_storage(list, isa, name, storage, lanes, label)
     load = load, load_first = load, load_filled = load, store = store, store_first = store, stream = store,
     splat = { gives = reg, ["1"] = c, k = live }, constant = { gives = reg, ["1"] = "", k = live }, zero = { gives = reg, k = live },
     any = { gives = "int", ["1"] = mask, k = live }, live = { gives = live, i = "size_t", n = "size_t" }, all_live = { gives = live },
-    permute = { gives = reg, ["1"] = reg, ["2"] = reg }, load_parts = load, lo = half, hi = half, join = { gives = twice, ["1"] = reg, ["2"] = reg },
+    permute = { gives = reg, ["1"] = reg, ["2"] = reg }, load_parts = load, lo = half, hi = half,
+    join = { gives = twice, ["1"] = reg, ["2"] = reg },
   }
   for _, key in ipairs(lists.keys(types)) do
-    if storage[key] then add(list, isa, lane, label and "fraction" or key, key .. "_" .. name .. (label or ""), storage[key], types[key], lanes) end
+    if storage[key] then
+      add(list, isa, lane, label and "fraction" or key, key .. "_" .. name .. (label or ""), storage[key], types[key], lanes)
+    end
   end
 end
 

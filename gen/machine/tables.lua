@@ -50,7 +50,8 @@ local function variants_of(woven, kernel, owner, sets)
       local array = ("static const bl_kernel %s[] = {\n    %s};"):format(own, template.list(names, "    "))
       arrays[#arrays + 1] = tables.guarded(isa, array)
       variants[#variants + 1] = tables.guarded(isa, ("    {BL_ISA_%s, %d, %d, %d, %s, %s},"):format(
-        isa.upper, cell.contract, cell.cost.lanes * (isa.typical or 1), cell.cost.instructions, own, streams and ("%s + %d"):format(own, sets) or "NULL"))
+        isa.upper, cell.contract, cell.cost.lanes * (isa.typical or 1), cell.cost.instructions, own,
+        streams and ("%s + %d"):format(own, sets) or "NULL"))
       prepared = math.max(prepared, cell.prepared)
     end
   end
