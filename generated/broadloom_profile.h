@@ -36,7 +36,7 @@
 #define BL_DETECT_CPU 1
 #endif
 
-/** Whether bl_isa_from_environment is there, where anything is detected: vendored files lack it. */
+/** 1: bl_isa_from_environment is part of a library that detects instruction sets; 0: it is not, as in vendored files. */
 #define BL_WITH_ENVIRONMENT 1
 
 /** The instruction sets that the library knows by name, plain C among them. */
