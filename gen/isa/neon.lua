@@ -29,7 +29,7 @@ isa "neon" {
   lanes { i32 = "s32" } { fraction = { [8] = { reg = "int32x2_t", load = "vld1_s32($p)", store = "vst1_s32($p, $1)" } } },
   lanes { u32 = "u32" } { fraction = { [8] = { reg = "uint32x2_t" } } },
   lanes { u64 = "u64" } { fraction = { [8] = { reg = "uint64x1_t" } } },
-  lanes { i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64", f16 = "u16", bf16 = "u16" } {
+  lanes { i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32", f16 = "u16", bf16 = "u16" } {
     fraction = { [8] = { bits = "vreinterpret_$e_$f($1)" } },
   },
 

@@ -164,6 +164,23 @@ op "narrow_bits" {
   expr = function(a) return f64_from_f32(bits.f32(narrow(a))) end,
 }
 
+op "widened_bits" {
+  says = "the f64 of the f32 whose bits a is", types = { "u32", "i32" }, takes = { "T" }, gives = "f64",
+  expr = function(a) return f64_from_f32(bits.f32(a)) end,
+}
+
+op "low_half" {
+  says = "the lower half of a's bits as a number of the other kind, signed or not", types = { "i16", "i32", "i64", "u16", "u32", "u64" },
+  U = { "i16", "i32", "i64", "u16", "u32", "u64" }, only = function(T, U) return T ~= U and width(T) == width(U) end,
+  takes = { "T" }, gives = "U",
+  expr = function(a, types) return widen(bits[types.U:sub(1, 1) .. width(types.U) // 2](narrow(a))) end,
+}
+
+op "half_bits" {
+  says = "the bits of a with their sign", types = { "f16", "bf16" }, takes = { "T" }, gives = "i64",
+  expr = function(a) return widen(widen(bits.i16(a))) end,
+}
+
 local bits_of = { i8 = 8, i16 = 16, i32 = 32, u8 = 8, u16 = 16 }
 local function as_i32(a, type)
   local width = bits_of[type]
