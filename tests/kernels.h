@@ -154,6 +154,9 @@ void describe_mismatch(text *fault, const subject *which, const uint64_t *x, uin
 /** Whether this emulator computes a word of the subject wrongly on these inputs: no result of theirs says anything. */
 int emulator_errs(const subject *which, const uint64_t *x);
 
+/** Whether a result is what it must be, or the emulator errs there, which the subject then remembers. */
+int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t expected);
+
 /** Find out what the emulator does wrong in the instruction set's own words, and say so in a line each. Without this call
  * nothing is taken to be wrong. */
 void heed_emulator(const char *isa);

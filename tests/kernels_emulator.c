@@ -118,6 +118,18 @@ int emulator_errs(const subject *which, const uint64_t *x)
     return is_any_found && reference_has(&which->expected, x, errs_here);
 }
 
+int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t expected)
+{
+    if (reference_accepts(&which->expected, got, expected)) {
+        return 1;
+    }
+    if (!emulator_errs(which, x)) {
+        return 0;
+    }
+    which->erred = 1;
+    return 1;
+}
+
 /* ---- Looking for them ---- */
 
 /* What the word's kernel gives for these operands. Returns 0 if it has none. */
