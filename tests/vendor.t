@@ -246,6 +246,9 @@ check "or one of them" is_named "'add:i8\+bool': no table of these has 'bool'" O
 check "a dtype that no operator uses" is_named "dtype 'bool': no operator" OPS=add,mul DTYPES=f32,bool
 check "a fold of which nothing is left" is_named "'mean': nothing is left" OPS=mean,add DTYPES=bool
 check "an unknown dtype of an operator" is_named "'add:f31': unknown dtype 'f31'" OPS=add:f31
+for word in add:+ add: add:i8+ add:+i8 add:i8++f32; do
+    check "a dtype that is missing, in $word" is_named "'$(echo "$word" | sed 's/+/\\+/g')': a dtype is missing" "OPS=$word"
+done
 check "a dtype twice" is_named "'add:i8\+i8': dtype 'i8' is asked for twice" OPS=add:i8+i8
 check "an operator twice" is_named "op 'add' is asked for twice, by 'add:i8' and 'add:f32'" OPS=add:i8,add:f32
 check "where no operator is named, dtypes only choose" weave asked DTYPES=bool ISAS=scalar

@@ -8,7 +8,7 @@ local asked = {}
 
 -- An operator's or file's name, and the text of the dtypes that are said with it: "clamp:f32+i8".
 function asked.split(word)
-  local name, dtypes = word:match("^(.*):([%w_+]+)$")
+  local name, dtypes = word:match("^(.*):([%w_+]*)$")
   return name or word, dtypes
 end
 
@@ -64,7 +64,10 @@ local function request(callable, word, made, general)
   local own
   if text then
     local names = {}
-    for dtype in text:gmatch("[^+]+") do names[#names + 1] = dtype end
+    for dtype in (text .. "+"):gmatch("([^+]*)%+") do
+      if dtype == "" then declare.complain(made.where, "'%s': a dtype is missing", word) end
+      names[#names + 1] = dtype
+    end
     own = known_set(declare.dtypes, names, "dtype", ("%s: '%s'"):format(made.where, word))
   end
   return { word = word, name = name, entries = entries, own = own, dtypes = own or general }
