@@ -91,6 +91,25 @@ for name in pairs next tostring print load setmetatable math.random math.exp str
     echo "local x = $name" | own
     check "but not $name" fails_saying "mine/of_my_own.lua:1: unknown name '$name'" from_mine --list
 done
+# refused TEXT PATTERN: so it is where the file is read, and in an expression, which is built later
+refused() {
+    printf '\nlocal x = %s\n' "$1" | own
+    fails_saying "mine/of_my_own.lua:2: $2" from_mine --list || return
+    printf 'op "own" { says = "-a", types = { "u8" }, takes = { "T" }, expr = function(a)\n  local x = %s\n  return -a\nend }\n' "$1" | own
+    fails_saying "mine/of_my_own.lua:2: $2" from_mine --ops own --isas scalar --coverage
+}
+check "nor a table's address" refused '("%s"):format({})' "'format' takes strings and numbers, not a table"
+check "nor a function's" refused 'string.format("%d %s", 1, ipairs)' "'format' takes strings and numbers, not a function"
+check "nor a string's" refused '("%-8p"):format("a")' "'format' has no '%p' here"
+check "nor after a percent sign" refused '("%%%p"):format("a")' "'format' has no '%p' here"
+check "nor what strings' methods have beside the library" refused '("x"):pack()' "unknown name 'string.pack'"
+check "nor their code" refused '("x"):dump()' "unknown name 'string.dump'"
+check "what format itself refuses is told at the same place" refused '("%d"):format(2.5)' "bad argument #2 to '(string.)?format'"
+own <<'END'
+local text = ("%%p %5.2f %s|"):format(2, "Ab"):lower():rep(2):gsub("b", { b = "c" })
+assert(text == "%p  2.00 ac|%p  2.00 ac|" and #text == 24 and ("a,b"):match(",(.)") == "b" and string.upper("x"):byte() == 88, text)
+END
+check "all else of strings is as it ever was" from_mine --list
 printf '\nerror("not here")\n' | own
 check "an error of its own has file and line" fails_saying "mine/of_my_own.lua:2: not here" from_mine --list
 echo 'math.floor = 0' | own

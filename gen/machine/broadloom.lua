@@ -8,7 +8,7 @@ end
 
 local lists = include "lists"
 
-local function complain(format, ...) error(format:format(...), 0) end
+local function complain(format, ...) error(string.format(format, ...), 0) end
 
 local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "profile", "lacking", "computed" }
 local flags = lists.set { "list", "coverage", "help" }

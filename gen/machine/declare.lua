@@ -15,7 +15,7 @@ local declare = {
 }
 
 local function complain(where, format, ...)
-  error(where .. ": " .. format:format(...), 0)
+  error(where .. ": " .. string.format(format, ...), 0)
 end
 declare.complain = complain
 
