@@ -3,4 +3,4 @@
 # and both forms, DETECT=yes, and operators of one's own with their self-test.
 #
 # SPDX-License-Identifier: Apache-2.0
-exec tests/vendor/profiles.sh 1 2 4 6 32 77
+exec tests/vendor/profiles.sh 1 2 4 5 6 163
