@@ -255,7 +255,6 @@ check-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS
 
 check-vendor: $(GENERATOR) ## weave random profiles, and use each as a product does: make check-vendor SEEDS=1..300
 	@tests/vendor/profiles.sh $(SEEDS)
-SEEDS = 1..6
 
 check-misra: ## hold what cppcheck's addon for MISRA C finds against docs/misra.md
 	@prove tests/misra.t

@@ -1,10 +1,12 @@
 #!/bin/sh
-# Random profiles, each woven by `make vendor` and used as a product does: profiles.sh SEED…, from the project's folder. A seed is a
-# number, or 1..300; tests/vendor/profile.lua says which profile it stands for.
+# Random profiles, each woven by `make vendor` and used as a product does: profiles.sh [SEED…], from the project's folder. A seed is
+# a number, or 1..300; tests/vendor/profile.lua says which profile it stands for. Without seeds, six that between them have both
+# runtimes and both forms, DETECT=yes, and operators of one's own with their self-test.
 #
 # Each is compiled under strict flags as C99 and as C++17, by gcc and clang, and its self-test run as each of these made it, wherever
-# the processor can; plans give what contiguous calls give, in every fourth profile under the undefined-behaviour sanitizer; nothing is wanted from outside but mem*, nothing without the prefix is there for others to meet; and it is
-# linked with the profile before into one program.
+# the processor can; plans give what contiguous calls give, in every fourth profile under the undefined-behaviour sanitizer;
+# nothing is wanted from outside but mem*, nothing without the prefix is there for others to meet; and it is linked with the profile
+# before into one program.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/lib.sh
@@ -128,6 +130,7 @@ tries() {
 }
 
 before='' before_prefix='' before_seed=''
+[ $# -gt 0 ] || set -- 1 2 4 5 6 163
 for word in "$@"; do
     case $word in *..*) seeds="${seeds-} $(seq "${word%..*}" "${word#*..}")" ;; *) seeds="${seeds-} $word" ;; esac
 done
