@@ -3,7 +3,7 @@
 local function c(text) return (text:gsub("%f[%w]V%f[%W]", "__attribute__((vector_size(16)))")) end
 
 isa "least" {
-  says = "the least", rank = 12, bits = 128, guard = "defined(__GNUC__)", machine = "any", loop = "last", features = {},
+  says = "the least", rank = 11, bits = 128, guard = "defined(__GNUC__)", machine = "any", loop = "last", features = {},
   free = { "^__attribute__$", "^vector_size$" },
 
   lanes { f32 = "float" } {
