@@ -133,7 +133,7 @@ option_of = --$(subst _,-,$(shell echo $(1) | tr A-Z a-z)) $(call listed,$(2))
 vendor: $(GENERATOR) ## weave just what a product needs for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
 	@$(if $(call said,OUT),,echo "vendor: say OUT=, the folder to write" >&2; exit 2)
 	@$(foreach word,$(SAID),$(if $(filter $(word),$(PROFILE_WORDS) $(OTHER_WORDS)),$(if $($(word)),,echo "vendor: $(word)= says nothing" >&2; exit 2;),echo "vendor: unknown $(word)=; there are $(PROFILE_WORDS) and PROFILE" >&2; exit 2;))
-	@HOST_CC='$(HOST_CC)' tests/compute_hashes.sh $(OUT) $(GENERATOR) $(if $(PROFILE),--profile $(PROFILE)) \
+	@HOST_CC='$(HOST_CC)' tests/selftest/compute_hashes.sh $(OUT) $(GENERATOR) $(if $(PROFILE),--profile $(PROFILE)) \
 		$(if $(PROFILE)$(call said,RUNTIME),,--runtime compact) \
 		$(foreach word,$(PROFILE_WORDS),$(if $(call said,$(word)),$(call option_of,$(word),$(call said,$(word)))))
 

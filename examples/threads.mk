@@ -10,7 +10,7 @@ $(OUT)/openmp: $(OUT)/flags
 
 OPENMP = $$(cat $(OUT)/openmp)
 POOL_OBJECTS = $(OUT)/examples/threads/pool.o $(OUT)/examples/threads/openmp.o
-POOL_TEST_OBJECTS = $(OUT)/tests/threads/pool_test.o $(OUT)/tests/platform_hosted.o $(POOL_OBJECTS)
+POOL_TEST_OBJECTS = $(OUT)/tests/threads/pool_test.o $(OUT)/tests/platforms/hosted.o $(POOL_OBJECTS)
 
 $(OUT)/examples/threads/%.o: private COMPILE += -pthread $(OPENMP)
 $(OUT)/tests/threads/%.o: private TEST_COMPILE += -pthread $(OPENMP)
@@ -31,7 +31,7 @@ threads: build/threads ## add two arrays by one thread and more, from a pool and
 	build/threads pool $(JOBS)
 	@if grep -q -e -fopenmp $(OUT)/openmp; then build/threads openmp $(JOBS); else echo "SKIP OpenMP: $(CC) has none"; fi
 
-# tests/threads.t builds it once more, with ThreadSanitizer
+# tests/threads/threads.t builds it once more, with ThreadSanitizer
 THREADS_PROGRAM_TESTS = $(OUT)/tests/threads/pool_test
 
 .PHONY: threads

@@ -6,98 +6,34 @@ SELDOM := dsp
 PRECOMPILED := scalar sse2 sse41 neon wasm vsx avx2 avx512 avx512vbmi avx512fp16
 MACHINE_scalar := any
 RUNS_scalar := scalar-s390x scalar-ppc64
-RUN_scalar-s390x := qemu-s390x-static $$program $$isa
-COMPILER_scalar-s390x := s390x-linux-gnu-gcc
-LINK_scalar-s390x := -static
-PLATFORM_scalar-s390x := hosted
-RUN_scalar-ppc64 := qemu-ppc64-static $$program $$isa
-COMPILER_scalar-ppc64 := powerpc64-linux-gnu-gcc
-LINK_scalar-ppc64 := -static
-PLATFORM_scalar-ppc64 := hosted
 MACHINE_sse2 := x86_64 i686
 RUNS_sse2 := sse2-i686
-RUN_sse2-i686 := $$program $$isa
-COMPILER_sse2-i686 := i686-linux-gnu-gcc -msse2 -mfpmath=sse
-LINK_sse2-i686 := -static
-PLATFORM_sse2-i686 := hosted
 MACHINE_sse41 := x86_64
 RUNS_sse41 :=
 MACHINE_dsp := arm thumbv7em
 RUNS_dsp := dsp
-RUN_dsp := qemu-system-arm -M mps2-an500 -nographic -monitor none -serial null -chardev stdio,id=text -semihosting-config enable=on,target=native,chardev=text,arg=$$isa -kernel $$program
-COMPILER_dsp := arm-none-eabi-gcc -mthumb -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard
-LINK_dsp := -nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections,--defsym=ROM_START=0,--defsym=ROM_SIZE=4M,--defsym=RAM_START=0x60000000,--defsym=RAM_SIZE=16M,--defsym=STACK_SIZE=256K
-PLATFORM_dsp := cortex_m
 MACHINE_armv7 := arm
 RUNS_armv7 := armv7
-RUN_armv7 := qemu-arm-static $$program $$isa
-COMPILER_armv7 := arm-linux-gnueabihf-gcc
-LINK_armv7 := -static
-PLATFORM_armv7 := hosted
 MACHINE_mve := arm thumbv8.1m.main
 RUNS_mve := mve
-RUN_mve := qemu-system-arm -M mps3-an547 -cpu cortex-m55 -nographic -monitor none -serial null -chardev stdio,id=text -semihosting-config enable=on,target=native,chardev=text,arg=$$isa -kernel $$program
-COMPILER_mve := arm-none-eabi-gcc -mthumb -mcpu=cortex-m55 -mfloat-abi=hard
-LINK_mve := -nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections,--defsym=VECTORS_START=0,--defsym=ROM_START=0x60000000,--defsym=ROM_SIZE=32M,--defsym=RAM_START=0x62000000,--defsym=RAM_SIZE=32M,--defsym=STACK_SIZE=256K
-PLATFORM_mve := cortex_m
 MACHINE_neon := aarch64
 RUNS_neon := neon
-RUN_neon := qemu-aarch64-static $$program $$isa
-COMPILER_neon := aarch64-linux-gnu-gcc
-LINK_neon := -static
-PLATFORM_neon := hosted
 MACHINE_sve := aarch64
 RUNS_sve := sve-128 sve-256 sve-512
-RUN_sve-128 := qemu-aarch64-static -cpu max,sve128=on,sve256=off,sve512=off $$program $$isa
-COMPILER_sve-128 := aarch64-linux-gnu-gcc
-LINK_sve-128 := -static
-PLATFORM_sve-128 := hosted
-RUN_sve-256 := qemu-aarch64-static -cpu max,sve256=on,sve512=off $$program $$isa
-COMPILER_sve-256 := aarch64-linux-gnu-gcc
-LINK_sve-256 := -static
-PLATFORM_sve-256 := hosted
-RUN_sve-512 := qemu-aarch64-static -cpu max,sve512=on $$program $$isa
-COMPILER_sve-512 := aarch64-linux-gnu-gcc
-LINK_sve-512 := -static
-PLATFORM_sve-512 := hosted
 MACHINE_rvv := riscv64
 RUNS_rvv := rvv-128 rvv-256
-RUN_rvv-128 := qemu-riscv64-static -cpu rv64,v=true,vlen=128,vext_spec=v1.0 $$program $$isa
-COMPILER_rvv-128 := clang-19 --target=riscv64-linux-gnu
-LINK_rvv-128 := -static -fuse-ld=lld
-PLATFORM_rvv-128 := hosted
-RUN_rvv-256 := qemu-riscv64-static -cpu rv64,v=true,vlen=256,vext_spec=v1.0 $$program $$isa
-COMPILER_rvv-256 := clang-19 --target=riscv64-linux-gnu
-LINK_rvv-256 := -static -fuse-ld=lld
-PLATFORM_rvv-256 := hosted
 MACHINE_wasm := wasm32
 RUNS_wasm := wasm
-RUN_wasm := node --no-warnings tests/wasi/run.mjs $$program $$isa
-COMPILER_wasm := clang --target=wasm32-wasi -msimd128
-LINK_wasm :=
-PLATFORM_wasm := wasi
 MACHINE_vsx := powerpc64le ppc64le
 RUNS_vsx := vsx
-RUN_vsx := qemu-ppc64le-static -cpu power8 $$program $$isa
-COMPILER_vsx := powerpc64le-linux-gnu-gcc
-LINK_vsx := -static
-PLATFORM_vsx := hosted
 MACHINE_avx2 := x86_64
 RUNS_avx2 := avx2-windows
-RUN_avx2-windows := tests/wine.sh $$program $$isa
-COMPILER_avx2-windows := x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_WIDE_SPILLS=1 -Wno-psabi
-LINK_avx2-windows := -static
-PLATFORM_avx2-windows := windows
 MACHINE_avx512 := x86_64
 RUNS_avx512 := avx512-windows
-RUN_avx512-windows := tests/wine.sh $$program $$isa
-COMPILER_avx512-windows := x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_WIDE_SPILLS=1 -Wno-psabi
-LINK_avx512-windows := -static
-PLATFORM_avx512-windows := windows
 MACHINE_avx512vbmi := x86_64
 RUNS_avx512vbmi :=
 MACHINE_avx512fp16 := x86_64
-MODEL_avx512fp16 := tests/models/avx512fp16.h
+MODEL_avx512fp16 := tests/platforms/models/avx512fp16.h
 BASE_avx512fp16 := avx512
 RUNS_avx512fp16 :=
 PACKAGES += clang

@@ -1,5 +1,5 @@
 /* What the self-test runs kernels on, and how their results are hashed: the same on every machine. The program that reckons
- * the stored hashes shares this (tests/selftest_hashes.c); it computes the results by itself.
+ * the stored hashes shares this (tests/selftest/hashes.c); it computes the results by itself.
  *
  * A row is up to BL_SELFTEST_COLS columns of values. Rows differ in which inputs are one value for all columns, so that kernels
  * of every pattern can be run on them, with the results of the contiguous one. In every other row the values are edges:

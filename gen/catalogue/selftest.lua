@@ -1,5 +1,5 @@
 -- What the self-test's results hash to, by table. Written by `make selftest-hashes`, of what the tests' oracle says
--- (tests/selftest_hashes.c); no kernel has a part in it.
+-- (tests/selftest/hashes.c); no kernel has a part in it.
 
 return {
   add_f32 = 0x022dce04,

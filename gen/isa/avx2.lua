@@ -12,7 +12,7 @@ isa "avx2" {
   },
   run = {
     {
-      "windows", "tests/wine.sh $program $isa", platform = "windows",
+      "windows", "tests/platforms/wine.sh $program $isa", platform = "windows",
       compiler = "x86_64-w64-mingw32-gcc -Wa,-muse-unaligned-vector-move -DBL_WIDE_SPILLS=1 -Wno-psabi",
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },

@@ -7,7 +7,7 @@ isa "avx512fp16" {
   guard = "defined(__x86_64__) && BL_WIDE_SPILLS && " ..
           "(defined(__clang__) ? __clang_major__ >= 19 : __GNUC__ >= 12)", -- clang 16 crashes at comparisons
   features = { { "avx512fp16", leaf = 7, reg = "edx", bit = 23, xcr0 = 0xe6 } },
-  model = "tests/models/avx512fp16.h", repeats = {},
+  model = "tests/platforms/models/avx512fp16.h", repeats = {},
   free = { "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
 
   -- no div: 4,096 quotients took 1,369 ns, through f32 856

@@ -1,6 +1,6 @@
 -- What the tests need of the generator: every word of every ISA as a kernel of its own (spelled or made of others, as
 -- the ISA's kernels would have it), and every op's expression as data, for an evaluator that knows the words' meanings
--- by itself. The declarations stand in tests/woven.h.
+-- by itself. The declarations stand in tests/kernels/woven.h.
 --
 -- A word is woven as an operator whose expression is that word. Masks are bool bytes; a constant count is part of the
 -- name. A word that gives fewer, wider lanes gets its operands as lanes of what it gives. Words that only appear inside others

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../platform.h"
+#include "platforms/platform.h"
 #include "broadloom.h"
 #include "vectors.h"
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../oracle.h"
+#include "oracle/oracle.h"
 
 #include <stdio.h>
 

@@ -38,9 +38,9 @@ $(FIRMWARE_VECTORS)/edge.ebv: $(FIRMWARE)/edges
 	@mkdir -p $(@D)
 	@$< >$@
 
-$(FIRMWARE)/edges: tests/firmware/edges.c $(ORACLE_NAMES:%=tests/%.c) tests/oracle.h
+$(FIRMWARE)/edges: tests/firmware/edges.c $(ORACLE_NAMES:%=tests/oracle/%.c) tests/oracle/oracle.h
 	@mkdir -p $(@D)
-	@$(HOST_CC) $(STANDARD) $(WARNINGS) -O1 -ffp-contract=off -Iinclude -Igenerated $(filter %.c,$^) -lm -o $@
+	@$(HOST_CC) $(STANDARD) $(WARNINGS) -O1 -ffp-contract=off -Iinclude -Igenerated -Itests $(filter %.c,$^) -lm -o $@
 
 # ---- The runs ----
 
@@ -49,20 +49,13 @@ FIRMWARE_COMPILERS = gcc clang clang-19
 FIRMWARE_QUICK = gcc:-Os:hosted gcc:-O3:freestanding clang-19:-O2:freestanding
 FIRMWARE_ALL = $(foreach ground,freestanding hosted,$(foreach level,-Os -O2 -O3,$(FIRMWARE_COMPILERS:%=%:$(level):$(ground))))
 FIRMWARE_RUNS = host:gcc:-O2:hosted $(foreach core,$(FIRMWARE_CORES),$(patsubst %,$(core):%,$(if $(QUICK),$(FIRMWARE_QUICK),$(FIRMWARE_ALL))))
-firmware_name = firmware-$(subst :,_,$(1))
 
 firmware-parts: $(FIRMWARE_LIBRARY)/broadloom.c $(FIRMWARE_VECTORS)/published.c $(FIRMWARE_VECTORS)/edge.c
 
 check-firmware: firmware-parts ## test the vendored library in images for microcontrollers (QUICK=1: three builds for each core)
-	@mkdir -p build/t build/logs
 	@rm -f build/logs/firmware-*.tap
-	@for run in $(FIRMWARE_RUNS); do \
-		name=firmware-$$(echo "$$run" | tr : _); \
-		printf '#!/bin/sh\ntests/firmware/image.sh %s >build/logs/%s.tap\nstatus=$$?; cat build/logs/%s.tap; exit $$status\n' \
-			"$$(echo "$$run" | tr : ' ')" "$$name" "$$name" >build/t/$$name.t; \
-	done
-	@prove -j$(JOBS) $(foreach run,$(FIRMWARE_RUNS),build/t/$(call firmware_name,$(run)).t); \
-	status=$$?; awk -f tests/firmware/report.awk $(foreach run,$(FIRMWARE_RUNS),build/logs/$(call firmware_name,$(run)).tap) || exit; exit $$status
+	@prove -j$(JOBS) --exec '$(TIMED) image tests/harness/logged.sh firmware tests/firmware/image.sh' $(FIRMWARE_RUNS); status=$$?; \
+		awk -f tests/firmware/report.awk $(foreach run,$(FIRMWARE_RUNS),build/logs/firmware-$(subst :,_,$(run)).tap) || exit; exit $$status
 
 check-selftests: $(GENERATOR) ## run the self-test of each operator, at each dtype that compiles there, on a simulated board: make check-selftests CORE=atmega1284p OPS="div cast"
 	@$(if $(filter $(CORE),$(FIRMWARE_CORES)),,echo "check-selftests: say CORE=, one of $(FIRMWARE_CORES)" >&2; exit 2)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Build the test image of one board and run it: tests/firmware/image.sh CORE COMPILER LEVEL GROUND, for instance
-# `image.sh cortex-m0 gcc -Os freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted: whether the library is
+# Build the test image of one board and run it: tests/firmware/image.sh CORE:COMPILER:LEVEL:GROUND, for instance
+# `image.sh cortex-m0:gcc:-Os:freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted: whether the library is
 # compiled with -ffreestanding. CORE `host` is the machine that this runs on, whose hash is everyone's.
 #
 # `make firmware-parts` has made the library and the vectors. FIRMWARE_LIBRARY may be another folder of broadloom.c and
@@ -10,11 +10,13 @@
 set -eu
 
 here=$(dirname "$0")
-core=$1 compiler=$2 level=$3 ground=$4
+IFS=: read -r core compiler level ground <<END
+$1
+END
 library=${FIRMWARE_LIBRARY-build/firmware/library} vectors=build/firmware/vectors
 out=build/firmware/$core-$compiler$level-$ground
 warnings='-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
-includes="-I$library -I$here"
+includes="-I$library -I$here -Itests"
 
 no_image() {
     printf 'not ok 1 - no image: %s\n1..1\n' "$*"
@@ -60,7 +62,7 @@ for file in $library/broadloom.c $here/check.c $vectors/published.c $vectors/edg
 done
 
 if [ "$core" = host ]; then
-    for file in tests/process.c tests/platform_hosted.c; do
+    for file in tests/platforms/process.c tests/platforms/hosted.c; do
         compile "$file" $cc $warnings -D_GNU_SOURCE -O1
     done
     $cc $objects -o "$out/image"

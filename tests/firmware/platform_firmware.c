@@ -1,4 +1,4 @@
-/* tests/platform.h on a board without an operating system: the same on each, but for what board.h names. Compiled without
+/* tests/platforms/platform.h on a board without an operating system: the same on each, but for what board.h names. Compiled without
  * builtins and for size, so that no loop of memcpy becomes a call of it.
  *
  * Nothing guards memory here. Around each region stands a pattern instead, and the stack is painted before all begins: what
@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../platform.h"
+#include "platforms/platform.h"
 #include "board.h"
 
 enum {

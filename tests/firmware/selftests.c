@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../platform.h"
+#include "platforms/platform.h"
 #include "broadloom.h"
 
 #define TABLE(name, hash) {{&bl_table_##name, UINT32_C(hash)}, #name},

@@ -2,7 +2,7 @@
 # The C of docs/specs.md compiles as it stands there.
 #
 # SPDX-License-Identifier: Apache-2.0
-. tests/lib.sh
+. tests/harness/lib.sh
 
 CC=${CC:-cc}
 {

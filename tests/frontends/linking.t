@@ -2,7 +2,7 @@
 # What a program that calls one operator of one spec takes with it, and the front ends' headers in C and C++.
 #
 # SPDX-License-Identifier: Apache-2.0
-. tests/lib.sh
+. tests/harness/lib.sh
 
 CC=${CC:-cc}
 library=${LIBRARY:-build/libbroadloom.a}

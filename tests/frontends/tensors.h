@@ -6,7 +6,7 @@
 #define TENSORS_H
 
 #include "broadloom.h"
-#include "tap.h"
+#include "harness/tap.h"
 
 #include <stdlib.h>
 #include <string.h>

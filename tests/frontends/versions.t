@@ -3,7 +3,7 @@
 # wrong is refused with its place.
 #
 # SPDX-License-Identifier: Apache-2.0
-. tests/lib.sh
+. tests/harness/lib.sh
 
 tree=$scratch/tree
 mkdir -p "$tree/tests/vectors"

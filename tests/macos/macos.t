@@ -3,7 +3,7 @@
 # it makes for Windows runs under wine.
 #
 # SPDX-License-Identifier: Apache-2.0
-. tests/lib.sh
+. tests/harness/lib.sh
 
 if [ ! -x "${ZIG:-}" ]; then
     skip "there is no zig: python3-venv or PyPI is not to be had"
@@ -28,7 +28,7 @@ begins_with() {
         [ "$(head -c 4 "$file" | od -An -tx1 | tr -d ' ')" = "$bytes" ] || return 1
     done
 }
-programs=$(printf '%s\n' tests/kernels tests/runtime/*.c tests/frontends/*.c | sed 's/\.c$//')
+programs=$(printf '%s\n' kernels tests/runtime/*.c tests/frontends/*.c | sed 's/\.c$//')
 
 for target in aarch64-macos x86_64-macos; do
     check "the library for $target" make_for $target hosted libbroadloom.a
@@ -38,10 +38,10 @@ done
 
 target=x86_64-windows-gnu
 check "the library for $target" make_for $target windows libbroadloom.a
-check "its tests for $target" make_for $target windows tests/kernels.exe
+check "its tests for $target" make_for $target windows kernels.exe
 for isa in avx2 avx512; do
     if command -v wine >/dev/null; then
-        check "they pass on $isa" tests/run_isa.sh --run 'tests/wine.sh $program $isa' $isa build/zig-$target/tests/kernels.exe
+        check "they pass on $isa" tests/platforms/run_isa.sh --run 'tests/platforms/wine.sh $program $isa' $isa build/zig-$target/kernels.exe
     else
         skip "there is no wine to run them on $isa"
     fi

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../tap.h"
+#include "harness/tap.h"
 #include "npy.h"
 
 #include <stdint.h>

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "outputs.h"
-#include "tap.h"
+#include "harness/tap.h"
 
 #include <errno.h>
 #include <stdlib.h>

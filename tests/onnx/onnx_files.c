@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "graph.h"
-#include "tap.h"
+#include "harness/tap.h"
 
 enum { ROOM = 4000,
        OPSET = 13,

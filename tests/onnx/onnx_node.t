@@ -6,7 +6,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-. tests/lib.sh
+. tests/harness/lib.sh
 unset BROADLOOM_ISA
 program=${ONNX_NODE:-build/onnx_node}
 files=$scratch/files

@@ -6,7 +6,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-. tests/lib.sh
+. tests/harness/lib.sh
 unset BROADLOOM_ISA
 program=${OPENVINO_IR:-build/openvino_ir}
 out=$scratch/out.npy

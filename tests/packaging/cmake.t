@@ -74,7 +74,7 @@ if command -v x86_64-w64-mingw32-gcc >/dev/null; then
     check "a program of Windows is linked with it" built exe $consumer -DBY=subdirectory -DBROADLOOM="$tree" $with -DBUILD_SHARED_LIBS=ON $for_windows
     if command -v wine >/dev/null; then
         cp "$scratch"/exe/broadloom/*.dll "$scratch/exe"
-        check "and runs under wine" consumes tests/wine.sh "$scratch/exe/consumer.exe"
+        check "and runs under wine" consumes tests/platforms/wine.sh "$scratch/exe/consumer.exe"
     else
         skip "there is no wine"
     fi

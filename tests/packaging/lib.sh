@@ -1,7 +1,7 @@
 # What the tests of packages share. They use a library of few kernels, which packaging.mk weaves.
 #
 # SPDX-License-Identifier: Apache-2.0
-. tests/lib.sh
+. tests/harness/lib.sh
 
 CC=${CC:-cc}
 tree=$PWD

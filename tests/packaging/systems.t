@@ -23,7 +23,7 @@ for runtime in full compact; do
     if command -v x86_64-w64-mingw32-gcc >/dev/null; then
         check "for Windows, by GCC" compiled "$scratch/windows.exe" x86_64-w64-mingw32-gcc
         if command -v wine >/dev/null; then
-            check "it runs" consumes tests/wine.sh "$scratch/windows.exe"
+            check "it runs" consumes tests/platforms/wine.sh "$scratch/windows.exe"
         else
             skip "there is no wine"
         fi
@@ -35,7 +35,7 @@ for runtime in full compact; do
         if [ -e /usr/lib/wasm32-wasi/libc.a ]; then
             check "for WebAssembly $simd" compiled "$scratch/wasm" clang --target=wasm32-wasi $simd
             if command -v node >/dev/null; then
-                check "it runs" consumes node --no-warnings tests/wasi/run.mjs "$scratch/wasm"
+                check "it runs" consumes node --no-warnings tests/platforms/run.mjs "$scratch/wasm"
             else
                 skip "there is no node"
             fi

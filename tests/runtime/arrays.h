@@ -7,8 +7,8 @@
 #define ARRAYS_H
 
 #include "../../src/isa.h"
-#include "../platform.h"
-#include "../tap.h"
+#include "platforms/platform.h"
+#include "harness/tap.h"
 #include "broadloom.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Kernels of every kind of call, through tables made by hand: inputs exchanged or swapped, patterns that are missing,
- * parameters, results past the caches, and more inputs than three where BL_MAX_ARITY leaves room (tests/arity.t). Each
+ * parameters, results past the caches, and more inputs than three where BL_MAX_ARITY leaves room (tests/generator/arity.t). Each
  * kernel says with its result which values it got, and in which order.
  *
  * SPDX-License-Identifier: Apache-2.0 */

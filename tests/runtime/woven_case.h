@@ -1,13 +1,13 @@
 /* Every operator that the library has, through planning: random shapes, strides, parameters and parts for any table, held
- * against what it must give (tests/kernels_reference.c).
+ * against what it must give (tests/kernels/reference.c).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #ifndef WOVEN_CASE_H
 #define WOVEN_CASE_H
 
-#include "../float_environment.h"
-#include "../kernels.h"
+#include "platforms/float_environment.h"
+#include "kernels/kernels.h"
 #include "arrays.h"
 
 #define MOST_ELEMENTS 3000

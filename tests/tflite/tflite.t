@@ -3,7 +3,7 @@
 # gave, on every instruction set of this machine, and by an emulator on AArch64.
 #
 # SPDX-License-Identifier: Apache-2.0
-. tests/lib.sh
+. tests/harness/lib.sh
 
 vectors() { # COMPILER EMULATOR MAKE'S VARIABLES...
     compiler=$1 emulator=$2

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../tap.h"
+#include "harness/tap.h"
 #include "broadloom.h"
 #include "tflite.h"
 

@@ -1,11 +1,11 @@
 /* The examples on threads: whatever the number of threads and parts, plans give the bytes that bl_plan_run gives; runs
- * may follow each other at any pace, and pools work side by side. Also compiled with ThreadSanitizer (tests/threads.t).
+ * may follow each other at any pace, and pools work side by side. Also compiled with ThreadSanitizer (tests/threads/threads.t).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #define _DEFAULT_SOURCE /* usleep */
 
-#include "../runtime/arrays.h"
+#include "runtime/arrays.h"
 #include "openmp.h"
 #include "pool.h"
 

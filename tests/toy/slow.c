@@ -1,12 +1,12 @@
 /* Slow ways are gone only in doubt: counts the calls of the functions at the given addresses, while operators that settle run
  * on rows without doubt, and on rows with a single doubtful element. Their kernels are compiled with
- * -finstrument-functions (tests/toy.t).
+ * -finstrument-functions (tests/toy/toy.t).
  *
  *     slow ADDRESS...
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../runtime/woven_case.h"
+#include "runtime/woven_case.h"
 
 #define LONGEST 200
 #define ATTEMPTS 4096

@@ -9,7 +9,7 @@
 # before into one program.
 #
 # SPDX-License-Identifier: Apache-2.0
-. tests/lib.sh
+. tests/harness/lib.sh
 
 warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
 
@@ -53,7 +53,7 @@ compile() {
 
 # self_test NAME: of what that compiler made
 self_test() {
-    gcc -D_GNU_SOURCE -Itests -I"$folder" "$folder/use/selftest.c" tests/process.c tests/platform_hosted.c "$folder/$1"/*.o -o "$folder/use/$1" || return
+    gcc -D_GNU_SOURCE -Itests -I"$folder" "$folder/use/selftest.c" tests/platforms/process.c tests/platforms/hosted.c "$folder/$1"/*.o -o "$folder/use/$1" || return
     "$folder/use/$1" >"$folder/use/results"
     status=$?
     cat "$folder/use/results"
@@ -106,7 +106,7 @@ tries() {
     done
     mkdir "$folder/use"
     flags=$(promised "$@")
-    renamed tests/selftest.c >"$folder/use/selftest.c"
+    renamed tests/selftest/selftest.c >"$folder/use/selftest.c"
     # gcc's warnings depend on the level; clang's do not, and what runs is compiled at several
     level=$(echo -O1 -O2 -O3 -Os | cut -d' ' -f$((seed % 4 + 1)))
     compile gcc gcc -std=c99 $flags "$level" && compile clang clang -std=c99 $flags -O2 &&

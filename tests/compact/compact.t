@@ -1,0 +1,27 @@
+#!/bin/sh
+# The runtime's tests on the compact runtime: with all that it can have; and as firmware has it, under the sanitizers. Those
+# that ask for tiles, streams and cuts by cache lines (once, rows, strategies, streams) are the full one's alone.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/harness/lib.sh
+
+# programs FOLDER PROFILE CFLAGS NAME...: builds the runtime's tests, and runs each of them
+programs() {
+    out=build/$1
+    paths=
+    for program in $4; do paths="$paths $out/tests/runtime/$program"; done
+    check "$1: it builds without a warning" sh -c "make OUT=$out PROFILE=$2 CFLAGS='$3' $paths >'$scratch/log' 2>&1 && ! grep -i warning '$scratch/log'"
+    for program in $4; do
+        check "$1: $program" "$out/tests/runtime/$program"
+    done
+}
+
+programs compact tests/compact/detected.lua -O2 'errors overlap isas pointers tables contiguous division calls rules folds strided
+    parts random_shapes sweeps'
+
+flags=
+! grep -q avx2 /proc/cpuinfo 2>/dev/null || flags="-mavx2 -mf16c"
+programs compact-fixed tests/compact/fixed.lua "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $flags" \
+    'isas overlap contiguous parts'
+
+finish

@@ -1,0 +1,62 @@
+#!/bin/sh
+# What README.md and docs/internals.md show is so: the first program is the file, and its commands, run as they stand there,
+# print what the README says; what is quoted stands in the sources; every file and name is there; no module is left out.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/harness/lib.sh
+
+# the section of the first program: its C, its commands, and what these print
+section() {
+    awk '$0 == "## A first program" { here = 1; next } /^## / { here = 0 } here' README.md
+}
+section | awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' >"$scratch/shown.c"
+section | awk '/^It prints/ { prints = 1 } /^    / && prints { print substr($0, 5) }' >"$scratch/promised"
+section | awk '/^```/ { inside = !inside } /^It prints/ { exit } /^    / && !inside { print substr($0, 5) }' >"$scratch/commands"
+
+check "the README shows examples/first.c" diff examples/first.c "$scratch/shown.c"
+check "which is short" test "$(wc -l <examples/first.c)" -le 35
+check "it compiles without a warning" ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude -Igenerated \
+    -fsyntax-only examples/first.c
+check "the README says how to compile and run it" grep -q 'examples/first.c' "$scratch/commands"
+rm -f build/first
+sh -e "$scratch/commands" >"$scratch/printed" 2>&1
+check "these commands print what the README says" diff "$scratch/promised" "$scratch/printed"
+
+# the lines that plan, in a function of their own
+{
+    echo '#include "broadloom.h"'
+    echo 'int planned(bl_array, bl_array, bl_array, int32_t *, int32_t *, int32_t *);'
+    echo 'int planned(bl_array dividend, bl_array divisor, bl_array out, int32_t *numbers, int32_t *divisors, int32_t *quotients)'
+    echo '{ bl_status status;'
+    awk '/^To plan once/ { here = 1 } /^The two front ends/ { here = 0 } here && /^    /' README.md
+    echo 'return status == BL_OK; }'
+} >"$scratch/planned.c"
+check "the README plans" grep -q bl_plan_run "$scratch/planned.c"
+check "and that compiles" ${CC:-cc} -std=c99 -Wall -Wextra -Werror -Iinclude -Igenerated -fsyntax-only "$scratch/planned.c"
+
+# the C and Lua that docs/internals.md quotes, line by line
+awk '/^```(c|lua)$/ { inside = 1; next } /^```$/ { inside = 0 } inside && /[^ ]/' docs/internals.md >"$scratch/quoted"
+cat generated/avx2/add_f16_avx2.c gen/catalogue/ops.lua gen/dictionary/recipes.lua >"$scratch/sources"
+check "docs/internals.md quotes some of them" test "$(wc -l <"$scratch/quoted")" -gt 20
+check "as they are" sh -c "! grep -vxFf '$scratch/sources' '$scratch/quoted'"
+
+for page in README.md docs/internals.md; do
+    sed 's/[^` ]*\*[^` ]*//g' $page >"$scratch/page" # but for "kernels*.c"
+    for name in $(grep -oE '\b(bl|BL)_[a-zA-Z_0-9]+' "$scratch/page" | grep -v ^bl_OP | sort -u); do
+        grep -rqw "$name" include src generated/*.h || echo "$page: $name"
+    done
+    for path in $(grep -oE '(^|[^a-zA-Z/])(gen|docs|examples|tests|templates|src|include|generated)/[a-zA-Z_0-9/.-]*[a-z]' "$scratch/page" | sed 's/^[^a-z]//' | sort -u); do
+        [ -e "$path" ] || echo "$page: $path"
+    done
+done >"$scratch/unknown"
+check "every name and path is there" sh -c "! grep . '$scratch/unknown'"
+for file in gen/machine/*.lua src/*.c src/full/*.c src/compact/*.c; do
+    grep -qF "\`${file##*/}\`" docs/internals.md || echo "$file"
+done >"$scratch/left_out"
+check "docs/internals.md has every module of the generator and of the runtime" sh -c "! grep . '$scratch/left_out'"
+for word in $(grep -oE '(^|[^*])\*[A-Za-z]+\*' docs/internals.md | tr -dc 'A-Za-z\n' | tr A-Z a-z | sed 's/s$//' | sort -u); do
+    grep -qE "^\| ([a-z]+, )?$word" docs/internals.md || echo "$word"
+done >"$scratch/unexplained"
+check "and its glossary every word in italics" sh -c "! grep . '$scratch/unexplained'"
+
+finish

@@ -1,0 +1,91 @@
+#!/bin/sh
+# The same bits whatever the compiler's flags; and no compilation where a macro tells of flags that change results.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/harness/lib.sh
+
+refuses() {
+    check "$1 $2 is refused, saying why" fails_saying "Broadloom's results are exact" \
+        "$1" "$2" -Iinclude -Igenerated -fsyntax-only generated/scalar/add_f32_scalar.c
+}
+for flag in -ffast-math -ffinite-math-only; do
+    refuses gcc $flag
+    refuses clang $flag
+done
+for flag in -funsafe-math-optimizations -freciprocal-math -fno-signed-zeros; do
+    refuses gcc $flag
+done
+check "x87 arithmetic is refused, saying why" fails_saying "FLT_EVAL_METHOD is 2 or unknown" \
+    gcc -mfpmath=387 -std=c99 -Iinclude -Igenerated -fsyntax-only generated/scalar/add_f32_scalar.c
+
+# flags that show in no macro of clang's: its pragma undoes them, where the target has one (docs/semantics.md)
+keeps_exact() {
+    "$1" --target="$2" "$3" -std=c99 -O2 -Wall -Wextra -Wpedantic -Werror -ffreestanding -Iinclude -Igenerated -S -emit-llvm \
+        generated/scalar/div_f32_scalar.c -o "$scratch/div.ll" || return
+    grep -c 'fdiv' "$scratch/div.ll" && ! grep -E '\b(arcp|reassoc|nsz|afn)\b' "$scratch/div.ll"
+}
+for compiler in clang clang-19; do
+    if ! command -v $compiler >/dev/null; then
+        skip "flags without a macro: there is no $compiler"
+        continue
+    fi
+    for flag in -funsafe-math-optimizations -freciprocal-math -fno-signed-zeros -fapprox-func; do
+        check "$compiler $flag changes nothing" keeps_exact $compiler x86_64-linux-gnu $flag
+    done
+done
+if command -v clang-19 >/dev/null; then
+    check "nor does it on AArch64" keeps_exact clang-19 aarch64-linux-gnu -freciprocal-math
+fi
+
+# a tree with an op that a compiler would like to fuse, and one of each kind of ours
+tree=$PWD/build/fused
+rm -rf "$tree"
+mkdir -p "$tree/generated"
+cp -r Makefile gen templates include src tests examples docs bench packaging "$tree"
+cp generated/isas.mk "$tree/generated"
+sed -n '/^op "multiply_add"/,/^}/p' tests/toy/ops.lua >"$tree/fused.lua"
+export OPS_FROM=fused.lua ISAS="scalar sse2 neon sve avx2 avx512"
+export OPS="add div less select round leaky_relu"
+
+# build the library and the test program with these flags for the library, and test the op on the ISAs
+same_bits() {
+    cc=$1 flags=$2 op=$3
+    shift 3
+    out=build/$(echo "$cc$flags" | tr -c 'a-z0-9\n' '_')
+    make -s -C "$tree" CC="$cc" LIBRARY_CFLAGS="$flags" OUT="$out" STATIC="${STATIC-}" "$out/kernels" || return 1
+    for isa in "$@"; do
+        (cd "$tree" && tests/platforms/run_isa.sh --run "${RUN-}" "$isa:kernels$op" "$out/kernels") >"$scratch/log" || {
+            grep -E '^not ok|^Bail' "$scratch/log" | head -3
+            return 1
+        }
+    done
+}
+isas=scalar
+for isa in sse2 avx2 avx512; do
+    if "$tree/../npy_run" add examples/data/earth.npy examples/data/earth.npy -o "$scratch/x.npy" --isa $isa >/dev/null 2>&1; then
+        isas="$isas $isa"
+    fi
+done
+if [ "$(uname -m)" = x86_64 ]; then
+    check "at -O0 ($isas)" same_bits gcc "-O0" "" $isas
+    check "gcc's default contraction into FMA at -O3 changes nothing ($isas)" same_bits gcc "-O3 -std=gnu99 -march=haswell" "" $isas
+    check "clang at -O3 -march=haswell ($isas)" same_bits clang "-O3 -march=haswell" :multiply_add $isas
+    for op in less div; do
+        check "nor does it raise exceptions in $op" same_bits clang "-O3 -march=haswell" ":exceptions:$op" $isas
+    done
+    # the test must be able to fail: without what keeps results exact, it does
+    sed -i 's/#pragma GCC optimize("fp-contract=off")//' "$tree/templates/headers/isa.h"
+    check "without the pragma the bits differ" sh -c "! (cd '$tree' && make -s CC=gcc LIBRARY_CFLAGS='-std=gnu99 -march=haswell' OUT=build/bare_fused build/bare_fused/kernels && tests/platforms/run_isa.sh scalar:kernels:multiply_add build/bare_fused/kernels >/dev/null)"
+else
+    skip "contraction on x86-64: this machine is another"
+fi
+if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64-static >/dev/null; then
+    RUN='qemu-aarch64-static $program $isa' STATIC=-static
+    flags="-std=gnu99 -O3 -march=armv8.2-a+sve"
+    check "AArch64: gcc's default contraction changes nothing" same_bits aarch64-linux-gnu-gcc "$flags" :multiply_add scalar neon sve
+    check "nor do loops of its own in SVE, nor do they raise exceptions" same_bits aarch64-linux-gnu-gcc "$flags" :exceptions:div scalar neon sve
+else
+    skip "contraction on AArch64: no cross compiler or no emulator"
+fi
+
+finish

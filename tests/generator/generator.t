@@ -1,0 +1,396 @@
+#!/bin/sh
+# The generator: its command line, its errors (file, line and what is wrong), its determinism, its size.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/harness/lib.sh
+
+tree=$scratch/tree
+part=add,div,floor_div,less,select,negative # of the operators: all of them take a while on all instruction sets
+fresh_tree() {
+    rm -rf "$tree"
+    mkdir "$tree"
+    cp -r gen templates include src "$tree"
+}
+weave() {
+    "$generator" --root "$tree" --out "$scratch/out" --isas scalar "$@"
+}
+append() {
+    fresh_tree
+    cat >>"$tree/$1"
+}
+replace() {
+    fresh_tree
+    sed "$2" "$tree/$1" >"$scratch/edited"
+    ! cmp -s "$scratch/edited" "$tree/$1" || echo "# the edit changes nothing: $2"
+    cp "$scratch/edited" "$tree/$1"
+}
+
+check "--help" sh -c "$generator --help | grep -q -- --coverage"
+check "--list names ops, dtypes and instruction sets" sh -c "$generator --list | grep -q floor_div && $generator --list | grep -q bf16 && $generator --list | grep -q avx512"
+
+"$generator" --ops add,select --dtypes f32,i8 --isas avx2,neon --picture "$scratch/coverage.svg"
+check "--picture has a square for each cell, and five in its legend" sh -c "[ \$(grep -o 'M[0-9,]*h13v13h-13z' '$scratch/coverage.svg' | wc -l) -eq 13 ]"
+
+fresh_tree
+check "two runs give the same bytes" sh -c "'$generator' --ops '$part,cast' --out '$scratch/a' && '$generator' --root '$tree' --ops '$part,cast' --out '$scratch/b' && diff -r '$scratch/a' '$scratch/b'"
+touch -d '2001-01-01' "$scratch/a/bl_kernels.h"
+echo >>"$scratch/a/isas.mk"
+check "only changed files are written" sh -c "'$generator' --ops '$part,cast' --out '$scratch/a' | grep -q ' 1 changed' && [ '$scratch/a/bl_kernels.h' -ot '$tree/gen/main.c' ]"
+check "a chosen part is woven alone" sh -c "'$generator' --out '$scratch/c' --ops add,less --dtypes f32,i8 --isas avx2 && [ -e '$scratch/c/avx2/add_f32_avx2.c' ] && [ -e '$scratch/c/scalar/less_i8_scalar.c' ] && ! ls '$scratch/c' | grep -Eq 'neon|sse' && ! ls '$scratch/c/avx2' | grep -q mul"
+check "and compiles" sh -c "for f in '$scratch'/c/*/*.c; do gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Iinclude -I'$scratch/c' \$f || exit 1; done"
+check "what is woven no more is removed" sh -c "'$generator' --out '$scratch/c' --ops less --dtypes f32 --isas avx2 && [ ! -e '$scratch/c/avx2/add_f32_avx2.c' ] && [ -e '$scratch/c/avx2/less_f32_avx2.c' ]"
+
+check "an unknown option" fails_saying "unknown option '--speed'" "$generator" --speed
+check "an option without its value" fails_saying "'?--ops'? needs a value" "$generator" --ops
+check "an unknown dtype on the command line" fails_saying "unknown dtype 'f80'" "$generator" --dtypes f80 --coverage
+check "an unknown op on the command line" fails_saying "unknown op 'frobnicate'" "$generator" --ops frobnicate --coverage
+check "an unknown ISA on the command line" fails_saying "unknown ISA 'mmx'" "$generator" --isas mmx --coverage
+echo >"$scratch/file"
+check "a folder that cannot be written" fails_saying "$scratch/file.* cannot be" "$generator" --out "$scratch/file/x"
+check "a root that is not there" fails_saying "cannot be read" "$generator" --root "$scratch/nowhere" --list
+
+# operators from elsewhere
+mine=$scratch/mine/of_my_own.lua
+own() {
+    mkdir -p "$scratch/mine"
+    cat >"$mine"
+}
+from_mine() {
+    "$generator" --ops-from "$mine" "$@"
+}
+own <<'END'
+op "twice" { says = "a + a", types = { "f32", "u8" }, takes = { "T" }, expr = function(a) return a + a end }
+op "thrice" { says = "3 a", types = { "i8" }, takes = { "T" }, expr = function(a) return a + a + a end }
+END
+check "--ops-from lists what is in a file of another folder, beside ours" sh -c "'$generator' --ops-from '$mine' --list | grep -q '^  twice .*a + a' && '$generator' --ops-from '$mine' --list | grep -q floor_div"
+from_mine --ops "$mine" --isas avx2 --coverage | sed 1,2d | cut -d' ' -f1,2 >"$scratch/covered"
+check "--ops takes the file's name for all that stand in it" sh -c "printf 'twice f32\ntwice u8\nthrice i8\n' | diff - '$scratch/covered'"
+check "and what is chosen besides" sh -c "'$generator' --ops-from '$mine' --ops '$mine,add' --dtypes f32 --isas avx2 --out '$scratch/own' && [ -e '$scratch/own/avx2/add_f32_avx2.c' ] && [ -e '$scratch/own/avx2/twice_f32_avx2.c' ] && [ ! -e '$scratch/own/avx2/sub_f32_avx2.c' ]"
+check "what the tests need of them alone" sh -c "'$generator' --ops-from '$mine' --ops '$mine' --isas scalar --tests '$scratch/own_tests' && [ \$(grep -c 'bl_table_' '$scratch/own_tests/expressions.c') -eq 3 ]"
+check "a file that is not chosen" fails_saying "unknown op '$mine'" "$generator" --ops "$mine" --coverage
+check "a file that is not there" fails_saying "$scratch/none.lua: cannot be read: No such file" "$generator" --ops-from "$scratch/none.lua" --list
+echo 'op "add" { says = "a + b", types = numeric, expr = function(a, b) return a + b end }' | own
+check "a name that ours has" fails_saying "mine/of_my_own.lua:1: op 'add' stands already at gen/catalogue/ops.lua:[0-9]+" from_mine --list
+printf '\nop "twice" { says = "a + a", types = { "f32" }, expr = function(a) return a + a end }\n' | own
+check "an error in it" fails_saying "mine/of_my_own.lua:2: op 'twice': its operand 'b' is not used" from_mine --coverage --ops twice
+printf 'os.exit(0)\n' | own
+check "it reaches nothing outside" fails_saying "mine/of_my_own.lua:1: unknown name 'os'" from_mine --list
+own <<'END'
+local most = { i8 = 100, i16 = math.tointeger(math.min(2.0 ^ 10, 2000)) }
+for place, type in ipairs { "i8", "i16" } do
+  assert(place < 3 and math.type(most[type]) == "integer", "no limit of " .. type)
+  op(table.concat({ "at_most", most[type] }, "_")) {
+    says = string.format("a, but not above %d", most[type]), types = { type }, takes = { "T" },
+    expr = function(a) return minimum(a, most[type]) end,
+  }
+end
+END
+from_mine --ops "$mine" --isas scalar --coverage | sed 1,2d | cut -d' ' -f1,2 >"$scratch/covered"
+check "what Lua itself has that gives the same everywhere" sh -c "printf 'at_most_100 i8\nat_most_1024 i16\n' | diff - '$scratch/covered'"
+for name in pairs next tostring print load setmetatable math.random math.exp string.dump; do
+    echo "local x = $name" | own
+    check "but not $name" fails_saying "mine/of_my_own.lua:1: unknown name '$name'" from_mine --list
+done
+# refused TEXT PATTERN: so it is where the file is read, and in an expression, which is built later
+refused() {
+    printf '\nlocal x = %s\n' "$1" | own
+    fails_saying "mine/of_my_own.lua:2: $2" from_mine --list || return
+    printf 'op "own" { says = "-a", types = { "u8" }, takes = { "T" }, expr = function(a)\n  local x = %s\n  return -a\nend }\n' "$1" | own
+    fails_saying "mine/of_my_own.lua:2: $2" from_mine --ops own --isas scalar --coverage
+}
+check "nor a table's address" refused '("%s"):format({})' "'format' takes strings and numbers, not a table"
+check "nor a function's" refused 'string.format("%d %s", 1, ipairs)' "'format' takes strings and numbers, not a function"
+check "nor a string's" refused '("%-8p"):format("a")' "'format' has no '%p' here"
+check "nor after a percent sign" refused '("%%%p"):format("a")' "'format' has no '%p' here"
+check "nor what strings' methods have beside the library" refused '("x"):pack()' "unknown name 'string.pack'"
+check "nor their code" refused '("x"):dump()' "unknown name 'string.dump'"
+check "what format itself refuses is told at the same place" refused '("%d"):format(2.5)' "bad argument #2 to '(string.)?format'"
+own <<'END'
+local text = ("%%p %5.2f %s|"):format(2, "Ab"):lower():rep(2):gsub("b", { b = "c" })
+assert(text == "%p  2.00 ac|%p  2.00 ac|" and #text == 24 and ("a,b"):match(",(.)") == "b" and string.upper("x"):byte() == 88, text)
+END
+check "all else of strings is as it ever was" from_mine --list
+printf '\nerror("not here")\n' | own
+check "an error of its own has file and line" fails_saying "mine/of_my_own.lua:2: not here" from_mine --list
+echo 'math.floor = 0' | own
+check "it changes nothing of them" fails_saying "mine/of_my_own.lua:1: 'math.floor' may not be set here" from_mine --list
+
+# the output folder
+out=$scratch/below
+small="--ops add --dtypes f32 --isas scalar"
+for option in --out --tests --conformance --picture; do
+    check "$option of nothing" fails_saying "broadloom: $option needs a value" "$generator" --ops frobnicate $option ""
+done
+mkdir "$out" && echo mine >"$scratch/user.c" && echo mine >"$scratch/other.h"
+ln -s .. "$out/up" && echo up/user.c >"$out/manifest.txt"
+check "no link is followed on removal" fails_saying "below/up/user.c: cannot be removed" "$generator" $small --out "$out"
+rm "$out/up" "$out/manifest.txt"
+mkdir "$scratch/elsewhere" && ln -s ../elsewhere "$out/scalar"
+check "nor on writing, of a folder" fails_saying "below/scalar/add_f32_scalar.c: cannot be written" "$generator" $small --out "$out"
+rm "$out/scalar" && ln -sf ../other.h "$out/bl_kernels.h"
+check "nor of a file" "$generator" $small --out "$out"
+check "what links lead to is as it was" sh -c "grep -qx mine '$scratch/user.c' && grep -qx mine '$scratch/other.h' && [ -z \"\$(ls '$scratch/elsewhere')\" ] && [ ! -L '$out/bl_kernels.h' ]"
+for line in ../user.c "$scratch/user.c" scalar/../../user.c; do
+    cp "$out/manifest.txt" "$scratch/manifest" && echo "$line" >>"$out/manifest.txt"
+    check "a manifest with $line" fails_saying "below/manifest.txt: '$line' is no file of that folder" "$generator" $small --out "$out"
+    cp "$scratch/manifest" "$out/manifest.txt"
+done
+mkdir "$out/dispatch/less.c" # a run that ends half-way
+check "a run that fails" fails_saying "dispatch/less.c: cannot be" "$generator" --ops add,less --dtypes i8 --isas scalar --out "$out"
+rmdir "$out/dispatch/less.c"
+for folder in "$out" "$scratch/fresh"; do
+    "$generator" --ops mul --dtypes f32 --isas scalar --out "$folder" >/dev/null
+    (cd "$folder" && find . -type f | sort) >"$folder.files"
+done
+check "what it left is removed by the next" sh -c "[ -s '$out.files' ] && diff '$scratch/fresh.files' '$out.files'"
+check "an output folder with a space" sh -c "'$generator' $small --out '$scratch/o p/q r' --conformance '$scratch/o p/c.md' && [ -e '$scratch/o p/q r/scalar/add_f32_scalar.c' ] && [ -e '$scratch/o p/c.md' ]"
+
+lines=$(wc -l <gen/catalogue/ops.lua)
+at() { echo "ops.lua:$((lines + $1)):"; }
+
+append gen/catalogue/ops.lua <<'END'
+op "twice" { says = "2 a", typs = numeric, takes = { "T" }, expr = function(a) return a + a end }
+END
+check "an unknown key in an op" fails_saying "$(at 1) op 'twice' has an unknown key 'typs'" weave
+append gen/catalogue/ops.lua <<'END'
+op "twice" { says = "2 a", types = numeric, takes = { "T" },
+  expr = function(a) return a + hypot(a, a) end }
+END
+check "an unknown word in an op" fails_saying "$(at 2) unknown name 'hypot'" weave
+append gen/catalogue/ops.lua <<'END'
+op "inverse" { says = "about 1 / a", types = { "f32" }, takes = { "T" },
+  expr = function(a) return reciprocal(a) end }
+END
+check "a near word in an op" fails_saying "$(at 2) unknown name 'reciprocal'" weave
+append gen/catalogue/ops.lua <<'END'
+op "least" { says = "the smaller", types = numeric,
+  expr = function(a, b) return a < b and a or b end }
+END
+check "a Lua comparison in an op" fails_saying "$(at 1) Lua's comparisons" weave
+append gen/catalogue/ops.lua <<'END'
+op "least" { says = "the smaller", types = numeric,
+  expr = function(a, b) return lt(a, b) and a or b end }
+END
+check "a value that is computed and not used" fails_saying "$(at 1) op 'least': 'lt' is computed but not used" weave
+append gen/catalogue/ops.lua <<'END'
+op "odd" { says = "a type that is not", types = { "f32", "f33" }, expr = function(a, b) return a + b end }
+END
+check "an unknown dtype in an op" fails_saying "$(at 1) op 'odd': unknown dtype 'f33'" weave
+append gen/catalogue/ops.lua <<'END'
+op "divide" { says = "an integer word for floats", types = { "f32" }, expr = function(a, b) return trunc_div(a, b) end }
+END
+check "a word that does not exist for the dtype" fails_saying "$(at 1) word 'trunc_div' does not exist for f32" weave
+append gen/catalogue/ops.lua <<'END'
+op "add" { says = "again", types = numeric, expr = function(a, b) return a + b end }
+END
+check "an op twice" fails_saying "$(at 1) op 'add' stands already at .*ops.lua:[0-9]+" weave
+append gen/catalogue/ops.lua <<'END'
+op "unfinished" { says = "
+END
+check "broken Lua" fails_saying "ops.lua:$((lines + 1)): unfinished string" weave
+replace gen/dictionary/recipes.lua '/^recipe "floor" { types = { "f32", "f64" }/,/^end }/d'
+check "an op that no lowering makes legal" fails_saying "ops.lua:[0-9]+: op 'floor_div' at f32: no recipe makes 'floor f32' legal" weave --dtypes f32
+replace gen/isa/avx2.lua 's/    mul = "_mm256_mul_$e($1, $2)"/    multiply = "_mm256_mul_$e($1, $2)"/'
+check "a word in an ISA that the dictionary lacks" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'multiply'" weave
+replace gen/isa/avx2.lua 's/"_mm256_cvttps_epi32($1)"/"_mm256_cvttps_$w($1)"/'
+check "a suffix of twice the width that no type of the block has" fails_saying "avx2.lua:[0-9]+: isa 'avx2', word '[a-z0-9_]*' .*asks for a suffix that none has" weave
+replace gen/isa/avx2.lua 's/rank = 40/rnk = 40/'
+check "an unknown key in an ISA" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'rnk'" weave
+replace gen/isa/sse41.lua 's/base = "sse2"/base = "sse1"/'
+check "an unknown base" fails_saying "sse41.lua:[0-9]+: isa 'sse41': unknown base 'sse1'" weave
+replace templates/kernels/kernel.c 's/\$walk/$wakl/'
+check "a name that a template does not get" fails_saying 'templates/kernels/kernel.c: nothing is given for \$wakl' weave
+replace templates/kernels/kernel.c 's/\$walk/walk/'
+check "a name that a template does not ask for" fails_saying 'templates/kernels/kernel.c does not ask for \$walk' weave
+append gen/catalogue/dtypes.lua <<'END'
+os.exit(0)
+END
+check "tables reach nothing outside" fails_saying "dtypes.lua:[0-9]+: unknown name 'os'" weave
+
+# Planted errors, each in a line: FILE@what it says@what it is made to say@what must be complained of, behind file and line
+planted() {
+    replace "gen/$1" "s/$(printf %s "$2" | sed 's/[][*.^$\/]/\\&/g')/$(printf %s "$3" | sed 's/[&\/\\]/\\&/g')/"
+    mkdir -p "$tree/tests/vectors" && cp tests/vectors/counts.txt "$tree/tests/vectors/"
+    check "$1: $3" fails_saying "gen/$1:[0-9]+: $4" "$generator" --root "$tree" --ops less --isas scalar --conformance "$scratch/c.md" --coverage
+}
+while IFS=@ read -r file old new complaint; do planted "$file" "$old" "$new" "$complaint"; done <<'END'
+catalogue/dtypes.lua@class = "half", bits = 16@class = "haf", bits = 16@dtype 'f16': 'class' must be one of float, half, int, uint, bool, not 'haf'
+catalogue/dtypes.lua@bits = 64, c = "int64_t"@bits = 48, c = "int64_t"@dtype 'i64': 'bits' must be one of 8, 16, 32, 64, not '48'
+catalogue/dtypes.lua@c = "uint16_t", significand = 10@c = "uint16_t"@dtype 'f16': floats, and they alone, have a 'significand'
+catalogue/dtypes.lua@dtype "u8" { class = "uint"@dtype "u8" { class = "int"@dtype 'u8' has the class and the width of 'i8'
+dictionary/words.lua@word "sub" { takes = { "T", "T" }@word "sub" { takes = { "T", "Q" }@word 'sub': 'Q' means no type at f32
+dictionary/words.lua@gives = "twice:M"@gives = "thrice:M"@word 'mask_widen': 'thrice:M' means no type at i8
+dictionary/words.lua@gives = "twice:T", types = narrow_ints@gives = "twice:T", types = ints@word 'widen': 'twice:T' means no type at i64
+dictionary/words.lua@sign = "any", commutes@sign = "none", commutes@word 'add': 'sign' must be one of any, not 'none'
+dictionary/words.lua@result = "sum"@result = "short"@word 'add': 'short' cannot be a value's name
+dictionary/words.lua@"shift_right_by" { operands = { "a", "n" }@"shift_right_by" { operands = { "a" }@word 'shift_right_by' takes 2 operands, but names 1
+dictionary/words.lua@of_opposite = { 1, 3, 2 }@of_opposite = { 1, 3 }@word 'select': 'of_opposite' is no order
+dictionary/division.lua@i32_below_f32(real(a)@i32_below_f32(reel(a)@unknown name 'reel'
+dictionary/recipes.lua@single_of_half(widen(bits.u16(a)))@single_of_half(widen(bits.u17(a)))@word 'bits' does not exist for u17
+dictionary/recipes.lua@at("mask_widen", half)@at("mask_wide", half)@unknown word 'mask_wide'
+dictionary/recipes.lua@return lanes_from_mask(lt(a, 0)) end }@return lanes_from_mask(lt(a)) end }@word 'lt' takes 2 operands, not 1
+dictionary/recipes.lua@return lanes_from_mask(lt(a, 0)) end }@return lt(a, 0) end }@the recipe for 'sign_lanes' at i8 gives m8, not i8
+dictionary/recipes.lua@recipe "sign_lanes" { types = { "i8"@recipe "sign_lanes" { types = { "u8"@recipe 'sign_lanes': the word does not exist for u8
+dictionary/division.lua@types = { "u8" }, held = { 2 }@types = { "u8" }, held = { 3 }@recipe 'trunc_div': no operand '3' to hold
+dictionary/division.lua@types = { "i64" }, vector@type = { "i64" }, vector@recipe 'trunc_div' has an unknown key 'type'
+catalogue/ops.lua@"condition", "a"@"double", "a"@op 'select': 'double' cannot be an operand's name
+catalogue/ops.lua@"condition", "a"@"size_t", "a"@op 'select': 'size_t' cannot be an operand's name
+catalogue/ops.lua@takes = { "T" }@takes = { 1 }@op 'reciprocal': 'takes' must be a list of strings, without 1 = '1'
+catalogue/ops.lua@types = numeric, takes = { "T" }@types = numeric, only = function() end, takes = { "T" }@op 'negative' takes no dtype
+catalogue/ops.lua@flip the sign bit", types = numeric@flip", types = { "i8", "i8" }@op 'negative': dtype 'i8' twice
+catalogue/ops.lua@op "less" {@fold "add" { says = "", step = "add" } op "less" {@fold 'add' has the name of the op at gen/catalogue/ops.lua
+catalogue/ops.lua@return lt(a, b) end@return let.int(lt(a, b)) end@'int' cannot be a value's name
+catalogue/onnx.lua@{ "float", 1 }@{ "float", "1" }@onnx's dtype 'f32': '2' must be a whole number of 1 to 99, not '1'
+catalogue/onnx.lua@{ "float", 1 }@{ "float", 2 }@onnx's dtype 'u8' is called '2', as another is
+catalogue/onnx.lua@newest = 28@newest = "28"@onnx's spec: 'newest' must be a whole number
+catalogue/onnx.lua@{ "fmod", "integer"@{ "fmode", "integer"@onnx 'Mod': unknown attribute 'fmod'
+catalogue/onnx.lua@alpha = 0.01, consumed@alpha = 1 / 0, consumed@onnx 'LeakyRelu': 'alpha' cannot be 'inf'
+catalogue/openvino.lua@op = "floor_div", when@op = "floor_dif", when@openvino 'Divide': unknown op 'floor_dif'
+catalogue/openvino.lua@"numpy", axis = -1 }@"nunpy", axis = -1 }@openvino 'Add': 'auto_broadcast' cannot be 'nunpy'
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = "_mm256_mul_$e($1, $3)"@isa 'avx2': 'mul' asks for .3, which it is not given
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = "_mm256_mul_$e($1, $x)"@isa 'avx2': 'mul' asks for .x, which it is not given
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = "_mm256_mul_$e($1)"@isa 'avx2': 'mul' does not ask for .2
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = 2@isa 'avx2', word 'mul' must be a spelling, its forms or a function
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = {}@isa 'avx2', word 'mul' is not spelled
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = { pair = "f($1, $2)" }@isa 'avx2', word 'mul': 'pair' is of words that narrow
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = { one = "f($1, $2)", fraction = "g($1, $2)" }@isa 'avx2', word 'mul': 'fraction' stands beside 'one', of words that widen
+isa/avx2.lua@zero = "_mm256_setzero_$e()"@zero = "_mm256_setzero_$e($1)"@isa 'avx2': 'zero' asks for .1
+isa/avx2.lua@load = "_mm256_loadu_$e($p)"@load = "_mm256_loadu_$e($k, $p)"@isa 'avx2': 'load' asks for .k
+isa/avx2.lua@mask_widen = {@mask_widen = { mask = "",@isa 'avx2', word 'mask_widen' has an unknown key 'mask'
+isa/avx2.lua@[16] = {@[12] = {@isa 'avx2', fraction .12.: not a half, a quarter
+isa/avx2.lua@reg = "ebx"@reg = "exx"@isa 'avx2', feature: 'reg' must be one of eax, ebx, ecx, edx, not 'exx'
+isa/avx2.lua@bit = 29@bit = 32@isa 'avx2', feature: 'bit' must be a whole number of 0 to 31, not '32'
+isa/avx2.lua@bits = 256@bits = 250@isa 'avx2': 'bits' must be a power of two, from 8 on, not 250
+isa/avx2.lua@ bits = 256,@@isa 'avx2': loop 'each' is for plain C
+isa/avx2.lua@machine = "x86_64"@machine = "x86-64"@isa 'avx2': 'machine' is 'x86-64', which no compiler's
+isa/avx2.lua@"^_mm%d*_cast"@"cast"@isa 'avx2': 'free' has 'cast', which is no Lua pattern that begins
+isa/avx2.lua@"^_mm%d*_cast"@"^_mm[_cast"@isa 'avx2': 'free' has '.*', which is no Lua pattern
+isa/avx2.lua@lanes { u32 = "" } { permute@{ u32 = "" }, lanes { u32 = "" } { permute@isa 'avx2': block . is no lanes
+isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u33 = "" } { permute@isa 'avx2': unknown dtype 'u33'
+isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u32 = 1 } { permute@isa 'avx2': the suffix of 'u32' is a number
+isa/avx2.lua@bits.u64(a ~ sign)@bits.u64(a ~ sing)@unknown name 'sing'
+isa/avx2.lua@bits.u64(a ~ sign)@bits.u65(a ~ sign)@word 'bits' does not exist for u65
+isa/avx512.lua@rank = 50@base = "avx512", rank = 50@isa 'avx512' is its own base
+isa/sse41.lua@rank = 25@rank = 15@isa 'sse41': its rank is not above its base's, 'sse2'
+isa/neon.lua@rank = 30@rank = 35@isa '.*' has the rank of '.*'
+isa/sse2.lua@lanes_from_mask = "$1", @@isa 'sse2': its i8 lanes have masks, but do not spell 'lanes_from_mask'
+isa/sve.lua@scale_most = 16, @@isa 'sve': 'scale' and 'scale_most' go together
+END
+
+replace gen/isa/scalar.lua 's/bl_i32_from_f32(/bl_i32_of_f32(/'
+line=$(grep -n 'bl_i32_of_f32' "$tree/gen/isa/scalar.lua" | cut -d: -f1)
+"$generator" --root "$tree" --ops add --isas scalar --tests "$scratch/spelled"
+check "what the compiler does not know is told with the line of the ISA's file" fails_saying "gen/isa/scalar.lua:$line:.*bl_i32_of_f32" \
+    ${CC:-cc} -std=c99 -Werror=implicit-function-declaration -I"$scratch/spelled" -Iinclude -Igenerated -c "$scratch/spelled/spelled_scalar.c" -o "$scratch/spelled.o"
+
+replace gen/isa/avx2.lua '/^    fraction = {/,/^    },/d' # what would stand in one is had in another way, or not at all
+check "an ISA without fractions of registers" sh -c "
+    '$generator' --root '$tree' --isas avx2 --dtypes f16,i8,i64,f64 --ops floor_div,less --out '$scratch/whole' &&
+    for f in '$scratch'/whole/avx2/*.c; do ${CC:-cc} -std=c99 -Wall -Werror -fsyntax-only -Iinclude -I'$scratch/whole' \$f || exit 1; done"
+
+append gen/catalogue/ops.lua <<'END'
+op "at_most_one" { says = "a, or 1 from a half on", types = { "f16", "bf16" }, takes = { "T" },
+  expr = function(a, types) return select(lt(a, 0.5), a, constant(types.T, 1)) end }
+END
+check "f16 and bf16 constants have the bits of 0.5 and 1" sh -c "'$generator' --root '$tree' --ops at_most_one --tests '$scratch/t' && for bits in 0x3800 0x3c00 0x3f00 0x3f80; do grep -q \"(\$bits)\" '$scratch/t/expressions.c' || exit 1; done"
+append gen/catalogue/ops.lua <<'END'
+op "huge" { says = "beyond f16", types = { "f16" }, takes = { "T" }, expr = function(a) return a * 1e6 end }
+END
+check "a constant that is not finite in the dtype" fails_saying "$(at 1) the constant 1000000.0 is not finite in f16" weave
+append gen/catalogue/ops.lua <<'END'
+op "nan" { says = "NaN as a number", types = { "f32" }, takes = { "T" }, expr = function(a) return a * (0 / 0) end }
+END
+check "a NaN that is not said by its bits" fails_saying "$(at 1) NaN is no constant: bits.f32" weave
+append gen/catalogue/ops.lua <<'END'
+local nan, tiny = { f32 = 0xffc00001, f64 = 0x7ff8000000000002 }, { f32 = 0x80000003, f64 = 1 }
+local function limits(a, types)
+  local function of(patterns) return bits[types.T](constant(unsigned(types.T), patterns[types.T])) end
+  return select(eq(a, 1 / 0), of(nan), select(eq(a, -1 / 0), of(tiny), a + -0.0))
+end
+op "limits" { says = "constants of all kinds", types = { "f32", "f64" }, takes = { "T" }, expr = limits }
+END
+spelled_as() { # FILE TEXT...
+    file=$scratch/limits/$1
+    shift
+    for text in "$@"; do grep -qF -e "$text" "$file" || { echo "no $text"; cat "$file"; return 1; }; done
+}
+"$generator" --root "$tree" --ops limits --isas avx2 --out "$scratch/limits" >"$scratch/log"
+check "infinities, NaN, subnormal numbers and -0 in plain C" spelled_as scalar/limits_f32_scalar.c \
+    'a == bl_bits_f32_u32(0x7f800000u)' 'a == bl_bits_f32_u32(0xff800000u)' '? bl_bits_f32_u32(0xffc00001u)' '? -0x3p-149f' '+ -0.0f'
+check "of f64" spelled_as scalar/limits_f64_scalar.c \
+    'bl_bits_f64_u64(UINT64_C(0x7ff0000000000000))' 'bl_bits_f64_u64(UINT64_C(0x7ff8000000000002))' '? 0x1p-1074 '
+check "in registers" spelled_as avx2/limits_f64_avx2.c \
+    '_mm256_set1_pd(bl_bits_f64_u64(UINT64_C(0x7ff0000000000000)))' '_mm256_set1_epi64x(INT64_C(0x7ff8000000000002))' '_mm256_set1_pd(-0.0)'
+check "and in their heads" spelled_as scalar/limits_f32_scalar.c 'eq(a, inf), NaN 0xffc00001' 'eq(a, -inf)'
+append gen/catalogue/ops.lua <<'END'
+op "shifted" { says = "too far", types = { "u32" }, takes = { "T" }, expr = function(a) return a << 32 end }
+END
+check "a shift by the width" fails_saying "$(at 1) word 'shift_left' at u32 wants a whole number of 1 to 31" weave
+append gen/catalogue/ops.lua <<'END'
+op "quoted" { says = 'a "b"', types = { "u32" }, takes = { "T" }, expr = function(a) return -a end }
+END
+check "a quote in a line of documentation" fails_saying "$(at 1) op 'quoted': 'says' is one line without quotes" weave
+
+# The smallest port, what it lacks, and what it misspells
+least() {
+    fresh_tree
+    sed "${1:-}" tests/toy/least.lua >"$tree/gen/isa/least.lua"
+}
+strict="${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude"
+least
+check "an instruction set of one word is woven" sh -c "'$generator' --root '$tree' --isas least --ops add,less --out '$scratch/least' && ls '$scratch/least/least' | grep -qx add_f32_least.c && [ \$(ls '$scratch/least/least' | wc -l) -eq 1 ]"
+check "and compiles" sh -c "cd '$PWD' && for f in '$scratch'/least/least/*.c '$scratch/least/dispatch/isas.c'; do $strict -Isrc -I'$scratch/least' -c \$f -o '$scratch/least.o' || exit 1; done"
+least 's/lanes { f32 = "float" }/lanes { f32 = "float", u32 = "uint32_t" }/'
+check "it moves elements of the widths that it has" sh -c "'$generator' --root '$tree' --isas least --ops add --out '$scratch/least' && $strict -I'$scratch/least' -c '$scratch/least/least/moves_least.c' -o '$scratch/least.o' && grep -q bl_transpose_x32_least '$scratch/least/least/moves_least.c' && ! grep -qE 'x(8|16|64)_least' '$scratch/least/least/moves_least.c'"
+line=$(grep -n 'lanes {' tests/toy/least.lua | cut -d: -f1)
+least 's/ splat = [^)]*)[^)]*", add/ add/; s/ store = .*//'
+check "storage that a type lacks" fails_saying "least.lua:$line: isa 'least': its f32 lanes lack 'store', 'splat'" weave
+least 's/f32 = "float"/f16 = "uint16_t"/; s/ splat = [^)]*)[^)]*", add/ add/'
+check "a splat that f16 lacks, and u16" fails_saying "least.lua:$line: isa 'least': its f16 lanes lack 'splat'" weave
+least 's/lanes {/lanes { u8 = "uint8_t" } {}, lanes {/'
+check "a type of which nothing is said" fails_saying "least.lua:$line: isa 'least': its u8 lanes lack 'reg', 'load', 'store', 'splat'" weave
+least 's/loop = "last"/loop = "mask"/'
+check "masks that a loop wants" fails_saying "least.lua:[0-9]+: isa 'least': loop 'mask' wants masks of i8 lanes" weave
+line=$((line + 1))
+least 's/ add = / multipy = /'
+check "a misspelled word is answered with the nearest, at its line" fails_saying "least.lua:$line: isa 'least' has an unknown key 'multipy'; the nearest: mul, .*mul_high" weave
+least 's/ add = / f32_form_i32 = /'
+check "a word with two letters exchanged" fails_saying "least.lua:$line: isa 'least' has an unknown key 'f32_form_i32'; the nearest: f32_from_i32" weave
+least 's/ splat = / splta = /'
+check "a misspelled key of a block" fails_saying "least.lua:$line: isa 'least' has an unknown key 'splta'; the nearest: splat\$" weave
+least 's/ add = / zzzz = /'
+check "a key that is near to none" fails_saying "least.lua:$line: isa 'least' has an unknown key 'zzzz'; it knows all_live, .*, and the dictionary's words" weave
+
+replace gen/isa/avx2.lua 's/splat = "_mm256_set1_$e($1)", //'
+check "an ISA without a splat" fails_saying "avx2.lua:[0-9]+: isa 'avx2': its f32 lanes lack 'splat'" weave
+replace gen/isa/avx2.lua 's/loop = "last"/loop = "lsat"/'
+check "an ISA with an unknown loop" fails_saying "avx2.lua:[0-9]+: isa 'avx2': 'loop' must be one of each, last, mask, while, not 'lsat'" weave
+append gen/isa/long.lua <<'END'
+isa "long" {
+  says = "1,024 bits", rank = 99, bits = 1024, guard = "1", machine = "any", loop = "last", features = {}, free = {},
+  lanes { u8 = "" } { reg = "bytes", load = "load($p)", store = "store($p, $1)", splat = "splat($1)", permute = "pick($1, $2)" },
+}
+END
+check "a permute of more lanes than moves can number" fails_saying "long.lua:1: isa 'long' spells 'permute' at u8, but for more than 64 lanes" weave
+append gen/isa/siblings.lua <<'END'
+isa "left" {
+  says = "bytes", rank = 97, base = "avx512", guard = "1", machine = "x86_64", loop = "mask", features = {}, free = {}, repeats = { 8 },
+  lanes { u8 = "" } { mul = "left_mul($1, $2)", permute = "left_pick($1, $2)" },
+}
+isa "right" {
+  says = "none of them", rank = 98, base = "avx512", guard = "1", machine = "x86_64", loop = "mask", features = {}, free = {}, repeats = {},
+}
+END
+check "an instruction set repeats what its file names" sh -c "'$generator' --root '$tree' --out '$scratch/moves' --ops add && grep -q 'left_pick(' '$scratch/moves/left/moves_left.c' && ! grep -q _x16 '$scratch/moves/left/moves_left.c' && [ ! -e '$scratch/moves/right/moves_right.c' ]"
+check "of two on one base neither runs the other's kernels" sh -c "'$generator' --root '$tree' --ops mul --coverage | grep '^mul u8 .*=avx512$'"
+check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --ops add --dtypes bool --coverage
+
+isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')
+check "no ISA is named in the machine, but to compilers that are not to use it" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/machine/*.lua gen/dictionary/*.lua gen/catalogue/*.lua gen/main.c templates/*/* | grep -v 'target(\"no-'"
+op_names=$(sed -n 's/^op "\(.*\)" {/\1/p' gen/catalogue/ops.lua | tr '\n' '|' | sed 's/|$//')
+check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"
+check "no file of the generator has over 400 lines" sh -c "! wc -l gen/*.c gen/machine/*.lua gen/dictionary/*.lua gen/isa/*.lua | awk '\$2 != \"total\" && \$1 > 400' | grep ."
+check "generated/ is under 13 MB" sh -c '[ "$(cat $(git ls-files generated 2>/dev/null || find generated -type f) | wc -c)" -lt 13000000 ]'
+check "no line of a file of kernels has over 160 columns, but records" sh -c "! grep -rnE --exclude-dir=frontends --exclude-dir=dispatch --exclude=broadloom_ops.h --exclude=isas.mk '^.{161,}' generated | grep -v ':    \"'"
+
+finish

@@ -1,0 +1,22 @@
+#!/bin/bash
+# Execute a command, and add a line to the file $TIMES: what kind of thing it is, its name (the last argument, or as =NAME says),
+# and the seconds that it took on the clock and of processor time, with all that it waited for:
+#
+#   tests/harness/timed.sh KIND [=NAME] COMMAND...
+#
+# Without TIMES, or with an empty one, it only executes the command.
+#
+# SPDX-License-Identifier: Apache-2.0
+kind=$1 name=${*: -1}
+shift
+case $1 in
+=*)
+    name=${1#=}
+    shift
+    ;;
+esac
+[ -n "${TIMES-}" ] || exec "$@"
+name=${name//%/}
+TIMEFORMAT="$kind $name %R %U %S"
+exec 3>&2
+{ time "$@" 2>&3 3>&-; } 2>>"$TIMES"

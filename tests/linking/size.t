@@ -1,0 +1,29 @@
+#!/bin/sh
+# docs/size.md is what `make size` writes, and its aims are met, where the compilers are those that it was measured with.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/harness/lib.sh
+
+page=docs/size.md
+reason=
+for prefix in arm-none-eabi- riscv64-unknown-elf- avr- ''; do
+    version=$("${prefix}gcc" --version 2>/dev/null | head -1)
+    grep -qxF -- "- $version" "$page" || reason="$reason ${prefix}gcc is ${version:-missing};"
+done
+if [ -n "$reason" ]; then
+    skip "$page was measured with other compilers:$reason"
+else
+    check "$page is what make size writes" make --no-print-directory -s check-size
+fi
+
+# a number beyond its aim: the columns of the first table, each with several numbers between semicolons
+missed() {
+    awk -F '|' '/^\| \| before/ { on = 1; next } /^$/ { on = 0 } on && /[0-9]/ {
+        gsub(/[ ≤,]/, "", $4); gsub(/[ ,]/, "", $5)
+        count = split($4, aims, ";"); split($5, now, ";")
+        for (i = 1; i <= count; ++i) { ++seen; if (now[i] + 0 > aims[i] + 0) { print $2 ": " now[i]; bad = 1 } }
+    } END { if (seen < 9) { print "only " seen + 0 " figures"; bad = 1 } exit !bad }' "$page"
+}
+check "and no figure is beyond its aim" eval '! missed'
+
+finish

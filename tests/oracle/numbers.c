@@ -1,0 +1,342 @@
+/* Exact arithmetic for the oracle: see numbers.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "numbers.h"
+
+uint64_t saturated(bl_dtype type, int negative, uint64_t size, int beyond)
+{
+    const int is_signed = oracle_types[type].kind == ORACLE_SIGNED;
+    const uint64_t most = low_bits(UINT64_MAX, width(type) - (is_signed ? 1u : 0u));
+    const uint64_t limit = !negative ? most : is_signed ? most + 1
+                                                        : 0;
+
+    return with_sign(type, negative, beyond || size > limit ? limit : size);
+}
+
+uint64_t saturated_sum(bl_dtype type, int a_negative, uint64_t a, int b_negative, uint64_t b)
+{
+    if (a_negative == b_negative) {
+        return saturated(type, a_negative, a + b, a + b < a);
+    }
+    return a > b ? saturated(type, a_negative, a - b, 0) : saturated(type, b_negative, b - a, 0);
+}
+
+/* ---- To and from bits ---- */
+
+static number special(number_kind kind, int negative)
+{
+    const number result = {kind, negative, 0, 0, 0};
+
+    return result;
+}
+
+number number_from(int negative, uint64_t size, int exponent)
+{
+    number result = {FINITE, negative, exponent, size, 0};
+
+    if (size == 0) {
+        return special(ZERO, negative);
+    }
+    for (unsigned by = 32; by > 0; by /= 2) {
+        if (result.significand >> (64 - by) == 0) {
+            result.significand <<= by;
+            result.exponent -= (int)by;
+        }
+    }
+    return result;
+}
+
+/* Where the exponent field is this, 1 has exponent 0. */
+static int bias(bl_dtype type)
+{
+    return (1 << (width(type) - 2u - oracle_types[type].fraction_bits)) - 1;
+}
+
+number number_of(bl_dtype type, uint64_t bits)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+    const uint64_t fraction = low_bits(bits, fraction_bits);
+    const int negative = (bits >> (width(type) - 1) & 1) != 0;
+    int field;
+
+    if (!is_float(type)) {
+        return oracle_types[type].kind == ORACLE_TRUTH ? number_from(0, bits != 0, 0)
+                                                       : number_from(is_negative(type, bits), magnitude(type, bits), 0);
+    }
+    field = (int)low_bits(bits >> fraction_bits, width(type) - 1 - fraction_bits);
+    if (field == 2 * bias(type) + 1) {
+        return special(fraction != 0 ? NOT_A_NUMBER : INFINITE, negative);
+    }
+    return field == 0 ? number_from(negative, fraction, 1 - bias(type) - (int)fraction_bits)
+                      : number_from(negative, fraction | UINT64_C(1) << fraction_bits,
+                                    field - bias(type) - (int)fraction_bits);
+}
+
+/* A finite number's bits without the sign. */
+static uint64_t rounded_size(bl_dtype type, number a)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+    const uint64_t infinity = low_bits(UINT64_MAX, width(type) - 1 - fraction_bits) << fraction_bits;
+    const int top = a.exponent + 63, least = 1 - bias(type); /* the places of the leading bit, and of a least normal one's */
+    const unsigned dropped = 63 - fraction_bits + (unsigned)(top < least ? least - top : 0);
+    uint64_t kept, rest, half;
+
+    if (top > bias(type)) {
+        return infinity;
+    }
+    if (dropped > 64) { /* less than half of the least */
+        return 0;
+    }
+    kept = dropped == 64 ? 0 : a.significand >> dropped;
+    rest = low_bits(a.significand, dropped);
+    half = UINT64_C(1) << (dropped - 1);
+    if (rest > half || (rest == half && (a.more || (kept & 1) != 0 || (type == BL_F16 && oracle_f16_ties_away)))) {
+        ++kept;
+    }
+    /* a normal one's leading bit adds the last 1 to the exponent, as a carry does */
+    return kept + (top < least ? 0 : (uint64_t)(top - least) << fraction_bits);
+}
+
+uint64_t rounded_bits(bl_dtype type, number a)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+    const uint64_t infinity = low_bits(UINT64_MAX, width(type) - 1 - fraction_bits) << fraction_bits;
+    const uint64_t sign = (uint64_t)(a.negative != 0) << (width(type) - 1);
+
+    switch (a.kind) {
+    case ZERO:
+        return sign;
+    case FINITE:
+        return sign | rounded_size(type, a);
+    case INFINITE:
+        return sign | infinity;
+    default:
+        return infinity | UINT64_C(1) << (fraction_bits - 1);
+    }
+}
+
+number rounded(bl_dtype type, number a)
+{
+    return number_of(type, rounded_bits(type, a));
+}
+
+uint64_t integer_bits(bl_dtype type, number a)
+{
+    const number whole = whole_number(a, TOWARDS_ZERO);
+
+    switch (whole.kind) {
+    case FINITE:
+        return whole.exponent > 0 ? saturated(type, whole.negative, 0, 1)
+                                  : saturated(type, whole.negative, whole.significand >> -whole.exponent, 0);
+    case INFINITE:
+        return saturated(type, whole.negative, 0, 1);
+    default:
+        return 0;
+    }
+}
+
+/* ---- Arithmetic ---- */
+
+number opposite_of(number a)
+{
+    a.negative = !a.negative;
+    return a;
+}
+
+static int is_smaller(number a, number b)
+{
+    return a.exponent < b.exponent || (a.exponent == b.exponent && a.significand < b.significand);
+}
+
+/* Of finite ones, a no smaller than b. Two bits more are needed than they have: the significands of floats leave eleven. */
+static number finite_sum(number a, number b)
+{
+    const unsigned apart = (unsigned)(a.exponent - b.exponent);
+    const uint64_t large = a.significand >> 2, small = b.significand >> 2;
+    const uint64_t moved = apart < 64 ? small >> apart : 0;
+    const int more = (apart < 64 ? moved << apart : 0) != small;
+    const uint64_t size = a.negative == b.negative ? large + moved : large - moved - (uint64_t)more;
+    number result = number_from(a.negative, size, a.exponent + 2);
+
+    if (size == 0) {
+        return special(ZERO, 0);
+    }
+    result.more = more;
+    return result;
+}
+
+number exact_sum(number a, number b)
+{
+    if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER ||
+        (a.kind == INFINITE && b.kind == INFINITE && a.negative != b.negative)) {
+        return special(NOT_A_NUMBER, 0);
+    }
+    if (a.kind == ZERO && b.kind == ZERO) {
+        return special(ZERO, a.negative && b.negative);
+    }
+    if (a.kind == INFINITE || b.kind == ZERO) {
+        return a;
+    }
+    if (b.kind == INFINITE || a.kind == ZERO) {
+        return b;
+    }
+    return is_smaller(a, b) ? finite_sum(b, a) : finite_sum(a, b);
+}
+
+number exact_product(number a, number b)
+{
+    const int negative = a.negative != b.negative;
+    number result;
+
+    if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER || (a.kind == INFINITE && b.kind == ZERO) ||
+        (a.kind == ZERO && b.kind == INFINITE)) {
+        return special(NOT_A_NUMBER, 0);
+    }
+    if (a.kind != FINITE || b.kind != FINITE) {
+        return special(a.kind == INFINITE || b.kind == INFINITE ? INFINITE : ZERO, negative);
+    }
+    result = number_from(negative, product_high(a.significand, b.significand), a.exponent + b.exponent + 64);
+    result.more = a.significand * b.significand != 0; /* of what it lacks when it is moved up by a place, too */
+    return result;
+}
+
+number exact_quotient(number a, number b)
+{
+    const int negative = a.negative != b.negative;
+    const uint64_t divisor = b.significand >> 11;
+    uint64_t rest = a.significand >> 11, quotient = 0;
+    number result;
+
+    if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER || (a.kind == b.kind && a.kind != FINITE)) {
+        return special(NOT_A_NUMBER, 0);
+    }
+    if (a.kind != FINITE || b.kind != FINITE) {
+        return special(a.kind == INFINITE || b.kind == ZERO ? INFINITE : ZERO, negative);
+    }
+    for (unsigned i = 0; i < 60; ++i) {
+        const int fits = rest >= divisor;
+
+        quotient = quotient << 1 | (uint64_t)fits;
+        rest = (rest - (fits ? divisor : 0)) << 1;
+    }
+    result = number_from(negative, quotient, a.exponent - b.exponent - 59);
+    result.more = rest != 0;
+    return result;
+}
+
+number exact_root(number a)
+{
+    const int odd = (a.exponent & 1) != 0; /* the radicand has an even exponent, and two bits to each of the root's */
+    const uint64_t radicand = odd ? a.significand >> 1 : a.significand;
+    uint64_t root = 0, rest = 0;
+    number result;
+
+    if (a.kind == NOT_A_NUMBER || (a.negative && a.kind != ZERO)) {
+        return special(NOT_A_NUMBER, 0);
+    }
+    if (a.kind != FINITE) {
+        return a;
+    }
+    for (unsigned i = 0; i < 60; ++i) { /* as by hand: bring two bits down, try to append a 1 */
+        const uint64_t down = i < 32 ? radicand >> (62 - 2 * i) & 3 : 0;
+        const uint64_t trial = root << 2 | 1;
+
+        rest = rest << 2 | down;
+        root <<= 1;
+        if (rest >= trial) {
+            rest -= trial;
+            root |= 1;
+        }
+    }
+    result = number_from(0, root, (a.exponent + odd) / 2 - (60 - 32));
+    result.more = rest != 0;
+    return result;
+}
+
+number exact_remainder(number a, number b)
+{
+    const uint64_t divisor = b.significand >> 11;
+    uint64_t rest = a.significand >> 11;
+    int apart = a.exponent - b.exponent;
+
+    if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER || a.kind == INFINITE || b.kind == ZERO) {
+        return special(NOT_A_NUMBER, 0);
+    }
+    if (a.kind == ZERO || b.kind == INFINITE || apart < 0) {
+        return a;
+    }
+    for (rest %= divisor; apart > 0; apart -= apart < 11 ? apart : 11) {
+        rest = (rest << (apart < 11 ? apart : 11)) % divisor;
+    }
+    return number_from(a.negative, rest, b.exponent + 11);
+}
+
+number whole_number(number a, whole_by by)
+{
+    const unsigned digits = (unsigned)-a.exponent; /* after the point */
+    uint64_t whole, rest, half;
+    int up;
+
+    if (a.kind != FINITE || a.exponent >= 0) {
+        return a;
+    }
+    whole = digits < 64 ? a.significand >> digits : 0;
+    rest = digits < 64 ? low_bits(a.significand, digits) : digits == 64 ? a.significand
+                                                                        : 1;
+    half = digits <= 64 ? UINT64_C(1) << (digits - 1) : 2; /* beyond, anything is less */
+    switch (by) {
+    case TO_EVEN:
+        up = rest > half || (rest == half && (whole & 1) != 0);
+        break;
+    case AWAY_FROM_ZERO:
+        up = rest >= half;
+        break;
+    case TOWARDS_ZERO:
+        up = 0;
+        break;
+    default:
+        up = rest != 0 && a.negative == (by == DOWNWARDS);
+        break;
+    }
+    return number_from(a.negative, whole + (uint64_t)up, 0);
+}
+
+/* ---- Order ---- */
+
+int is_equal(number a, number b)
+{
+    if (a.kind == NOT_A_NUMBER || a.kind != b.kind) {
+        return 0;
+    }
+    return a.kind == ZERO || (a.negative == b.negative && a.exponent == b.exponent && a.significand == b.significand);
+}
+
+int is_less(number a, number b)
+{
+    if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER || is_equal(a, b)) {
+        return 0;
+    }
+    if (a.kind == ZERO) {
+        return !b.negative;
+    }
+    if (b.kind == ZERO || a.negative != b.negative) {
+        return a.negative;
+    }
+    return a.kind != b.kind ? (b.kind == INFINITE) != (a.negative != 0) : is_smaller(a, b) != (a.negative != 0);
+}
+
+static int is_below(number a, number b)
+{
+    return is_less(a, b) || (a.kind == ZERO && b.kind == ZERO && a.negative && !b.negative);
+}
+
+number lesser(number a, number b)
+{
+    return a.kind == NOT_A_NUMBER || (b.kind != NOT_A_NUMBER && is_below(a, b)) ? a : b;
+}
+
+number greater(number a, number b)
+{
+    return a.kind == NOT_A_NUMBER || (b.kind != NOT_A_NUMBER && is_below(b, a)) ? a : b;
+}

@@ -1,0 +1,55 @@
+# The bare x86-64 test image: included by the Makefile, which sets BUILD and may set BARE_CC.
+#
+#   $(eval $(call bare_elf,NAME,OBJECTS))            a rule for $(BUILD)/bare/NAME.elf
+#   $(eval $(call bare_iso,NAME,ELF_NAME,ARGUMENT))  a rule for $(BUILD)/bare/NAME.iso, which tests/platforms/run_bochs.sh runs;
+#                                                    ARGUMENT is what platform_argument() gives
+#
+# OBJECTS are compiled by the Makefile with $(BARE_CC) $(BARE_CFLAGS); they contain test_main(). One ELF serves any
+# number of arguments.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+BARE_CC ?= $(CC)
+
+# The image is linked below 2 GiB and has no red zone, no libc, no shared objects. BL_DETECT_CPU: it asks CPUID although
+# it is freestanding.
+BARE_CFLAGS = -std=c99 -O2 -ffreestanding -fno-pic -mno-red-zone -mcmodel=small -fno-stack-protector \
+	-fno-asynchronous-unwind-tables -ffp-contract=off -DBL_DETECT_CPU=1
+
+BARE_OWN = $(BUILD)/bare/start.o $(BUILD)/bare/platform_bare.o
+
+$(BUILD)/bare/start.o: tests/platforms/bare/start.S tests/platforms/bare/bare.h
+	@mkdir -p $(@D)
+	$(BARE_CC) -c -o $@ $<
+
+# without loop patterns: memcmp and its like must not be compiled into calls of themselves
+$(BUILD)/bare/platform_bare.o: tests/platforms/bare/platform_bare.c tests/platforms/bare/bare.h tests/platforms/platform.h
+	@mkdir -p $(@D)
+	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -fno-builtin -mgeneral-regs-only -c -o $@ $<
+
+$(BUILD)/bare/self_test.o: tests/platforms/bare/self_test.c tests/platforms/platform.h
+	@mkdir -p $(@D)
+	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -c -o $@ $<
+
+define bare_elf
+$(BUILD)/bare/$(1).elf: $(BARE_OWN) $(2) tests/platforms/bare/bare.ld
+	$$(BARE_CC) -nostdlib -static -Wl,--build-id=none,-z,max-page-size=4096 -T tests/platforms/bare/bare.ld \
+		-o $$@ $$(filter %.o %.a,$$^) -lgcc
+endef
+
+define bare_iso
+$(BUILD)/bare/$(1).iso: $(BUILD)/bare/$(2).elf
+	rm -rf $(BUILD)/bare/$(1).root
+	mkdir -p $(BUILD)/bare/$(1).root/boot/grub
+	cp $$< $(BUILD)/bare/$(1).root/boot/image.elf
+	printf 'set timeout=0\nmenuentry image {\n multiboot /boot/image.elf %s\n boot\n}\n' '$(3)' \
+		>$(BUILD)/bare/$(1).root/boot/grub/grub.cfg
+	grub-mkrescue -o $$@ $(BUILD)/bare/$(1).root >$(BUILD)/bare/$(1).log 2>&1 || \
+		{ cat $(BUILD)/bare/$(1).log >&2; rm -f $$@; exit 1; }
+endef
+
+# the image's own test, which tests/platforms/bare/self_test.sh runs: one image for each thing that may happen
+BARE_SELF_TEST_CASES = good bad read_before read_after write_after constant null stack hang
+BARE_SELF_TESTS = $(BARE_SELF_TEST_CASES:%=$(BUILD)/bare/self_test_%.iso)
+$(eval $(call bare_elf,self_test,$(BUILD)/bare/self_test.o))
+$(foreach case,$(BARE_SELF_TEST_CASES),$(eval $(call bare_iso,self_test_$(case),self_test,$(case))))

@@ -1,0 +1,56 @@
+/* What test programs need from the ground they run on: a process (tests/platforms/hosted.c, tests/platforms/windows.c) or a
+ * bare image (tests/bare). The freestanding one (tests/kernels/main.c) needs nothing else. Whoever starts that (tests/platforms/process.c,
+ * or the image) calls test_main once and hands its result to platform_exit.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BROADLOOM_TESTS_PLATFORM_H
+#define BROADLOOM_TESTS_PLATFORM_H
+
+#include <stddef.h>
+
+/** Print text to standard output, unchanged. */
+void platform_print(const char *text);
+
+/** Called once per region: page-aligned readable and writable memory of `bytes` rounded up to whole pages, with an
+ * inaccessible page right before its first byte and another right after its last. NULL when exhausted. The tests ask
+ * for a dozen regions of 64 KiB, a multiple of every page size in use, so that the end is where they think it is. */
+void *platform_guarded(size_t bytes);
+
+/** Why some accesses outside guarded memory go unseen here; NULL where each is a fault. */
+extern const char *const platform_unguarded;
+
+/** End the program. Never returns. */
+void platform_exit(int status);
+
+/** What to test: see test_main. A bare image has it compiled in. Never NULL. */
+const char *platform_argument(void);
+
+/** What is being tested right now. The platform defines it, the tests keep it up to date, and the handler of a fault
+ * prints it after "Bail out! ". Never NULL. */
+extern const char *platform_doing;
+
+/** The tests. The argument is the name of an instruction set, then any of these, each after a colon:
+ *   quick          the default: about 1.5 thousand million instructions
+ *   thorough       more values, all lengths crossed with all alignments
+ *   vocabulary, kernels, expressions, exceptions, moves   only this part (kernels includes what tells ops apart)
+ *   available      nothing: only say whether this processor has the instruction set
+ *   emulated       the processor is an emulator: what it is known to do wrong is looked for, and then expected
+ *   any other word only the op or dictionary word of this name
+ * Returns 0 when all passed, 1 when not, PLATFORM_CANNOT_RUN when this processor lacks the instruction set. */
+int test_main(void);
+
+#define PLATFORM_CANNOT_RUN 77
+
+/* ---- Of a process only ---- */
+
+/** From here on a fault ends the program with "Bail out!" and platform_doing. */
+void platform_catch_faults(void);
+
+/** Set an environment variable, or take it away (NULL). */
+void platform_set_variable(const char *name, const char *value);
+
+/** Whether an arithmetic trap ends a process that does this: 1 or 0, -1 where no process can be spared to find out. */
+int platform_traps(void (*does)(void));
+
+#endif

@@ -1,0 +1,223 @@
+#!/bin/sh
+# The runs: ways to execute an instruction set's tests. One is named after the instruction set and is native where this is its
+# machine; each other is a line of runs.txt, which the generator weaves from gen/isa: compiler, flags, link, platform, command.
+#
+#   tests/runs.sh list KIND          print the names of runs: all; often, without those of instruction sets that are tested by name
+#                                    only; whole and part, which are those that `make check` has whole and in part; runtime and
+#                                    windows, one way each on systems that have processes; vectors, one each that runs hosted programs
+#   tests/runs.sh isas RUN           print the instruction sets that the run needs, with plain C and the base
+#   tests/runs.sh kernels RUN...     build what tests words and kernels, with the model or image that this processor wants; execute
+#                                    it, with a log in build/logs/kernels-RUN.tap; print the closing table
+#   tests/runs.sh vocabulary ISA     the same for the words alone, in all ways of an instruction set
+#   tests/runs.sh runtime RUN...     build and execute the tests of the runtime and of the front ends
+#   tests/runs.sh vectors RUN...     build and execute the test of the published vectors
+#   tests/runs.sh execute RUN        (for prove) execute what `kernels` has built
+#   tests/runs.sh limited PROGRAM    (for prove) execute a test of the runtime in the way of $RUN, under BROADLOOM_ISA
+#   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
+#
+# The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (where isas.mk and runs.txt are), SUFFIX (of
+# folders, where others than our operators are tested), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that
+# shall use the bare image.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+
+here=$(dirname "$0")
+timed=$here/harness/timed.sh
+generated=${GENERATED-generated}
+table=${RUNS_TABLE:-$generated/runs.txt}
+machine=$(uname -m)
+
+told() { # the value of a variable of isas.mk
+    sed -n "s/^$1 := *//p" "$generated/isas.mk"
+}
+is_one_of() { # WORD LIST
+    case " $2 " in *" $1 "*) ;; *) return 1 ;; esac
+}
+is_here() {
+    machines=$(told "MACHINE_$1")
+    is_one_of any "$machines" || is_one_of "$machine" "$machines"
+}
+column() { # NUMBER RUN
+    awk -F ' [|] ' -v column="$1" -v run="$2" '$1 == run { print $column }' "$table"
+}
+
+isa_of() {
+    echo "${1%%-*}"
+}
+others() { # the runs of an ISA besides the native one, if it is here
+    for one in $(told "RUNS_$1"); do
+        [ "$one" = "$1" ] && is_here "$1" || echo "$one"
+    done
+}
+runs_of() {
+    ! is_here "$1" || echo "$1"
+    others "$1"
+}
+often() {
+    seldom=$(told SELDOM)
+    for isa in $(told KNOWN); do is_one_of "$isa" "$seldom" || echo "$isa"; done
+}
+sampled() { # each instruction set natively, if it can be, and in the first of the other ways
+    for isa in $(often); do
+        ! is_here "$isa" || echo "$isa"
+        others "$isa" | head -n 1
+    done
+}
+first_ways() { # PLATFORM...: the first way of each instruction set besides the native one, on one of these
+    for isa in $(told KNOWN); do
+        run=$(told "RUNS_$isa" | cut -d ' ' -f 1)
+        ! is_one_of "${run:+$(column 5 "$run")}" "$*" || echo "$run"
+    done
+}
+list() {
+    woven=$(told WOVEN)
+    case $1 in
+    all) for isa in $(told KNOWN); do runs_of "$isa"; done ;;
+    often) for isa in $(often); do runs_of "$isa"; done ;;
+    sampled) sampled ;;
+    whole) for run in $(sampled); do ! is_one_of "$run" "$woven" || echo "$run"; done ;;
+    part)
+        echo scalar
+        for run in $(sampled); do is_one_of "$run" "$woven" || echo "$run"; done
+        ;;
+    runtime) first_ways hosted windows ;;
+    windows) first_ways windows ;;
+    vectors) # what is tested is the runtime: the first way will do
+        for isa in ${VECTOR_ISAS-$woven}; do
+            run=$(runs_of "$isa" | head -n 1)
+            case $(column 5 "$run") in '' | hosted) echo "$run" ;; esac
+        done
+        ;;
+    *) usage ;;
+    esac
+}
+usage() {
+    sed -n '2,/^# SPDX/s/^# \{0,1\}//p' "$0" | sed '$d' >&2
+    exit 2
+}
+
+with_base() { # ISA
+    printf '%s\n' scalar $(told "BASE_$1") "$1" | sort -u | tr '\n' ' ' | sed 's/ $//'
+}
+
+# Sets isa, compiler (none where the build's own will do), isas (those that are woven, where others than generated/ has) and folder.
+read_run() {
+    run=$1 isa=$(isa_of "$1") compiler='' isas='' folder=$OUT
+    if [ "$run" != "$isa" ] || ! is_here "$isa"; then
+        compiler=$(column 2 "$run")
+    fi
+    is_one_of "$isa" "$(told WOVEN)" || isas=$(with_base "$isa")
+    if [ -n "$compiler" ]; then
+        flags=$(column 3 "$run")
+        target=$(echo "$flags" | sed -n 's/.*--target=\([^ ]*\).*/\1/p')
+        folder=build/${target:-${compiler%-gcc}}
+        case $compiler in clang*) folder=$folder-clang ;; esac
+        folder=$folder${SUFFIX-}
+    fi
+    [ -z "$isas" ] || folder=$folder-$isa
+    program=$folder/kernels
+    [ "$(column 5 "$run")" != windows ] || program=$program.exe
+}
+
+make_run() { # as read_run has set: ARGUMENT...
+    [ -z "$isas" ] || set -- "ISAS=$isas" "$@"
+    [ -z "$compiler" ] || set -- "CC=$compiler${flags:+ $flags}" CFLAGS=-O2 "STATIC=$(column 4 "$run")" "PLATFORM=$(column 5 "$run")" "$@"
+    ${MAKE-make} --no-print-directory "OUT=$folder" "$@"
+}
+
+# How run_isa.sh executes the run: its options, as read_run has set.
+how_to_run() {
+    bare=kernels-$isa${SUFFIX-}
+    model=$(told "MODEL_$isa")
+    set -- --as "$run" --image "build/bare/$bare.iso" "$@"
+    [ -z "$compiler" ] || set -- --run "$(column 6 "$run")" "$@"
+    [ -z "$model" ] || set -- --base "$(told "BASE_$isa")" --model "$folder/model-$isa/kernels" "$@"
+    ! is_one_of "$run" "${FORCE_BOCHS-}" || set -- --force Bochs "$@"
+    "$here/platforms/run_isa.sh" "$@"
+}
+
+build() {
+    read_run "$1"
+    make_run "$folder/woven/spelled_$isa.o" # its messages lead to the lines of gen/isa
+    make_run "$program"
+    case $(how_to_run --say-how yes "$isa" "$program") in
+    model) make_run "MODELLED=$isa" "$folder/model-$isa/kernels" ;;
+    Bochs)
+        # a model stands in for all that is spelled: the image is woven without its base
+        [ -z "$(told "MODEL_$isa")" ] || isas=$(printf 'scalar\n%s\n' "$isa" | sort -u | tr '\n' ' ' | sed 's/ $//')
+        ${MAKE-make} --no-print-directory "BARE=$isa" ${isas:+"ISAS=$isas"} $([ -z "$(told "MODEL_$isa")" ] || echo "MODELLED=$isa") \
+            "OUT=build/$TARGET-bare${SUFFIX-}${isas:+-$isa}" "build/bare/kernels-$isa${SUFFIX-}.iso"
+        ;;
+    esac
+}
+
+# Each RUN by `prove`, which calls this script with VERB.
+prove_runs() { # VERB RUN...
+    called=$1
+    shift
+    prove -j"${JOBS-2}" --exec "$timed run $0 $called" "$@"
+}
+
+kernels() {
+    for run in "$@"; do build "$run"; done
+    rm -f build/logs/kernels-*.tap
+    status=0
+    prove_runs execute "$@" || status=1
+    "$here/harness/report.pl" $(printf 'build/logs/kernels-%s.tap ' "$@") && return $status
+}
+
+vocabulary() {
+    status=0
+    for run in $(runs_of "$1"); do
+        build "$run"
+        "$0" execute "$run" :vocabulary >build/logs/vocabulary || status=1
+        grep -v '^ok' build/logs/vocabulary
+    done
+    return $status
+}
+
+runtime() {
+    for run in "$@"; do
+        read_run "$run"
+        programs=$(for source in tests/runtime/*.c tests/frontends/*.c; do echo "$folder/${source%.c}${program#"$folder/kernels"}"; done)
+        make_run -s $programs
+        RUN=$run prove -j"${JOBS-2}" --exec "$timed program $0 limited" $programs
+    done
+}
+
+verb=${1-}
+[ $# -lt 2 ] || shift
+case $verb in
+list) list "$1" ;;
+isas) with_base "$(isa_of "$1")" ;;
+kernels) kernels "$@" ;;
+vocabulary) vocabulary "$1" ;;
+runtime) runtime "$@" ;;
+vectors)
+    for run in "$@"; do
+        read_run "$run"
+        make_run "$folder/vectors"
+    done
+    prove_runs published "$@"
+    ;;
+execute)
+    read_run "$1"
+    mkdir -p build/logs
+    status=0
+    how_to_run "$isa${2-}" "$program" >"build/logs/kernels-$run.tap" || status=$?
+    cat "build/logs/kernels-$run.tap"
+    exit $status
+    ;;
+limited)
+    read_run "$RUN"
+    "$here/platforms/run_isa.sh" --as "$RUN" ${compiler:+--run "$(column 6 "$RUN")"} --limit yes "$isa" "$1"
+    ;;
+published)
+    read_run "$1"
+    program=$folder/vectors isa="$isa tests/vectors/counts.txt $VECTOR_FILES"
+    command=${compiler:+$(column 6 "$run")}
+    eval "exec ${command:-\$program \$isa}"
+    ;;
+*) usage ;;
+esac

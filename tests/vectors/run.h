@@ -1,0 +1,30 @@
+/* Published test vectors, one at a time.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef VECTORS_RUN_H
+#define VECTORS_RUN_H
+
+#include "node.h"
+
+enum { VECTOR_TEXT = 1000,
+       VECTOR_MAX_ISAS = 16 };
+
+typedef enum outcome {
+    PASSED,
+    FAILED
+} outcome;
+
+/** Runs a record in all the ways that its kind asks for (the head of vectors.c). The node is filled where the record is
+ * for a front end. What failed stands in vector_trouble. */
+outcome vector_run_record(const ebv_case *record, vector_node *n);
+
+extern char vector_trouble[VECTOR_TEXT];
+
+/** Counted over all records: runs in bulk by the ISA whose kernel ran, records whose published value is not the exactly
+ * rounded one, and runs in versions other than the record's. */
+extern int vector_bulk_runs[VECTOR_MAX_ISAS];
+extern int vector_inexact_records;
+extern int vector_runs_elsewhere;
+
+#endif

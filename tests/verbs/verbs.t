@@ -1,0 +1,72 @@
+#!/bin/sh
+# The verbs that no other test runs: each once, briefly, and what they say when they cannot. By itself, after the other
+# scripts: it builds where they do.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/harness/lib.sh
+
+verb() {
+    make --no-print-directory "$@"
+}
+# fails with make's status, and says PATTERN
+verb_fails() {
+    said=$1
+    shift
+    fails_saying "$said" make --no-print-directory "$@"
+}
+
+check "make threads" verb threads
+
+lists_verbs() { # of a tree with a library in it, so that there are thousands of files of dependencies
+    verb all help >"$scratch/help" && grep '^  make all  *build the static library' "$scratch/help" &&
+        grep '^  make check-verbs  ' "$scratch/help"
+}
+check "make help" lists_verbs
+
+# the whole way from tables to a program, of one operator, where a folder's name has a space
+space=$scratch/a\ tree
+mkdir "$space"
+cp -r Makefile gen templates include src tests examples bench docs packaging "$space"
+check "a tree in a folder with a space is woven" "$generator" --out "$space/generated" --ops add --dtypes f32,i32 --isas scalar
+check "and built" verb -C "$space" all build/npy_run
+check "and OUT with a space is refused" verb_fails "OUT=o p: make takes a space" OUT='o p' all
+
+if echo '#include <benchmark/benchmark.h>' | g++ -E -x c++ - >/dev/null 2>&1; then
+    check "make bench" verb bench QUICK=1 INSTALL=no FILTER='^same/add f32 \[16\]$'
+    check "its report" grep -q '^| add f32 \[16\] ' build/bench/report/README.md
+    check "make bench, of no case" verb_fails 'no case matches' bench QUICK=1 INSTALL=no FILTER='^nothing$'
+else
+    skip "make bench: Google Benchmark (libbenchmark-dev) is missing"
+fi
+
+if command -v valgrind >/dev/null; then
+    check "make bench-instructions CHECK=1" verb bench-instructions CHECK=1
+else
+    skip "make bench-instructions: valgrind is missing"
+fi
+
+bench_costs() {
+    verb bench-costs >"$scratch/costs" && for constant in $(sed -n 's/^#define \(BL_[A-Z_]*\) [0-9].*/\1/p' src/full/costs.h); do
+        grep -E "^$constant +[0-9]+ +[0-9.]+  " "$scratch/costs" || return
+    done
+}
+check "make bench-costs measures each of the planner's constants" bench_costs
+
+if [ -d /usr/share/libonnx-testdata ]; then
+    check "make check-onnx" verb check-onnx
+else
+    skip "make check-onnx: Debian's libonnx-testdata is missing"
+fi
+
+check "make check-vocabulary ISA=scalar" verb check-vocabulary ISA=scalar
+check "make check-vocabulary without ISA" verb_fails 'say ISA=, one of scalar' check-vocabulary
+check "make check-vocabulary of an unknown one" verb_fails 'say ISA=, one of scalar' check-vocabulary ISA=none
+if [ "$(uname -m)" != aarch64 ] && command -v aarch64-linux-gnu-gcc >/dev/null; then
+    sed 's/^\(neon |.*|\) [^|]*$/\1 false/' generated/runs.txt >"$scratch/runs.txt"
+    check "make check-vocabulary ends with its tests' status" verb_fails 'Error' \
+        check-vocabulary ISA=neon RUNS_TABLE="$scratch/runs.txt"
+else
+    skip "a failing make check-vocabulary: no instruction set is emulated here"
+fi
+
+finish
