@@ -150,10 +150,8 @@ PART_OPS = add sub div fmod less select leaky_relu quantize_linear fake_quantize
 
 # Stages are timed, and what they run besides: tests/harness/times.sh prints the table.
 TIMED = tests/harness/timed.sh
-STAGE = $(TIMED) stage $(MAKE) --no-print-directory
-TIMES ?= build/times.txt
-export TIMES
-in_stages = mkdir -p build; $(if $(filter file,$(origin TIMES)),rm -f $(TIMES);) status=0; { $(1); } || status=1; tests/harness/times.sh $(TIMES); exit $$status
+in_stages = mkdir -p build; [ -n "$$TIMES" ] || { export TIMES=build/times.txt; rm -f $$TIMES; }; \
+	status=0; { $(1); } || status=1; tests/harness/times.sh $$TIMES; exit $$status
 
 check: setup ## run every test, on every instruction set natively or in one other way, and print the closing tables
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn RUNS="$$($(IN_RUNS) list whole)" RUNTIME_RUNS="$$($(IN_RUNS) list windows | head -n 1)" QUICK=1 && \

@@ -104,7 +104,7 @@ END {
 # ---- The library, and what all images share ----
 
 for file in $here/platform_firmware.c $here/$start.c $here/$start.S $here/rounding_division.c; do
-    $link $flags $warnings -Os -fno-builtin -I"$here" -c "$file" -o "$out/$(basename "$file" | tr . _).o"
+    $link $flags $warnings -Os -fno-builtin -I"$here" -Itests -c "$file" -o "$out/$(basename "$file" | tr . _).o"
 done
 ground="$out/platform_firmware_c.o $out/${start}_c.o $out/${start}_S.o"
 : >"$out/parts"
@@ -138,7 +138,7 @@ image() (
     shift
     own=${part%.part}
     archive=$out/$(basename "$part" | sed 's/_.*/.a/')
-    if ! $link $flags $warnings $sections -Os -I"${archive%.a}" -I"$here" -DTABLES="\"$(pwd)/$part\"" -c "$here/selftests.c" -o "$own.o" 2>"$own.errors"; then
+    if ! $link $flags $warnings $sections -Os -I"${archive%.a}" -I"$here" -Itests -DTABLES="\"$(pwd)/$part\"" -c "$here/selftests.c" -o "$own.o" 2>"$own.errors"; then
         cat "$own.errors" >&2
         no_image "$part does not compile"
     fi

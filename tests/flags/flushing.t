@@ -19,7 +19,7 @@ m55='-mthumb -mcpu=cortex-m55 -mfloat-abi=hard'
 on_m55() {
     from=$1
     shift
-    "$@" $flags -ffreestanding -ffunction-sections -I"$from" -c "$scratch/all.c" -o "$scratch/all.o" &&
+    "$@" $flags -ffreestanding -ffunction-sections -Itests -I"$from" -c "$scratch/all.c" -o "$scratch/all.o" &&
         arm-none-eabi-gcc $m55 -nostdlib -T tests/firmware/firmware.ld -Wl,--gc-sections,--defsym=ROM_START=0,--defsym=ROM_SIZE=512K \
             -Wl,--defsym=RAM_START=0x20000000,--defsym=RAM_SIZE=128K,--defsym=STACK_SIZE=8K "$scratch"/ground/*.o "$scratch/all.o" -lgcc -o "$scratch/image" &&
         timeout 60 qemu-system-arm -M mps3-an547 -cpu cortex-m55 -nographic -monitor none -serial null \
@@ -54,7 +54,7 @@ clangs=$(for clang in clang clang-16 clang-19; do command -v $clang >/dev/null &
 if command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/null; then
     mkdir "$scratch/ground"
     for file in cortex_m.S cortex_m.c platform_firmware.c; do
-        arm-none-eabi-gcc $m55 -Os -ffreestanding -fno-builtin -c tests/firmware/$file -o "$scratch/ground/$file.o" || exit 1
+        arm-none-eabi-gcc $m55 -Os -ffreestanding -fno-builtin -Itests -c tests/firmware/$file -o "$scratch/ground/$file.o" || exit 1
     done
     both on_m55 "GCC, Cortex-M55" "-Os -O2 -O3" arm-none-eabi-gcc $m55
     check "GCC, Cortex-M55, vectors asked for" on_m55 "$woven" arm-none-eabi-gcc $m55 -O3 -ftree-loop-vectorize -ftree-slp-vectorize

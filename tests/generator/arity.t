@@ -11,7 +11,7 @@ build() {
             -Iinclude -Igenerated -c "$source" -o "$object" || return
     done
     ar rcs "$scratch/runtime.a" "$scratch"/*.o &&
-        ${CC:-cc} -std=c99 -Wall -Wextra -Werror -O2 -DBL_MAX_ARITY=6 -D_GNU_SOURCE -Iinclude -Igenerated tests/runtime/calls.c tests/platforms/hosted.c \
+        ${CC:-cc} -std=c99 -Wall -Wextra -Werror -O2 -DBL_MAX_ARITY=6 -D_GNU_SOURCE -Iinclude -Igenerated -Itests tests/runtime/calls.c tests/platforms/hosted.c \
             "$scratch/runtime.a" -o "$scratch/calls"
 }
 
