@@ -10,7 +10,7 @@ vectors() { # COMPILER EMULATOR MAKE'S VARIABLES...
     shift 2
     make -s OPS_FROM=examples/tflite/tflite.lua CC="$compiler" "$@" &&
         $compiler -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -D_GNU_SOURCE -Iinclude -Ibuild/generated/tflite.lua \
-            -Iexamples/tflite tests/tflite/vectors.c examples/tflite/tflite.c build/generated/tflite.lua/libbroadloom.a -lm ${emulator:+-static} \
+            -Itests -Iexamples/tflite tests/tflite/vectors.c examples/tflite/tflite.c build/generated/tflite.lua/libbroadloom.a -lm ${emulator:+-static} \
             -o "$scratch/vectors" &&
         $emulator "$scratch/vectors" tests/tflite/vectors.txt >"$scratch/tap" || grep -v '^ok' "$scratch/tap"
 }
