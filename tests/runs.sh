@@ -5,13 +5,16 @@
 #   tests/runs.sh list KIND          print the names of runs: all; often, without those of instruction sets that are tested by name
 #                                    only; whole and part, which are those that `make check` has whole and in part; runtime and
 #                                    windows, one way each on systems that have processes; vectors, one each that runs hosted programs
+#   tests/runs.sh of ISA             print the runs of one instruction set
+#   tests/runs.sh is_here ISA        exit with 0 where it is this machine's
 #   tests/runs.sh isas RUN           print the instruction sets that the run needs, with plain C and the base
 #   tests/runs.sh kernels RUN...     build what tests words and kernels, with the model or image that this processor wants; execute
 #                                    it, with a log in build/logs/kernels-RUN.tap; print the closing table
 #   tests/runs.sh vocabulary ISA     the same for the words alone, in all ways of an instruction set
 #   tests/runs.sh runtime RUN...     build and execute the tests of the runtime and of the front ends
 #   tests/runs.sh vectors RUN...     build and execute the test of the published vectors
-#   tests/runs.sh execute RUN        (for prove) execute what `kernels` has built
+#   tests/runs.sh build RUN...       only build that
+#   tests/runs.sh execute RUN[:PART] (for prove) execute what was built; PARTs as in tests/platforms/platform.h
 #   tests/runs.sh limited PROGRAM    (for prove) execute a test of the runtime in the way of $RUN, under BROADLOOM_ISA
 #   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
 #
@@ -171,7 +174,7 @@ vocabulary() {
     status=0
     for run in $(runs_of "$1"); do
         build "$run"
-        "$0" execute "$run" :vocabulary >build/logs/vocabulary || status=1
+        "$0" execute "$run:vocabulary" >build/logs/vocabulary || status=1
         grep -v '^ok' build/logs/vocabulary
     done
     return $status
@@ -191,6 +194,9 @@ verb=${1-}
 case $verb in
 list) list "$1" ;;
 isas) with_base "$(isa_of "$1")" ;;
+of) runs_of "$1" ;;
+is_here) is_here "$1" ;;
+build) for run in "$@"; do build "$run"; done ;;
 kernels) kernels "$@" ;;
 vocabulary) vocabulary "$1" ;;
 runtime) runtime "$@" ;;
@@ -202,11 +208,12 @@ vectors)
     prove_runs published "$@"
     ;;
 execute)
-    read_run "$1"
+    read_run "${1%%:*}"
+    log=build/logs/kernels-$(printf '%s' "$1" | tr : _).tap
     mkdir -p build/logs
     status=0
-    how_to_run "$isa${2-}" "$program" >"build/logs/kernels-$run.tap" || status=$?
-    cat "build/logs/kernels-$run.tap"
+    how_to_run "$isa${1#"$run"}" "$program" >"$log" || status=$?
+    cat "$log"
     exit $status
     ;;
 limited)

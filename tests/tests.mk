@@ -184,6 +184,12 @@ check-runtimes:
 check-programs: $(PROGRAM_TESTS) ## test the runtime, the front ends, the oracle and the file readers
 	@prove -j$(JOBS) --exec '$(TIMED) program' $(PROGRAM_TESTS)
 
+# What was edited since SINCE; SEED chooses where there is too much.
+SINCE = HEAD
+check-quick: $(GENERATOR) ## test what was edited since the last commit, in three minutes: make check-quick SINCE=main SEED=7
+	+@MAKE='$(MAKE)' SINCE='$(SINCE)' SEED='$(SEED)' JOBS='$(JOBS)' PROGRAMS='$(PROGRAM_TESTS)' OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' \
+		IN_RUNS=tests/runs.sh tests/quick/quick.sh
+
 # For other machines too: make check-planning CC=aarch64-linux-gnu-gcc STATIC=-static EMULATOR=qemu-aarch64-static
 check-planning: $(PLANNED_TESTS) ## test every operator and fold through planning: results and floating-point exceptions
 	@prove -j$(JOBS) --exec '$(EMULATOR)' $(PLANNED_TESTS)
@@ -231,4 +237,4 @@ sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/harness/report.pl build/logs/sanitized-*.tap
 
-.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways check-scripts check-vendor check-misra check-verbs check-format check-sanitize sanitized
+.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways check-scripts check-vendor check-misra check-quick check-verbs check-format check-sanitize sanitized

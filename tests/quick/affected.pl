@@ -1,0 +1,27 @@
+#!/usr/bin/perl
+# What is made, directly or not, of the files named as arguments: the targets, one a line, of make's database (`make -pnq`) on
+# standard input.
+#
+# SPDX-License-Identifier: Apache-2.0
+use strict;
+use warnings;
+
+my %made_of; # file -> targets
+while (<STDIN>) {
+    next if /^[\t#]/ || !/^([^:=]+): ?(?!=)(.*)$/;
+    my ($targets, $files) = ($1, $2);
+    $files =~ s/\|.*//;
+    for my $file (split ' ', $files) {
+        push @{ $made_of{$file} }, split ' ', $targets;
+    }
+}
+
+my %seen;
+my @left = @ARGV;
+while (@left) {
+    my $file = shift @left;
+    for my $target (@{ $made_of{$file} || [] }) {
+        push @left, $target unless $seen{$target}++;
+    }
+}
+print "$_\n" for sort keys %seen;

@@ -1,0 +1,149 @@
+#!/bin/sh
+# `make check-quick`: what is likely to show a fault of what was edited since a commit, in three minutes. It tests
+#
+#   the words of instruction sets whose files were edited, or one of those whose words are made otherwise
+#   the kernels whose woven text changed, or that of what they use: above 60 some of them, chosen by a seed
+#   the programs that link an edited source: the runtime's, the examples' with their scripts
+#   the scripts that were edited, and how clang-format would have edited sources
+#
+# and says what it leaves out. The Makefile says in the environment: SINCE (the commit), SEED, MAKE, OUT, JOBS, PROGRAMS (all of
+# check-programs), IN_RUNS (how tests/runs.sh is called).
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+
+most=60
+folder=build/quick
+timed=tests/harness/timed.sh
+seed=${SEED:-$(date +%s)}
+make="${MAKE-make} --no-print-directory"
+status=0
+left_out=''
+
+say() {
+    echo "check-quick: $*"
+}
+leave_out() {
+    left_out="$left_out  $*
+"
+}
+told() { # the value of a variable of isas.mk
+    sed -n "s/^$1 := *//p" generated/isas.mk
+}
+run() { # a step whose failure does not end the others
+    "$@" || status=1
+}
+edited_in() { # the edited files whose names match
+    grep -E "$1" "$folder/edited" || :
+}
+
+git rev-parse --verify -q "$SINCE^{commit}" >/dev/null || {
+    echo "check-quick: SINCE=$SINCE is no commit" >&2
+    exit 2
+}
+rm -rf "$folder"
+mkdir -p "$folder/before"
+{ git diff --name-only --no-renames "$SINCE" && git ls-files -o --exclude-standard; } | sort -u >"$folder/edited"
+[ -s "$folder/edited" ] || {
+    say "nothing was edited since $SINCE; SINCE= names another commit"
+    exit 0
+}
+say "$(wc -l <"$folder/edited") files were edited since $SINCE"
+git archive "$SINCE" generated gen templates | tar -x -C "$folder/before"
+
+# ---- What is woven of it ----
+
+if [ -n "$(edited_in '^(gen|templates)/')" ]; then
+    $make generate
+fi
+tests/quick/changed.pl "$folder/before/generated" generated >"$folder/kernels"
+edited_isas=$(edited_in '^gen/isa/' | sed 's|.*/||; s|\.lua$||')
+for isa in $edited_isas; do
+    case " $(told WOVEN) " in
+    *" $isa "*) ;;
+    *)
+        [ -e "gen/isa/$isa.lua" ] || continue
+        isas=$(printf 'scalar %s %s' "$(told "BASE_$isa")" "$isa" | tr -s ' ' ',')
+        [ ! -e "$folder/before/gen/isa/$isa.lua" ] || build/broadloom --root "$folder/before" --isas "$isas" --out "$folder/was/$isa" >/dev/null
+        build/broadloom --isas "$isas" --out "$folder/is/$isa" >/dev/null
+        tests/quick/changed.pl "$folder/was/$isa" "$folder/is/$isa" | grep "^$isa " >>"$folder/kernels" || :
+        ;;
+    esac
+done
+if [ -n "$(edited_in '^(gen/(machine|dictionary|catalogue)|templates)/')" ]; then
+    leave_out "kernels of instruction sets that generated/ has not: make check-kernels RUNS=... OPS=..."
+fi
+
+# ---- The words ----
+
+words=$edited_isas
+if [ -n "$(edited_in '^gen/dictionary/')" ]; then
+    others=$(for isa in $(told WOVEN); do cmp -s "$folder/before/generated/bl_kernels_$isa.h" "generated/bl_kernels_$isa.h" || echo "$isa"; done)
+    chosen=$(echo "$others" | tests/quick/sample.pl 1 "$seed")
+    words=$(printf '%s\n' $words $chosen | sort -u)
+    for isa in $others; do [ "$isa" = "$chosen" ] || leave_out "words of $isa, whose header changed: make check-vocabulary ISA=$isa"; done
+fi
+for isa in $words; do
+    [ ! -e "gen/isa/$isa.lua" ] || run $timed quick "=words of $isa" $make check-vocabulary ISA="$isa"
+done
+
+# ---- The kernels ----
+
+if [ -n "$(edited_in '^tests/(kernels|oracle|platforms|words)/.*\.[ch]$')" ]; then # all kernels are tested by these
+    (cd generated && for file in */*_*.c; do
+        isa=${file%%/*}
+        [ ! -e "bl_kernels_$isa.h" ] || echo "$isa $(basename "$file" "_$isa.c")"
+    done) | while read -r isa kernel; do
+        op=$kernel
+        while [ ! -e "generated/dispatch/$op.c" ]; do op=${op%_*}; done
+        echo "$isa $kernel $op"
+    done >"$folder/kernels"
+fi
+tests/quick/sample.pl $most "$seed" <"$folder/kernels" >"$folder/chosen"
+count=$(wc -l <"$folder/kernels")
+say "$count kernels changed$([ "$count" -le $most ] || echo ", of which $most are tested (SEED=$seed chooses the same)")"
+[ "$count" -le $most ] || leave_out "$((count - most)) of $count changed kernels:$(grep -vxFf "$folder/chosen" "$folder/kernels" | cut -d ' ' -f 1 | sort | uniq -c | awk '{ printf " %d of %s", $1, $2 }')"
+
+: >"$folder/tests"
+for isa in $(cut -d ' ' -f 1 "$folder/chosen" | sort -u); do
+    way=$($IN_RUNS of "$isa" | head -n 1)
+    ops=$(sed -n "s/^$isa .* //p" "$folder/chosen" | sort -u)
+    if [ -z "$way" ]; then
+        leave_out "kernels of $isa, which nothing here runs"
+    elif [ "$way" = "$isa" ] && $IN_RUNS is_here "$isa"; then
+        run $timed quick "=building the test of $isa" $IN_RUNS build "$way"
+        for op in $ops; do echo "$way:kernels:exceptions:$op"; done >>"$folder/tests"
+    else # built for these alone
+        run $timed quick "=kernels of $way" $make check-kernels RUNS="$way" OPS="$(echo $ops)"
+    fi
+done
+[ ! -s "$folder/tests" ] || run prove -Q -j"$JOBS" --exec "$timed quick tests/runs.sh execute" $(cat "$folder/tests")
+
+# ---- Programs and scripts ----
+
+grep -v '^generated/' "$folder/edited" >"$folder/sources" || :
+$make -pnq all 2>/dev/null | tests/quick/affected.pl $(cat "$folder/sources") >"$folder/affected"
+programs=$(for program in $PROGRAMS; do ! grep -qxF "$program" "$folder/affected" || echo "$program"; done)
+if [ -n "$programs" ]; then
+    say "$(echo "$programs" | wc -l) programs link what was edited"
+    run $make -s $programs
+    run prove -j"$JOBS" --exec "$timed quick" $programs
+fi
+scripts=$(edited_in '^tests/.*\.t$' | while read -r script; do [ ! -x "$script" ] && [ ! -e "$script" ] || echo "$script"; done)
+for example in npy_run:npy onnx_node:onnx openvino_ir:openvino threads:threads; do
+    if grep -qxF "build/${example%:*}" "$folder/affected"; then
+        run $make -s "build/${example%:*}"
+        scripts="$scripts $(echo tests/"${example#*:}"/*.t)"
+    fi
+done
+if [ -n "$scripts" ]; then
+    run $make -s all build/npy_run build/npy_binary
+    run prove -j"$JOBS" --exec "$timed quick" $(printf '%s\n' $scripts | sort -u)
+fi
+sources=$(edited_in '\.([ch]|cc)$' | grep -v '^templates/' | while read -r file; do [ ! -e "$file" ] || echo "$file"; done)
+[ -z "$sources" ] || run clang-format --dry-run -Werror $sources
+
+leave_out "all else: generated/ against the generator, other scripts and verbs, sanitizers, published vectors, firmware: make check"
+say "left out:"
+printf '%s' "$left_out"
+exit $status
