@@ -7,7 +7,7 @@
 #   the scripts that were edited, and how clang-format would have edited sources
 #
 # and says what it leaves out. The Makefile says in the environment: SINCE (the commit), SEED, MAKE, OUT, JOBS, PROGRAMS (all of
-# check-programs), IN_RUNS (how tests/runs.sh is called).
+# check-programs), and what tests/runs.sh wants.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -17,6 +17,8 @@ folder=build/quick
 timed=tests/harness/timed.sh
 seed=${SEED:-$(date +%s)}
 make="${MAKE-make} --no-print-directory"
+out=$OUT
+unset OUT # for the builds of a few operators have folders of their own
 status=0
 left_out=''
 
@@ -29,6 +31,9 @@ leave_out() {
 }
 told() { # the value of a variable of isas.mk
     sed -n "s/^$1 := *//p" generated/isas.mk
+}
+runs() {
+    OUT=$out tests/runs.sh "$@"
 }
 run() { # a step whose failure does not end the others
     "$@" || status=1
@@ -106,18 +111,18 @@ say "$count kernels changed$([ "$count" -le $most ] || echo ", of which $most ar
 
 : >"$folder/tests"
 for isa in $(cut -d ' ' -f 1 "$folder/chosen" | sort -u); do
-    way=$($IN_RUNS of "$isa" | head -n 1)
+    way=$(runs of "$isa" | head -n 1)
     ops=$(sed -n "s/^$isa .* //p" "$folder/chosen" | sort -u)
     if [ -z "$way" ]; then
         leave_out "kernels of $isa, which nothing here runs"
-    elif [ "$way" = "$isa" ] && $IN_RUNS is_here "$isa"; then
-        run $timed quick "=building the test of $isa" $IN_RUNS build "$way"
+    elif [ "$way" = "$isa" ] && runs is_here "$isa"; then
+        run $timed quick "=building the test of $isa" env OUT="$out" tests/runs.sh build "$way"
         for op in $ops; do echo "$way:kernels:exceptions:$op"; done >>"$folder/tests"
     else # built for these alone
         run $timed quick "=kernels of $way" $make check-kernels RUNS="$way" OPS="$(echo $ops)"
     fi
 done
-[ ! -s "$folder/tests" ] || run prove -Q -j"$JOBS" --exec "$timed quick tests/runs.sh execute" $(cat "$folder/tests")
+[ ! -s "$folder/tests" ] || run env OUT="$out" prove -Q -j"$JOBS" --exec "$timed quick tests/runs.sh execute" $(cat "$folder/tests")
 
 # ---- Programs and scripts ----
 
