@@ -1,6 +1,6 @@
 #!/bin/bash
-# Execute a command, and add a line to the file $TIMES: what kind of thing it is, its name (the last argument, or as =NAME says),
-# and the seconds that it took on the clock and of processor time, with all that it waited for:
+# Execute a command, and add a line to the file $TIMES: the seconds that it took on the clock and of processor time (the user's, the
+# system's), with all that it waited for, what kind of thing it is, and its name (the last argument, or as =NAME says):
 #
 #   tests/harness/timed.sh KIND [=NAME] COMMAND...
 #
@@ -17,6 +17,6 @@ case $1 in
 esac
 [ -n "${TIMES-}" ] || exec "$@"
 name=${name//%/}
-TIMEFORMAT="$kind $name %R %U %S"
+TIMEFORMAT="%R %U %S $kind $name"
 exec 3>&2
 { time "$@" 2>&3 3>&-; } 2>>"$TIMES"
