@@ -101,7 +101,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(COMPILE) $(INCLUDES) -c $< -o $@
 
--include $(wildcard $(OUT)/src/*.d $(OUT)/src/*/*.d $(OUT)/$(GENERATED)/*/*.d $(OUT)/pch/*.d $(OUT)/woven/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
+-include $(wildcard $(OUT)/src/*.d $(OUT)/src/*/*.d $(OUT)/$(GENERATED)/*/*.d $(OUT)/pch/*.d $(OUT)/woven/*.d $(OUT)/woven/*/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
 
 # ---- The generator ----
 

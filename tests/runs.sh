@@ -14,7 +14,7 @@
 #   tests/runs.sh runtime RUN...     build and execute the tests of the runtime and of the front ends
 #   tests/runs.sh vectors RUN...     build and execute the test of the published vectors
 #   tests/runs.sh build RUN...       only build that
-#   tests/runs.sh execute RUN[:PART] (for prove) execute what was built; PARTs as in tests/platforms/platform.h
+#   tests/runs.sh execute WHAT-RUN[:PART] (for prove) execute what was built, kernels or words; PARTs as in tests/platforms/platform.h
 #   tests/runs.sh limited PROGRAM    (for prove) execute a test of the runtime in the way of $RUN, under BROADLOOM_ISA
 #   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
 #
@@ -104,53 +104,58 @@ with_base() { # ISA
     printf '%s\n' scalar $(told "BASE_$1") "$1" | sort -u | tr '\n' ' ' | sed 's/ $//'
 }
 
-# Sets isa, compiler (none where the build's own will do), isas (those that are woven, where others than generated/ has) and folder.
-read_run() {
-    run=$1 isa=$(isa_of "$1") compiler='' isas='' folder=$OUT
+# Sets isa, compiler (none where the build's own will do), isas (those that are woven, where others than generated/ has), folder,
+# and the program that tests WHAT: kernels, words and all, or words alone. Of an instruction set that generated/ has not its record
+# is needed then, so that one operator is woven, which has as many inputs as words have.
+read_run() { # RUN [WHAT]
+    run=$1 isa=$(isa_of "$1") what=${2-kernels} compiler='' isas='' ops='' suffix=${SUFFIX-}
     if [ "$run" != "$isa" ] || ! is_here "$isa"; then
         compiler=$(column 2 "$run")
     fi
-    is_one_of "$isa" "$(told WOVEN)" || isas=$(with_base "$isa")
+    if ! is_one_of "$isa" "$(told WOVEN)"; then
+        isas=$(with_base "$isa")
+        [ "$what$suffix" != words ] || ops=select suffix=-select
+    fi
+    folder=$OUT${ops:+-$ops}
     if [ -n "$compiler" ]; then
         flags=$(column 3 "$run")
         target=$(echo "$flags" | sed -n 's/.*--target=\([^ ]*\).*/\1/p')
         folder=build/${target:-${compiler%-gcc}}
         case $compiler in clang*) folder=$folder-clang ;; esac
-        folder=$folder${SUFFIX-}
+        folder=$folder$suffix
     fi
     [ -z "$isas" ] || folder=$folder-$isa
-    program=$folder/kernels
-    [ "$(column 5 "$run")" != windows ] || program=$program.exe
+    case $(column 5 "$run") in windows) exe=.exe ;; *) exe= ;; esac
+    case $what in words) program=$folder/words/$isa$exe ;; *) program=$folder/$what$exe ;; esac
 }
 
 make_run() { # as read_run has set: ARGUMENT...
     [ -z "$isas" ] || set -- "ISAS=$isas" "$@"
+    [ -z "$ops" ] || set -- "OPS=$ops" "$@"
     [ -z "$compiler" ] || set -- "CC=$compiler${flags:+ $flags}" CFLAGS=-O2 "STATIC=$(column 4 "$run")" "PLATFORM=$(column 5 "$run")" "$@"
     ${MAKE-make} --no-print-directory "OUT=$folder" "$@"
 }
 
 # How run_isa.sh executes the run: its options, as read_run has set.
 how_to_run() {
-    bare=kernels-$isa${SUFFIX-}
     model=$(told "MODEL_$isa")
-    set -- --as "$run" --image "build/bare/$bare.iso" "$@"
+    set -- --as "$run" --image "build/bare/$what-$isa$suffix.iso" "$@"
     [ -z "$compiler" ] || set -- --run "$(column 6 "$run")" "$@"
-    [ -z "$model" ] || set -- --base "$(told "BASE_$isa")" --model "$folder/model-$isa/kernels" "$@"
+    [ -z "$model" ] || set -- --base "$(told "BASE_$isa")" --model "$folder/model-$isa/$what" "$@"
     ! is_one_of "$run" "${FORCE_BOCHS-}" || set -- --force Bochs "$@"
     "$here/platforms/run_isa.sh" "$@"
 }
 
-build() {
-    read_run "$1"
-    make_run "$folder/woven/spelled_$isa.o" # its messages lead to the lines of gen/isa
+build() { # RUN [WHAT]
+    read_run "$@"
     make_run "$program"
     case $(how_to_run --say-how yes "$isa" "$program") in
-    model) make_run "MODELLED=$isa" "$folder/model-$isa/kernels" ;;
+    model) make_run "MODELLED=$isa" "$folder/model-$isa/$what" ;;
     Bochs)
         # a model stands in for all that is spelled: the image is woven without its base
         [ -z "$(told "MODEL_$isa")" ] || isas=$(printf 'scalar\n%s\n' "$isa" | sort -u | tr '\n' ' ' | sed 's/ $//')
         ${MAKE-make} --no-print-directory "BARE=$isa" ${isas:+"ISAS=$isas"} $([ -z "$(told "MODEL_$isa")" ] || echo "MODELLED=$isa") \
-            "OUT=build/$TARGET-bare${SUFFIX-}${isas:+-$isa}" "build/bare/kernels-$isa${SUFFIX-}.iso"
+            ${ops:+"OPS=$ops"} "OUT=build/$TARGET-bare$suffix${isas:+-$isa}" "build/bare/$what-$isa$suffix.iso"
         ;;
     esac
 }
@@ -166,15 +171,15 @@ kernels() {
     for run in "$@"; do build "$run"; done
     rm -f build/logs/kernels-*.tap
     status=0
-    prove_runs execute "$@" || status=1
+    prove_runs execute $(printf 'kernels-%s ' "$@") || status=1
     "$here/harness/report.pl" $(printf 'build/logs/kernels-%s.tap ' "$@") && return $status
 }
 
 vocabulary() {
     status=0
     for run in $(runs_of "$1"); do
-        build "$run"
-        "$0" execute "$run:vocabulary" >build/logs/vocabulary || status=1
+        build "$run" words
+        "$0" execute "words-$run" >build/logs/vocabulary || status=1
         grep -v '^ok' build/logs/vocabulary
     done
     return $status
@@ -183,7 +188,7 @@ vocabulary() {
 runtime() {
     for run in "$@"; do
         read_run "$run"
-        programs=$(for source in tests/runtime/*.c tests/frontends/*.c; do echo "$folder/${source%.c}${program#"$folder/kernels"}"; done)
+        programs=$(for source in tests/runtime/*.c tests/frontends/*.c; do echo "$folder/${source%.c}$exe"; done)
         make_run -s $programs
         RUN=$run prove -j"${JOBS-2}" --exec "$timed program $0 limited" $programs
     done
@@ -208,11 +213,12 @@ vectors)
     prove_runs published "$@"
     ;;
 execute)
-    read_run "${1%%:*}"
-    log=build/logs/kernels-$(printf '%s' "$1" | tr : _).tap
+    run=${1#*-}
+    read_run "${run%%:*}" "${1%%-*}"
+    log=build/logs/$(printf '%s' "$1" | tr : _).tap
     mkdir -p build/logs
     status=0
-    how_to_run "$isa${1#"$run"}" "$program" >"$log" || status=$?
+    how_to_run "$isa${1#"$what-$run"}" "$program" >"$log" || status=$?
     cat "$log"
     exit $status
     ;;

@@ -8,23 +8,33 @@ include tests/platforms/bare/bare.mk
 # ---- What the generator weaves for the tests ----
 
 WOVEN_TESTS = build/woven$(patsubst generated,,$(GENERATED:build/generated/%=/%))
-WOVEN_FILES = $(ISAS:%=words_%.c) vocabularies.c expressions.c
-WOVEN_OBJECTS = $(WOVEN_FILES:%.c=$(TESTS_OUT)/woven/%.o)
+WOVEN_FILES = vocabularies.c expressions.c
+WOVEN_OBJECTS = $(WOVEN_FILES:%.c=$(TESTS_OUT)/woven/%.o) $(ISAS:%=$(TESTS_OUT)/woven/%/words.o) $(ISAS:%=$(TESTS_OUT)/woven/%/made.o)
 
 $(WOVEN_TESTS)/stamp: $(WOVEN_FROM)
 	@$(WEAVE) $(OWN_OPTIONS) --tests $(@D) >/dev/null
 	@touch $@
-$(WOVEN_FILES:%=$(WOVEN_TESTS)/%) $(ISAS:%=$(WOVEN_TESTS)/spelled_%.c): $(WOVEN_TESTS)/stamp ;
+$(WOVEN_FILES:%=$(WOVEN_TESTS)/%): $(WOVEN_TESTS)/stamp ;
 
-# An instruction set's spellings alone, of which the compiler tells by the lines of its file.
-$(OUT)/woven/spelled_%.o: TEST_COMPILE += -Werror=implicit-function-declaration
+# An instruction set's words: a folder each, so that an edit weaves those alone that are asked for, and no operator. Its spellings
+# alone are compiled first: of these the compiler tells by the lines of its file.
+WORDS_FROM = $(filter-out gen/catalogue/% templates/docs/% templates/frontends/%,$(WOVEN_FROM)) gen/catalogue/dtypes.lua
+define WORDS_RULES
+$(WOVEN_TESTS)/$(1)/stamp: $(WORDS_FROM)
+	@$(GENERATOR) --isas $(1) $(OWN_OPTIONS) --words $$(@D) >/dev/null
+	@touch $$@
+$(sort $(addprefix $(WOVEN_TESTS)/$(1)/,words.c made.c spelled.c vocabularies.c bl_kernels.h bl_kernels_scalar.h bl_kernels_$(1).h)): $(WOVEN_TESTS)/$(1)/stamp ;
+$(TESTS_OUT)/woven/$(1)/words.o $(TESTS_OUT)/woven/$(1)/made.o: | $(TESTS_OUT)/woven/$(1)/spelled.o
+endef
+$(foreach isa,$(ISAS),$(eval $(call WORDS_RULES,$(isa))))
+$(OUT)/woven/%/spelled.o: TEST_COMPILE += -Werror=implicit-function-declaration
 
 TEST_INCLUDES = $(INCLUDES) -Itests
 TEST_COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -ffp-contract=off -D_GNU_SOURCE
 
 $(OUT)/woven/%.o: $(WOVEN_TESTS)/%.c
 	@mkdir -p $(@D)
-	@$(TEST_COMPILE) -I$(WOVEN_TESTS) $(TEST_INCLUDES) -c $< -o $@
+	@$(TEST_COMPILE) -I$(<D) $(TEST_INCLUDES) -c $< -o $@
 
 $(OUT)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
@@ -35,7 +45,9 @@ $(OUT)/tests/%.o: tests/%.c
 # Where the tests' own objects are: elsewhere where tests compiled as ever are linked with a sanitized library.
 TESTS_OUT = $(OUT)
 ORACLE_NAMES = oracle conversions numbers ops
-KERNEL_TEST_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels/*.c) $(ORACLE_NAMES:%=tests/oracle/%.c)) $(WOVEN_OBJECTS)
+WORD_TEST_NAMES = words/program words/words $(addprefix kernels/,call emulator memory reference report sets text values) $(ORACLE_NAMES:%=oracle/%)
+WORD_TEST_OBJECTS = $(WORD_TEST_NAMES:%=$(TESTS_OUT)/tests/%.o)
+KERNEL_TEST_OBJECTS = $(sort $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels/*.c)) $(WORD_TEST_OBJECTS)) $(WOVEN_OBJECTS)
 
 # A process, or an image that starts by itself and is told by whoever runs it what to test.
 PLATFORM = hosted
@@ -57,27 +69,48 @@ $(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
+# The words of one instruction set alone: of the library only what knows what the processor can do.
+define WORDS_PROGRAM
+$(OUT)/words/$(1).a: $(WORD_TEST_OBJECTS) $(addprefix $(TESTS_OUT)/,tests/words/alone.o $(addprefix woven/$(1)/,words.o made.o vocabularies.o)) \
+		$(addprefix $(OUT)/,src/isa.o src/cpu.o src/text.o $(GENERATED)/dispatch/isas.o)
+	@mkdir -p $$(@D)
+	@rm -f $$@
+	@$$(AR) rcs $$@ $$^
+
+$(OUT)/words/$(1)$(EXE): $(PROCESS) $(GROUND) $(OUT)/words/$(1).a
+	@$$(CC) $$(CFLAGS) $$(STATIC) $$^ -o $$@
+endef
+$(foreach isa,$(ISAS),$(eval $(call WORDS_PROGRAM,$(isa))))
+
 # Where the file of an instruction set names a model, its intrinsics in plain C, MODELLED=ISA builds the program that runs on
 # its base: the model takes their names in what is compiled for the instruction set; all else is linked as it is.
 ifneq ($(MODELLED),)
 MODEL_OUT = $(OUT)/model-$(MODELLED)
 MODEL_OBJECTS = $(patsubst %.c,$(MODEL_OUT)/%.o,$(wildcard $(GENERATED)/$(MODELLED)/*.c) $(GENERATED)/dispatch/isas.c \
-	$(WOVEN_TESTS)/words_$(MODELLED).c)
+	$(addprefix $(WOVEN_TESTS)/$(MODELLED)/,words.c made.c))
 
 $(MODEL_OUT)/%.o: %.c $(MODEL_$(MODELLED)) $(OUT)/flags
 	@mkdir -p $(@D)
-	@$(TEST_COMPILE) -include $(MODEL_$(MODELLED)) -I$(WOVEN_TESTS) $(TEST_INCLUDES) -c $< -o $@
+	@$(TEST_COMPILE) -include $(MODEL_$(MODELLED)) -I$(<D) $(TEST_INCLUDES) -c $< -o $@
 -include $(MODEL_OBJECTS:%.o=%.d)
 
 $(MODEL_OUT)/kernels: $(PROCESS) $(GROUND) $(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+MODEL_WORDS = $(filter-out $(MODEL_OUT)/$(GENERATED)/$(MODELLED)/%,$(MODEL_OBJECTS))
+$(MODEL_OUT)/words: $(PROCESS) $(GROUND) $(MODEL_WORDS) $(OUT)/words/$(MODELLED).a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 endif
 
 ifneq ($(BARE),)
 override CFLAGS = $(filter-out -std=%,$(BARE_CFLAGS))
-BARE_NAME = kernels-$(BARE)$(OWN_OPS:%=-%)
-$(eval $(call bare_elf,$(BARE_NAME),$(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a))
-$(eval $(call bare_iso,$(BARE_NAME),$(BARE_NAME),$(BARE):quick:emulated))
+bare_name = $(1)-$(BARE)$(OWN_OPS:%=-%)
+define bare_rules
+$(call bare_elf,$(call bare_name,$(1)),$(2))
+$(call bare_iso,$(call bare_name,$(1)),$(call bare_name,$(1)),$(BARE):quick:emulated)
+endef
+$(eval $(call bare_rules,kernels,$(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a))
+$(eval $(call bare_rules,words,$(MODEL_WORDS) $(OUT)/words/$(BARE).a))
 endif
 
 # How the tests of an instruction set are built and run, here or in other ways, is a table that tests/runs.sh reads.

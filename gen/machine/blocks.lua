@@ -24,7 +24,7 @@ function blocks.place(given, key)
   local line = 0
   for text in host.read(path):gmatch("([^\n]*)\n") do
     line = line + 1
-    if line > tonumber(first) and text:find("^%s*lanes%f[%W]") then break end
+    if line > tonumber(first) and text:find("^%s*lanes%f[^%w_]") then break end
     if line >= tonumber(first) and text:find("%f[%w_]" .. name .. "%s*=") then return path .. ":" .. line end
   end
   return given.where

@@ -10,7 +10,7 @@ local lists = include "lists"
 
 local function complain(format, ...) error(string.format(format, ...), 0) end
 
-local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "profile", "lacking", "computed" }
+local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "words", "profile", "lacking", "computed" }
 local flags = lists.set { "list", "coverage", "help" }
 
 -- What a profile's file may say may be said on the command line as well: "--tile-bytes 256".
@@ -107,6 +107,7 @@ local function main(...)
 
   if options.lacking then write_files(options.lacking, files_of_lacking(choices, made), "manifest.txt") end
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas, made), "manifest.txt") end
+  if options.words then write_files(options.words, include("vocabulary").words(isas[#isas], made), "manifest.txt") end
   if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
   if not options.out and not options.vendor and not options.coverage and not options.picture then return end
   local woven = include("weave").all(choices, isas, made.where)

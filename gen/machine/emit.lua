@@ -18,7 +18,7 @@ local fill = spelling.fill
 -- registers; ask_slow(emitter, node, lanes, names, doubtful) -> the statements of a settle's slow way
 function Emitter.new(chooser, helpers, taken)
   local self = setmetatable({
-    chooser = chooser, isa = chooser.isa, helpers = helpers, lines = {}, memo = {}, instructions = 0, weighted = 0, names = {},
+    chooser = chooser, isa = chooser.isa, helpers = helpers, lines = {}, memo = {}, words = {}, instructions = 0, weighted = 0, names = {},
   }, Emitter)
   for _, name in ipairs(taken or {}) do self.names[name] = 1 end
   return self
@@ -70,6 +70,7 @@ function Emitter:registers(node, lanes)
   local key = node.id .. ":" .. lanes
   if not self.memo[key] then
     self.doubles = self.doubles or node.type == "f64"
+    if node.word then self.words[node.word.name .. "@" .. (node.lane or node.type)] = true end
     local choice = self.chooser:best(node, lanes) or self:lacks(node, lanes)
     self.memo[key] = self[choice.kind](self, node, lanes, math.tointeger(self.chooser:count(node) // lanes), choice)
   end
@@ -136,6 +137,7 @@ function Emitter:helper(node, lanes, many, choice)
   local helper = self.helpers:get(self.isa, choice.plan)
   local given = self:given(choice, helper.uses)
   self.expanded, self.promoted, self.doubles = true, self.promoted or helper.promoted, self.doubles or helper.doubles
+  for key in pairs(helper.words) do self.words[key] = true end
   return self:say(node, node.result, lanes, many, function(i)
     local operands = operands_of(given, i)
     local live = helper.live and self.ask_live(node, lanes)

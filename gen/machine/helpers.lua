@@ -92,7 +92,7 @@ function Helpers:by_words(isa, plan)
   local name = expr.in_scope(plan.scope, emitter.registers, emitter, plan.root, plan.lanes)[1]
   if helper.live then parameters[#parameters + 1] = spelling.live_type(isa, expr.width(plan.node.lane)) .. " live" end
   helper.instructions, helper.weighted = emitter.instructions, emitter.weighted
-  helper.promoted, helper.doubles = emitter.promoted, emitter.doubles
+  helper.promoted, helper.doubles, helper.words = emitter.promoted, emitter.doubles, emitter.words
   return finish(isa, plan, helper, Helpers.plural(emitter.instructions, "instruction"), parameters, emitter.lines, name)
 end
 
@@ -115,7 +115,7 @@ function Helpers:by_lanes(isa, plan)
   lists.append(lines, { "BL_LANES", ("for (size_t i = 0; i < %d; ++i) {"):format(plan.lanes) })
   lists.append(lines, lists.indented(emitter.lines))
   lines[#lines + 1] = "}"
-  local helper = { uses = uses, instructions = math.tointeger(plan.total), weighted = plan.total, doubles = emitter.doubles }
+  local helper = { uses = uses, instructions = math.tointeger(plan.total), weighted = plan.total, doubles = emitter.doubles, words = {} }
   local parameters = lists.map(node.args, function(arg, i) return spelling.full_type(isa, arg.type) .. " " .. names[i] end)
   local loaded = spelling.moved(isa, "load", node.type, plan.lanes, node.result, 1)
   return finish(isa, plan, helper, "Lane by lane", parameters, lines, loaded)

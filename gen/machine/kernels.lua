@@ -44,7 +44,7 @@ end
 function kernels.name(job) return ("bl_%s_%s_%s"):format(job.kernel.name, job.isa.name, job.pattern.name) end
 
 -- How the kernels are called: by arguments, or by arrays.
-local function by_array(op) return op.parameters or #op.takes > 3 end
+local function by_array(op) return op.parameters or op.kind == "word" or #op.takes > 3 end
 
 function kernels.call_of(op)
   return op.parameters and "P" or by_array(op) and "N" or tostring(#op.takes)
@@ -290,6 +290,9 @@ function shapes.last(job, row, call)
   return { ("const size_t last = cols - %d;"):format(job.lanes) }
 end
 
+-- A word's: nothing is written where it reads.
+function shapes.again(job, row) return shapes.last(job, row, function() end) end
+
 function shapes.mask(job, row, call)
   local one = tail_type(job.isa, job.lanes) -- where all registers are of one size, the mask is theirs
   local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= job.lanes end
@@ -350,10 +353,10 @@ function kernels.lowered(isa, kernel, pattern, lanes)
 end
 
 local own_names = lists.words "last whole tail rows cols row i out po p scale"
-
 -- Its text; the job is told its cost and its status, and `functions` its steps.
-function kernels.weave(functions, library, job, storage)
+function kernels.weave(functions, library, job)
   local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
+  local is_word = op.kind == "word" -- of the tests
   return expr.in_scope(job.scope, function()
     local step = steps.weave(functions, library, job)
     job.step, job.minds_dead_lanes = step, minds_dead_lanes(job.root)
@@ -368,21 +371,22 @@ function kernels.weave(functions, library, job, storage)
     local live, own_predicates = predicates(isa, job.chooser)
     local before, stores = call { at = "i", load = "load", store = "store", live = live }
     local row = { body = lists.joined(own_predicates, before, stores) }
-    local once = shapes[isa.loop](job, row, call)
+    local shape = is_word and isa.loop == "last" and "again" or isa.loop
+    local once = shapes[shape](job, row, call)
     local instructions = step.instructions + moving(isa, step)
     job.doubles = step.doubles or held.plain.doubles
     job.cost = { instructions = instructions, lanes = job.lanes, prepared = held.plain.weighted }
     job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
-    if isa.loop ~= "each" then row.unrolled = instructions <= short_step and "BL_UNROLL_TWICE" or "" end
+    if isa.loop ~= "each" then row.unrolled = shape ~= "again" and instructions <= short_step and "BL_UNROLL_TWICE" or "" end
 
     local in_row, in_call = template.statements(held.row), template.statements(held.once)
     local text = template.fill("kernels/kernel.c", {
-      walk = walk_text(op, pattern), head = ("%s%s void %s("):format(storage, isa.attribute, kernels.name(job)),
+      walk = walk_text(op, pattern), head = ("%s%s void %s("):format(is_word and "static " or "", isa.attribute, kernels.name(job)),
       parameters = declaration(op), advance = advance(op), pointers = lists.joined(pointers(kernel, by_array(op)), once, in_call),
-      row = #in_row > 0 and lists.joined(in_row, { "" }) or {}, loop = template.fill("kernels/loop_" .. isa.loop .. ".c", row),
+      row = #in_row > 0 and lists.joined(in_row, { "" }) or {}, loop = template.fill("kernels/loop_" .. shape .. ".c", row),
     })
     local can_stream = spelling.storage(isa, step.type, step.lanes).stream
-    job.streams = can_stream and storage == "" and instructions <= most_streamed
+    job.streams = can_stream and not is_word and instructions <= most_streamed
     if not job.streams then return text end
     return text .. "\n\n" .. template.fill("kernels/stream.c", {
       pattern = pattern.name, attribute = isa.attribute, name = kernels.name(job), lanes = job.lanes, fence = isa.fence,

@@ -195,8 +195,8 @@ function Chooser:candidates(node, try)
       if spelling.c_type(isa, node.type, lanes) then build(lanes, count / lanes, function(made) try(lanes, made) end) end
     end
   end
-  local function offer_inline(root)
-    each_size(function(lanes, _, offer) offer(candidate("inline", 0, { { root, lanes } }, { root = root })) end)
+  local function offer_inline(root, where)
+    each_size(function(lanes, _, offer) offer(candidate("inline", 0, { { root, lanes } }, { root = root, where = where })) end)
   end
   local own = not node.word and self.leaf or node.word and asked_otherwise[node.word.name]
   if own then return each_size(function(...) own(self, node, ...) end) end
@@ -213,7 +213,7 @@ function Chooser:candidates(node, try)
       has_recipe = true
     elseif not self.expanding[recipe] then -- a recipe that comes back to itself does not help
       self.expanding[recipe] = true
-      offer_inline(expr.in_scope(self.scope, language.build, recipe, node))
+      offer_inline(expr.in_scope(self.scope, language.build, recipe, node), recipe.where)
       self.expanding[recipe] = nil
     else
       doubts.meet(self.expanding, recipe)

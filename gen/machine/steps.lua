@@ -185,6 +185,7 @@ function steps.weave(functions, library, job)
     name = functions:add_giving(pattern, "step", c_type, declared, emitter.lines, names, "out"),
     parameters = parameters, many = #names, lanes = lanes, c_type = c_type, type = root.type, result = root.result,
     instructions = emitter.instructions, expanded = emitter.expanded, promoted = emitter.promoted, doubles = emitter.doubles,
+    words = emitter.words,
   }
 end
 

@@ -7,6 +7,7 @@
 -- are left to their users' tests: bits (no instruction), the division by prepared multipliers and the shifts for it (the held
 -- patterns of trunc_div and floor_div), and near words, whose values are not known.
 
+local blocks = include "blocks"
 local declare = include "declare"
 local expr = include "expr"
 local dispatch = include "dispatch"
@@ -69,43 +70,105 @@ local function patterns_of(op)
   return lists.map(sets, function(set) return kernels.pattern(arity, set) end)
 end
 
--- The table of one word's kernels.
-local function word_table(isa, kernel, cell)
-  local op, slots = kernel.op, {}
-  local dtypes, shifts, width = tables.operands(op.takes, op.gives)
-  for set = 1, 1 << #op.takes do slots[set] = "NULL" end
-  for _, job in ipairs(cell.jobs) do slots[job.pattern.set + 1] = "(bl_kernel)" .. kernels.name(job) end
-  return template.fill("tests/word_table.c", {
-    name = kernel.name, slots = table.concat(slots, ", "), isa = isa.upper, lanes = cell.contract,
-    word = op.name, arity = #op.takes, dtypes = dtypes, shifts = shifts, width = width,
-  })
+-- Where it is said how the ISA has the word: in its own file, or in the recipe that was taken.
+local function place_of(isa, word, lane, job)
+  local own = isa.lanes[lane]
+  if own and own.words[word.name] then return blocks.place(own.given[word.name], word.name) end
+  for _, node in ipairs(expr.reachable(job.root)) do
+    local forms = node.word == word and node.lane == lane and job.chooser.known[node.id] or {}
+    local choice = forms[lists.keys(forms)[1]]
+    if choice then return choice.where or choice.plan and choice.plan.scope and choice.plan.scope.where or word.where end
+  end
+  return word.where
 end
 
--- The ISA's words of up to so many operands.
-local function isa_file(library, isa, arity)
-  local texts, records, list = {}, {}, {}
-  local function add(op, lane)
-    if #op.takes > arity then return end
-    local kernel = {
-      name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, types = { T = lane }, as = {}, type_name = lane,
-      takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives), formula = op.name,
-    }
-    local patterns = patterns_of(op)
-    local jobs = lists.map(patterns, function(pattern) return (kernels.lowered(isa, kernel, pattern)) end)
-    if #jobs == #patterns then
-      local cell = weave.cell(library, isa, kernel, jobs, "static ")
-      texts[#texts + 1], list[#list + 1] = cell.file.kernels, "    &" .. kernel.name .. ","
-      records[#records + 1] = word_table(isa, kernel, cell)
+-- A word's test on the ISA: its kernels, its record, and by which other words at which lanes it comes; nil where the ISA cannot.
+local function word_test(library, isa, word, lane, count)
+  local op = word_op(word, lane, count)
+  local kernel = {
+    name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, types = { T = lane }, as = {}, type_name = lane,
+    takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives), formula = op.name,
+  }
+  local slots, patterns = {}, patterns_of(op)
+  local jobs = lists.map(patterns, function(pattern) return (kernels.lowered(isa, kernel, pattern)) end)
+  if #jobs < #patterns then return nil end
+  local cell, by = weave.cell(library, isa, kernel, jobs), {}
+  for set = 1, 1 << #op.takes do slots[set] = "NULL" end
+  for _, job in ipairs(jobs) do
+    slots[job.pattern.set + 1] = kernels.name(job)
+    for key in pairs(job.step.words) do by[key] = true end
+  end
+  local entry = isa.lanes[lane] and isa.lanes[lane].words[word.name]
+  return {
+    key = word.name .. "@" .. lane, by = by, is_spelled = entry and type(entry.text) ~= "function", kernels = cell.file.kernels,
+    arity = #op.takes, record = template.fill("tests/word_record.c", {
+      word = op.name, place = place_of(isa, word, lane, jobs[1]), lanes = cell.contract, arity = #op.takes,
+      dtypes = (tables.operands(op.takes, op.gives)), kernels = table.concat(slots, ", "),
+    }),
+  }
+end
+
+-- Each test behind those of the words that it comes by, spelled words first: so the first that fails tells whose fault it is.
+local function in_order(tests)
+  local by_key, list, met = {}, {}, {}
+  for _, test in ipairs(tests) do by_key[test.key] = lists.append(by_key[test.key] or {}, { test }) end
+  local function visit(test)
+    if met[test] then return end
+    met[test] = true
+    for _, key in ipairs(lists.keys(test.by)) do
+      for _, other in ipairs(by_key[key] or {}) do visit(other) end
+    end
+    list[#list + 1] = test
+  end
+  for _, wanted in ipairs { true, false } do
+    for _, test in ipairs(tests) do
+      if wanted == (test.is_spelled or false) then visit(test) end
     end
   end
+  return list
+end
+
+-- Some of the lines are there only where operators have as many inputs.
+local function guarded(test, text)
+  return test.arity == 1 and text or ("#if BL_MAX_ARITY >= %d\n%s\n#endif"):format(test.arity, text)
+end
+
+-- The files of an ISA's words: path -> text. In words.c stand those that it spells, and what these want; in made.c the others.
+function vocabulary.words(isa, made)
+  local library, tests = helpers.new(), {}
   for _, word in ipairs(declare.words) do
     for _, lane in ipairs((inside_others[word.name] or word.near) and {} or word.types) do
-      for _, count in ipairs(counts_of(word, lane)) do add(word_op(word, lane, count or nil), lane) end
+      for _, count in ipairs(counts_of(word, lane)) do tests[#tests + 1] = word_test(library, isa, word, lane, count or nil) end
     end
   end
-  return template.fill("tests/words.c", {
-    isa = isa.name, with = isa.with, kernels = table.concat(texts, "\n\n"), tables = table.concat(records, "\n\n"), list = list,
-  }), #list
+  local parts, last = { words = {}, made = {} }, 0
+  tests = in_order(tests)
+  for i, test in ipairs(tests) do last = test.is_spelled and i or last end
+  for i, test in ipairs(tests) do table.insert(parts[i > last and "made" or "words"], test) end
+  local isas = isa == declare.plain and { isa } or { declare.plain, isa }
+  local files = dispatch.headers({ isas = isas, kernels = {}, helpers = library }, made)
+  for part, own in pairs(parts) do
+    files[part .. ".c"] = template.fill("tests/words.c", {
+      isa = isa.name, with = isa.with, part = part,
+      kernels = lists.text(own, "\n\n", function(test) return guarded(test, test.kernels) end),
+      records = lists.lines(own, function(test) return guarded(test, test.record) end),
+    })
+  end
+  files["spelled.c"] = dispatch.isa_header(isa, spelled.functions(isa), {})
+  files["vocabularies.c"] = vocabulary.list { isa }
+  return files
+end
+
+-- The list of these ISAs' words.
+function vocabulary.list(isas)
+  return template.fill("tests/vocabularies.c", {
+    declared = lists.lines(isas, function(isa)
+      return ("extern const bl_vocabulary bl_words_%s, bl_made_%s;"):format(isa.name, isa.name)
+    end),
+    records = lists.lines(isas, function(isa)
+      return ("#if %s\n    &bl_words_%s, &bl_made_%s,\n#endif"):format(isa.with, isa.name, isa.name)
+    end),
+  })
 end
 
 -- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters.
@@ -144,19 +207,8 @@ function vocabulary.expressions(entries)
 end
 
 function vocabulary.files(entries, isas, made)
-  local words, library = {}, helpers.new()
-  local records = lists.lines(isas, function(isa)
-    local text, count = isa_file(library, isa, declare.arity(entries))
-    words[("words_%s.c"):format(isa.name)] = text
-    words[("spelled_%s.c"):format(isa.name)] = dispatch.isa_header(isa, spelled.functions(isa), {})
-    return ('#if %s\n    {"%s", %d, bl_words_%s},\n#endif'):format(isa.with, isa.name, count, isa.name)
-  end)
-  local files = dispatch.headers({ isas = isas, kernels = {}, helpers = library }, made)
-  for path, text in pairs(words) do files[path] = text end
-  files["vocabularies.c"] = template.fill("tests/vocabularies.c", { records = records, declared = lists.lines(isas, function(isa)
-    return ("extern const bl_table *const bl_words_%s[];"):format(isa.name)
-  end) })
-  files["expressions.c"] = vocabulary.expressions(entries)
+  local files = dispatch.headers({ isas = isas, kernels = {}, helpers = helpers.new() }, made)
+  files["vocabularies.c"], files["expressions.c"] = vocabulary.list(isas), vocabulary.expressions(entries)
   return files
 end
 

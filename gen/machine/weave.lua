@@ -129,12 +129,11 @@ local function head_of(isa, kernel, lanes, contract, costs)
   }
 end
 
--- The cell of these lowered patterns: what its file says, its kernels alone, and its costs. The kernels have external linkage,
--- unless `storage` says otherwise.
-function weave.cell(library, isa, kernel, jobs, storage)
+-- The cell of these lowered patterns: what its file says, its kernels alone, and its costs.
+function weave.cell(library, isa, kernel, jobs)
   local functions = steps.functions(kernel.name, isa)
   local prepared = 0
-  local texts = lists.map(jobs, function(job) return kernels.weave(functions, library, job, storage or "") end)
+  local texts = lists.map(jobs, function(job) return kernels.weave(functions, library, job) end)
   local costs = lists.commas(jobs, function(job)
     prepared = math.max(prepared, job.cost.prepared)
     return job.pattern.name .. " " .. job.cost.instructions

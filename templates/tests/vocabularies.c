@@ -5,8 +5,7 @@
 
 $declared
 
-const bl_vocabulary bl_vocabularies[] = {
+const bl_vocabulary *const bl_vocabularies[] = {
 $records
+    NULL,
 };
-
-const size_t bl_vocabulary_count = sizeof bl_vocabularies / sizeof bl_vocabularies[0];

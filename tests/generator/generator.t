@@ -118,7 +118,7 @@ check "it changes nothing of them" fails_saying "mine/of_my_own.lua:1: 'math.flo
 # the output folder
 out=$scratch/below
 small="--ops add --dtypes f32 --isas scalar"
-for option in --out --tests --conformance --picture; do
+for option in --out --tests --words --conformance --picture; do
     check "$option of nothing" fails_saying "broadloom: $option needs a value" "$generator" --ops frobnicate $option ""
 done
 mkdir "$out" && echo mine >"$scratch/user.c" && echo mine >"$scratch/other.h"
@@ -279,9 +279,9 @@ END
 
 replace gen/isa/scalar.lua 's/bl_i32_from_f32(/bl_i32_of_f32(/'
 line=$(grep -n 'bl_i32_of_f32' "$tree/gen/isa/scalar.lua" | cut -d: -f1)
-"$generator" --root "$tree" --ops add --isas scalar --tests "$scratch/spelled"
+"$generator" --root "$tree" --isas scalar --words "$scratch/spelled"
 check "what the compiler does not know is told with the line of the ISA's file" fails_saying "gen/isa/scalar.lua:$line:.*bl_i32_of_f32" \
-    ${CC:-cc} -std=c99 -Werror=implicit-function-declaration -I"$scratch/spelled" -Iinclude -Igenerated -c "$scratch/spelled/spelled_scalar.c" -o "$scratch/spelled.o"
+    ${CC:-cc} -std=c99 -Werror=implicit-function-declaration -I"$scratch/spelled" -Iinclude -Igenerated -c "$scratch/spelled/spelled.c" -o "$scratch/spelled.o"
 
 replace gen/isa/avx2.lua '/^    fraction = {/,/^    },/d' # what would stand in one is had in another way, or not at all
 check "an ISA without fractions of registers" sh -c "

@@ -12,7 +12,7 @@ void subject_label(const subject *which, unsigned pattern, text *label)
 
     text_clear(label);
     text_add(label, which->isa);
-    text_add(label, which->is_word ? " word " : " op ");
+    text_add(label, which->word != NULL ? " word " : " op ");
     text_add(label, table->op);
     for (unsigned p = 0; p < table->arity; ++p) {
         text_add(label, p == 0 ? "(" : ",");
@@ -72,6 +72,10 @@ void describe_mismatch(text *fault, const subject *which, const uint64_t *x, uin
     text_hex(fault, got, oracle_types[table->dtypes[0]].bits / 4u);
     text_add(fault, ", expected ");
     text_hex(fault, expected, oracle_types[table->dtypes[0]].bits / 4u);
+    if (which->word != NULL) {
+        text_add(fault, ", see ");
+        text_add(fault, which->word->place);
+    }
 }
 
 /* ---- Calls ---- */

@@ -133,16 +133,17 @@ int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t ex
 /* ---- Looking for them ---- */
 
 /* What the word's kernel gives for these operands. Returns 0 if it has none. */
-static int ask(const bl_table *table, const uint64_t *x, uint64_t *result)
+static int ask(const bl_word *word, const uint64_t *x, uint64_t *result)
 {
     static subject which;
     operand inputs[BL_MAX_ARITY], output = {regions[OUTPUT_REGION], 0};
+    const bl_table *table;
 
-    which.table = table;
-    which.variant = &table->variants[0];
-    if (which.variant->lanes > COLS || which.variant->patterns[0] == NULL) {
+    if (word->lanes > COLS || word->patterns[0] == NULL) {
         return 0;
     }
+    subject_of_word(&which, "", word);
+    table = which.table;
     for (unsigned p = 0; p < table->arity; ++p) {
         const size_t size = element_size((bl_dtype)table->dtypes[p + 1]);
 
@@ -159,25 +160,25 @@ static int ask(const bl_table *table, const uint64_t *x, uint64_t *result)
 
 /* Bochs 2.7's VCVTPS2PH rounds ties away from zero: 1 + 2^-11 lies halfway from 1 to the next f16. The oracle does so, too,
  * then. */
-static void look_for_ties(const bl_table *table)
+static void look_for_ties(const bl_word *word)
 {
     const uint64_t tie = 0x3f801000;
     uint64_t result;
 
-    if (!oracle_f16_ties_away && same_name(table->op, "f16_from_f32") && ask(table, &tie, &result) && result == 0x3c01) {
+    if (!oracle_f16_ties_away && same_name(word->name, "f16_from_f32") && ask(word, &tie, &result) && result == 0x3c01) {
         oracle_f16_ties_away = 1;
         report_skip("f16: ties round to even",
                     "this emulator rounds them away from zero; the other f16 checks expect that of it, without hashes");
     }
 }
 
-static void look_for_known(const bl_table *table)
+static void look_for_known(const bl_word *word)
 {
     for (size_t i = 0; i < KNOWN; ++i) {
         uint64_t result;
 
-        if (same_name(known[i].word, table->op) && known[i].type == table->dtypes[1] &&
-            ask(table, known[i].shown_by, &result) && result == known[i].result) {
+        if (same_name(known[i].word, word->name) && known[i].type == word->dtypes[1] &&
+            ask(word, known[i].shown_by, &result) && result == known[i].result) {
             is_found[i] = is_any_found = 1;
             report_skip(known[i].what, known[i].why);
         }
@@ -186,10 +187,12 @@ static void look_for_known(const bl_table *table)
 
 void heed_emulator(const char *isa)
 {
-    for (size_t i = 0; i < bl_vocabulary_count; ++i) {
-        for (size_t k = 0; k < bl_vocabularies[i].count && same_name(bl_vocabularies[i].isa, isa); ++k) {
-            look_for_ties(bl_vocabularies[i].tables[k]);
-            look_for_known(bl_vocabularies[i].tables[k]);
+    for (size_t i = 0; bl_vocabularies[i] != NULL; ++i) {
+        const bl_word *word = bl_vocabularies[i]->words;
+
+        for (; same_name(bl_vocabularies[i]->isa, isa) && word->name != NULL; ++word) {
+            look_for_ties(word);
+            look_for_known(word);
         }
     }
 }

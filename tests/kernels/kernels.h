@@ -1,9 +1,8 @@
-/* What the parts of the kernel test program share: main.c has test_main, report.c writes TAP, tables.c
- * checks the woven data, reference.c knows what must come out, call.c how a kernel is called,
- * sets.c which values go in and memory.c how they stand there, values.c tries all values in plain
- * rows, shapes.c all lengths, alignments and strides with the values that choice.c chooses,
- * exceptions.c watches the floating-point environment, moves.c tries the moves, emulator.c knows what
- * emulators do wrong.
+/* What the parts of the kernel test program share: words/program.c has test_main, words/words.c tests words and main.c
+ * kernels, report.c writes TAP, tables.c checks the woven data, reference.c knows what must come out, call.c how a kernel
+ * is called, sets.c which values go in and memory.c how they stand there, values.c tries all values in plain rows,
+ * shapes.c all lengths, alignments and strides with the values that choice.c chooses, exceptions.c watches the
+ * floating-point environment, moves.c tries the moves, emulator.c knows what emulators do wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,6 +11,34 @@
 
 #include "oracle/oracle.h"
 #include "woven.h"
+
+/* ---- What is asked for ---- */
+
+#define MAX_NAME 64
+
+enum parts {
+    VOCABULARY = 1,
+    EXPRESSIONS = 2,
+    KERNELS = 4,
+    EXCEPTIONS = 8,
+    MOVES = 16
+};
+
+/** The program's argument, read: platform.h says what it may be. */
+typedef struct request {
+    char isa_name[MAX_NAME];
+    char only[MAX_NAME]; /* this op or word; empty: all */
+    bl_isa isa;
+    unsigned parts;
+    int thorough;
+    int emulated;
+    int available; /* is all that is asked */
+} request;
+
+int is_wanted(const request *asked, const char *name);
+
+/** All but the words. */
+void test_more(const request *asked);
 
 /* ---- Report ---- */
 
@@ -108,7 +135,7 @@ int reference_is_exact(const reference *which);
 
 typedef struct subject {
     const char *isa;
-    int is_word;
+    const bl_word *word; /* or NULL: an op */
     const bl_table *table;
     const bl_variant *variant; /* NULL: nothing is run, only the hash is reckoned */
     reference expected;
@@ -222,6 +249,12 @@ void choose_parameters(reference *which, const bl_table *table, size_t set);
 void choose_telling_parameters(reference *which, const bl_table *table, size_t nth);
 
 /* ---- The tests ---- */
+
+/** The subject that a word is; its table is the only one of a word, until the next call. */
+void subject_of_word(subject *which, const char *isa, const bl_word *word);
+
+/** All words that are asked for. */
+void test_vocabulary(const request *asked);
 
 /** The first thing of what include/broadloom_tables.h says of an op and its tables that does not hold, or NULL. */
 const char *find_table_fault(const bl_op *op);

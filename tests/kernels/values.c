@@ -288,7 +288,7 @@ static size_t row_step(void)
 {
     const oracle_rule *rule = now.which->expected.rule;
 
-    return now.which->is_word && now.pattern != 0 && !rule->divides && !rule->counted && !now.thorough ? 7 : 1;
+    return now.which->word != NULL && now.pattern != 0 && !rule->divides && !rule->counted && !now.thorough ? 7 : 1;
 }
 
 /* Edge values crossed. In row r an operand that is held has value r of its set; the others walk through theirs, each
@@ -535,7 +535,7 @@ static void pattern_rows(void)
     now.hashing = 1;
     crossed_rows();
     sampled_rows(now.thorough ? 128 * SAMPLE_ROWS : SAMPLE_ROWS);
-    if (!now.which->is_word && !is_held(0)) {
+    if (now.which->word == NULL && !is_held(0)) {
         edge_rows(now.thorough ? 128 * EDGE_ROWS : EDGE_ROWS);
     }
     if (table->arity == 2 && divides && type->kind != ORACLE_FLOAT && type->bits > 8 &&

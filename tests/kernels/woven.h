@@ -8,17 +8,27 @@
 
 #include "broadloom_tables.h"
 
-/** Each word that an instruction set spells or expands, as a table with one variant. `op` is the word's name. Mask
- * operands and results are bool bytes. "N" (held count) operands are u32 and held: only patterns with that input held
+#define BL_WORD_INPUTS 3
+
+/** A word at a lane type, or at one count. Mask operands and results are bool bytes. "N" (held count) operands are u32 and held: only patterns with that input held
  * exist. "C" (constant) counts are no operand but part of the name: "shift_left:7". */
+typedef struct bl_word {
+    const char *name;
+    const char *place; /* the file and line that spell it, or of the recipe that makes it */
+    uint16_t lanes;
+    uint8_t arity;
+    uint8_t dtypes[BL_WORD_INPUTS + 1];
+    bl_kernel_n *patterns[1 << BL_WORD_INPUTS]; /* by the set of held inputs, NULL where there is none; of one row, not in place */
+} bl_word;
+
+/** Words of an instruction set, up to one without a name. */
 typedef struct bl_vocabulary {
     const char *isa;
-    size_t count;
-    const bl_table *const *tables;
+    const bl_word *words;
 } bl_vocabulary;
 
-extern const bl_vocabulary bl_vocabularies[];
-extern const size_t bl_vocabulary_count;
+/** Up to a NULL; those of one instruction set one after the other. Each word stands behind those that it is made of. */
+extern const bl_vocabulary *const bl_vocabularies[];
 
 /** One use of a word. Values 0..arity-1 are the op's inputs, then come its parameters in the table's order, and node i
  * gives value leaves + i. */

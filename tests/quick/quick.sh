@@ -117,7 +117,7 @@ for isa in $(cut -d ' ' -f 1 "$folder/chosen" | sort -u); do
         leave_out "kernels of $isa, which nothing here runs"
     elif [ "$way" = "$isa" ] && runs is_here "$isa"; then
         run $timed quick "=building the test of $isa" env OUT="$out" tests/runs.sh build "$way"
-        for op in $ops; do echo "$way:kernels:exceptions:$op"; done >>"$folder/tests"
+        for op in $ops; do echo "kernels-$way:kernels:exceptions:$op"; done >>"$folder/tests"
     else # built for these alone
         run $timed quick "=kernels of $way" $make check-kernels RUNS="$way" OPS="$(echo $ops)"
     fi

@@ -69,7 +69,7 @@ cp tests/toy/unknown.lua tests/toy/least.lua "$tree/gen/isa/"
 check "an instruction set of unknown width, and one of one word" in_tree generate
 check "the word of the one, and that it was tested" sh -c "cd '$tree' && make -s check-vocabulary ISA=least && grep -q '^ok .*least word add' build/logs/vocabulary"
 check "the words of the other" in_tree check-vocabulary ISA=unknown
-check "and its kernels" sh -c "cd '$tree' && OUT=build/$(${CC:-cc} -dumpmachine) tests/runs.sh execute unknown | grep -q '^ok .*unknown op add'"
+check "and its kernels" sh -c "cd '$tree' && OUT=build/$(${CC:-cc} -dumpmachine) tests/runs.sh execute kernels-unknown | grep -q '^ok .*unknown op add'"
 diff -rq -x build -x .git -x .gitignore -x generated -x coverage.svg . "$tree" | grep -v -e 'gen/isa: vectors.lua' -e 'gen/isa: unknown.lua' -e 'gen/isa: least.lua' >"$scratch/touched"
 check "no other file was touched" sh -c "! grep . '$scratch/touched'"
 

@@ -1,0 +1,1 @@
+    {"$word", "$place", $lanes, $arity, {$dtypes}, {$kernels}},
