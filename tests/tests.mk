@@ -170,6 +170,7 @@ include tests/frontends/frontends.mk
 include tests/macos/macos.mk
 include tests/firmware/firmware.mk
 include tests/packaging/packaging.mk
+include tests/net/net.mk
 
 # ---- Verbs ----
 

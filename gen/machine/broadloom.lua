@@ -10,7 +10,7 @@ local lists = include "lists"
 
 local function complain(format, ...) error(string.format(format, ...), 0) end
 
-local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "words", "profile", "lacking", "computed" }
+local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "words", "profile", "lacking", "computed", "net" }
 local flags = lists.set { "list", "coverage", "help" }
 
 -- What a profile's file may say may be said on the command line as well: "--tile-bytes 256".
@@ -109,7 +109,7 @@ local function main(...)
   if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas, made), "manifest.txt") end
   if options.words then write_files(options.words, include("vocabulary").words(isas[#isas], made), "manifest.txt") end
   if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
-  if not options.out and not options.vendor and not options.coverage and not options.picture then return end
+  if not options.out and not options.vendor and not options.coverage and not options.picture and not options.net then return end
   local woven = include("weave").all(choices, isas, made.where)
   woven.runtime = made.runtime
   if options.out or options.vendor then
@@ -122,6 +122,7 @@ local function main(...)
       write_files(options.vendor, own, manifest, true)
     end
   end
+  if options.net then write_files(options.net, include("net").files(woven), "manifest.txt") end
   if options.coverage then host.say(report.coverage(woven)) end
   if options.picture then write_file(options.picture, include("picture").coverage(woven)) end
 end

@@ -1,0 +1,28 @@
+#!/bin/sh
+# How many instructions the loops of an instruction set's kernels have:
+#
+#   tests/net/loops.sh ISA COMPILER OPERATORS OBJDUMP LINK OBJECT...
+#
+# COMPILER and OPERATORS are written at the head, so that one can tell what was counted. LINK is the command that links objects
+# for this machine: some assemblers leave it to the linker where branches go.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+
+isa=$1 compiler=$2 operators=$3 objdump=$4 link=$5
+shift 5
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/broadloom.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+if "$objdump" -r "$1" | grep -q '_BRANCH'; then
+    for object in "$@"; do
+        $link -nostdlib -Wl,-e,0,--no-relax,--unresolved-symbols=ignore-all "$object" -o "$scratch/${object##*/}"
+    done
+    set -- "$scratch"/*.o
+fi
+cat <<END
+Instructions in the loops of $isa's kernels. Woven by make net; docs/internals.md says how to read it.
+Compiler: $compiler
+Operators: $operators
+
+END
+LC_ALL=C "$objdump" -d --no-show-raw-insn "$@" | awk -v isa="$isa" -f "${0%.sh}.awk"

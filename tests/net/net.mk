@@ -1,0 +1,69 @@
+# The net: what is chosen for each cell, and the instructions in the loops that come of it, as text that is committed
+# (docs/internals.md). Included by tests/tests.mk.
+#
+#   chosen/ISA.txt   what the generator chooses: our operators, the toys and examples/tflite
+#   toys/ISA.txt     the same for the toy instruction sets: the toys, and PART_OPS of ours
+#   loops/ISA.txt    what the compiler makes of it: of instruction sets of generated/ all kernels, of the others those of PART_OPS
+#
+# SPDX-License-Identifier: Apache-2.0
+
+NET = build/net
+NET_OPS = tests/toy/ops.lua examples/tflite/tflite.lua
+NET_TOYS = $(filter-out ops,$(basename $(notdir $(wildcard tests/toy/*.lua))))
+
+# ---- What is chosen ----
+
+$(NET)/chosen/manifest.txt: $(GENERATOR) $(wildcard gen/*/*.lua templates/*/* tests/toy/*.lua) $(NET_OPS)
+	@$(GENERATOR) --ops-from $(call listed,$(NET_OPS)) --net $(@D) >/dev/null
+	@rm -rf $(NET)/root && mkdir -p $(NET)/root && cp -r gen templates include src $(NET)/root && cp $(NET_TOYS:%=tests/toy/%.lua) $(NET)/root/gen/isa
+	@$(GENERATOR) --root $(NET)/root --isas $(call listed,scalar $(NET_TOYS)) --ops-from tests/toy/ops.lua \
+		--ops $(call listed,tests/toy/ops.lua $(PART_OPS)) --net $(NET)/toys >/dev/null
+	@rm -r $(NET)/root $(NET)/toys/scalar.txt
+	@touch $@
+
+# ---- What the compiler makes of it ----
+
+# Where a compiler other than the one that is told there counted the loops, kernels are neither compiled nor counted. Of each
+# instruction set that this make is for (NET_ISAS):
+ifneq ($(filter net check-net net-loops,$(MAKECMDGOALS)),)
+NET_VERSION := $(shell $(CC) --version 2>/dev/null | sed $(if $(IS_CLANG),,'s/^[^ ]*/gcc/;')q)
+NET_COMPILER := $(if $(NET_VERSION),$(NET_VERSION)$(comma) $(strip $(TARGET) $(wordlist 2,9,$(CC)) $(STANDARD) $(CFLAGS)),no compiler: $(CC))
+NET_OBJDUMP := $(if $(IS_CLANG),$(shell $(CC) -print-prog-name=llvm-objdump),$(firstword $(shell command -v $(TARGET)-objdump objdump)))
+NET_ISAS ?= $(BUILT_ISAS)
+net_told = $(shell sed -n 's/^Compiler: //p' tests/net/loops/$(1).txt 2>/dev/null)
+
+define NET_RULES
+NET_TOLD_$(1) := $(net_told)
+NET_OBJECTS_$(1) := $$(if $$(filter-out $$(NET_COMPILER),$$(or $$(NET_TOLD_$(1)),$$(NET_COMPILER))),,$(filter $(OUT)/$(GENERATED)/$(1)/%,$(OBJECTS)))
+.PHONY: net-loops-$(1)
+net-loops-$(1): $$(NET_OBJECTS_$(1))
+	@mkdir -p $(NET)/loops
+	@rm -f $(NET)/loops/$(1).*
+	@$$(if $$(NET_OBJECTS_$(1)),tests/net/loops.sh $(1) '$$(NET_COMPILER)' '$(or $(OPS),all)' $(NET_OBJDUMP) '$$(CC) $$(STATIC)' $$(NET_OBJECTS_$(1)) >$(NET)/loops/$(1).txt, \
+		echo 'SKIP the loops of $(1): they are those of $$(NET_TOLD_$(1)); here is $$(NET_COMPILER)' >$(NET)/loops/$(1).skipped)
+endef
+$(foreach isa,$(NET_ISAS),$(eval $(call NET_RULES,$(isa))))
+
+net-loops: $(NET_ISAS:%=net-loops-%)
+endif
+
+# In turn: those of this machine; by their own compilers those of generated/, and of the others what `check` compiles as well.
+net_own_make = $(call run_make,$(1)) net-loops NET_ISAS=$(call run_isa,$(1))
+NET_RUNS = $(foreach isa,$(filter-out $(BUILT_ISAS),$(KNOWN)),$(or $(firstword $(RUNS_$(isa))),$(isa)))
+NET_WHOLE_RUNS = $(foreach run,$(NET_RUNS),$(if $(filter $(WOVEN),$(call run_isa,$(run))),$(run)))
+net-loops-elsewhere:
+	+@$(foreach run,$(NET_OWN_RUNS),$(call net_own_make,$(run)) &&) true
+
+$(NET)/woven: $(NET)/chosen/manifest.txt net-loops FORCE
+	+@$(MAKE) --no-print-directory net-loops-elsewhere NET_OWN_RUNS="$(NET_WHOLE_RUNS)"
+	+@$(MAKE) --no-print-directory net-loops-elsewhere NET_OWN_RUNS="$(filter-out $(NET_WHOLE_RUNS),$(NET_RUNS))" OPS="$(PART_OPS)"
+
+# ---- Verbs ----
+
+net: $(NET)/woven ## write down what is chosen for each kernel and how long its loops are (tests/net): accepts what check-net tells
+	@tests/net/net.sh accept $(NET) tests/net
+
+check-net: $(NET)/woven ## compare what is chosen for each kernel, and how long its loops are, with what is written down
+	@tests/net/net.sh check $(NET) tests/net
+
+.PHONY: net check-net net-loops net-loops-elsewhere

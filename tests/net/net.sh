@@ -1,0 +1,63 @@
+#!/bin/sh
+# Holds what was woven against what is written down, or writes it down: tests/net/net.sh check|accept WOVEN WRITTEN
+#
+# Both folders have files in chosen/, toys/ and loops/; in loops/ a file ISA.skipped says why there is none. `check` prints the
+# lines that differ, or some of them, and fails.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+
+verb=$1 woven=$2 written=$3
+most=12 # lines of a file
+most_in_all=60
+
+for skipped in "$woven"/loops/*.skipped; do
+    [ ! -e "$skipped" ] || cat "$skipped"
+done
+
+# every file that is on either side, but for those that were skipped
+names=$( (cd "$woven" && ls chosen/*.txt toys/*.txt loops/*.txt
+    cd "$OLDPWD/$written" && ls chosen/*.txt toys/*.txt loops/*.txt) 2>/dev/null | grep -v manifest.txt | sort -u |
+    while read -r name; do
+        [ -e "$woven/${name%.txt}.skipped" ] || echo "$name"
+    done)
+
+case $verb in
+accept)
+    changed=0
+    for name in $names; do
+        cmp -s "$woven/$name" "$written/$name" && continue
+        changed=$((changed + 1))
+        mkdir -p "$written/${name%/*}"
+        if [ -e "$woven/$name" ]; then cp "$woven/$name" "$written/$name"; else rm "$written/$name"; fi
+    done
+    echo "$written: $(echo "$names" | wc -l) files, $changed changed"
+    ;;
+check)
+    left=$most_in_all lines=0 files=0
+    for name in $names; do
+        old=$written/$name new=$woven/$name
+        [ -e "$old" ] || old=/dev/null
+        [ -e "$new" ] || new=/dev/null
+        cmp -s "$old" "$new" && continue
+        of_file=$(diff -U0 "$old" "$new" | sed '1,2d; /^@@/d')
+        count=$(echo "$of_file" | wc -l)
+        files=$((files + 1)) lines=$((lines + count))
+        shown=$((count < most ? count : most))
+        shown=$((shown < left ? shown : left))
+        left=$((left - shown))
+        [ $shown -gt 0 ] || continue
+        printf -- '--- %s\n+++ %s\n%s\n' "$written/$name" "what is woven now" "$(echo "$of_file" | head -n $shown)"
+        [ $shown -eq "$count" ] || echo "… and $((count - shown)) more lines of this file"
+    done
+    if [ $files -gt 0 ]; then
+        echo "check-net: $lines lines of $files files differ from what is written down; \`make net\` accepts them, \`git diff $written\` then shows all"
+        exit 1
+    fi
+    echo "check-net: what is chosen, and the loops that come of it, are what is written down in $written ($(echo "$names" | wc -l) files)"
+    ;;
+*)
+    sed -n '2,/^# SPDX/s/^# \{0,1\}//p' "$0" | sed '$d' >&2
+    exit 2
+    ;;
+esac
