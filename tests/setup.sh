@@ -28,6 +28,7 @@ valgrind               valgrind
 protobuf-c-compiler    protoc-c
 libprotobuf-c-dev      /usr/include/protobuf-c/protobuf-c.h
 libexpat1-dev          /usr/include/expat.h
+libmpfr-dev            /usr/include/mpfr.h
 bochs                  bochs
 bochs-term             /usr/lib/*/bochs/plugins/libbx_term_gui.so
 bochsbios              /usr/share/bochs/BIOS-bochs-latest

@@ -171,6 +171,7 @@ include tests/macos/macos.mk
 include tests/firmware/firmware.mk
 include tests/packaging/packaging.mk
 include tests/net/net.mk
+include tests/functions/functions.mk
 
 # ---- Verbs ----
 
