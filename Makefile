@@ -174,7 +174,6 @@ include examples/threads.mk
 # ---- The bench ----
 
 include bench/bench.mk
-include bench/instructions.mk
 include bench/costs.mk
 include bench/size.mk
 include bench/python.mk

@@ -24,7 +24,6 @@ clang-format           clang-format
 lua5.4                 lua5.4
 liblua5.4-dev          /usr/include/lua5.4/lua.h
 perl                   prove
-valgrind               valgrind
 protobuf-c-compiler    protoc-c
 libprotobuf-c-dev      /usr/include/protobuf-c/protobuf-c.h
 libexpat1-dev          /usr/include/expat.h
@@ -69,7 +68,6 @@ libxnnpack-dev         /usr/include/xnnpack.h
 libpthreadpool-dev     /usr/include/pthreadpool.h
 libeigen3-dev          /usr/include/eigen3/Eigen/Core
 gnuplot-nox            gnuplot
-valgrind               valgrind
 python3                python3
 python3-venv           /usr/lib/python3*/ensurepip
 '

@@ -39,12 +39,6 @@ else
     skip "make bench: Google Benchmark (libbenchmark-dev) is missing"
 fi
 
-if command -v valgrind >/dev/null; then
-    check "make bench-instructions CHECK=1" verb bench-instructions CHECK=1
-else
-    skip "make bench-instructions: valgrind is missing"
-fi
-
 bench_costs() {
     verb bench-costs >"$scratch/costs" && for constant in $(sed -n 's/^#define \(BL_[A-Z_]*\) [0-9].*/\1/p' src/full/costs.h); do
         grep -E "^$constant +[0-9]+ +[0-9.]+  " "$scratch/costs" || return
