@@ -28,19 +28,19 @@ $(NET)/chosen/manifest.txt: $(GENERATOR) $(wildcard gen/*/*.lua templates/*/* te
 ifneq ($(filter net check-net net-loops,$(MAKECMDGOALS)),)
 NET_VERSION := $(shell $(CC) --version 2>/dev/null | sed $(if $(IS_CLANG),,'s/^[^ ]*/gcc/;')q)
 NET_COMPILER := $(if $(NET_VERSION),$(NET_VERSION)$(comma) $(strip $(TARGET) $(wordlist 2,9,$(CC)) $(STANDARD) $(CFLAGS)),no compiler: $(CC))
-NET_OBJDUMP := $(if $(IS_CLANG),$(shell $(CC) -print-prog-name=llvm-objdump),$(firstword $(shell command -v $(TARGET)-objdump objdump)))
+NET_OBJDUMP := $(if $(IS_CLANG),$(shell $(CC) -print-prog-name=llvm-objdump),$(firstword $(shell command -v $(or $(TARGET),none)-objdump objdump)))
 NET_ISAS ?= $(BUILT_ISAS)
 net_told = $(shell sed -n 's/^Compiler: //p' tests/net/loops/$(1).txt 2>/dev/null)
 
 define NET_RULES
 NET_TOLD_$(1) := $(net_told)
-NET_OBJECTS_$(1) := $$(if $$(filter-out $$(NET_COMPILER),$$(or $$(NET_TOLD_$(1)),$$(NET_COMPILER))),,$(filter $(OUT)/$(GENERATED)/$(1)/%,$(OBJECTS)))
+NET_OBJECTS_$(1) := $$(if $$(subst [$$(NET_COMPILER)],,[$$(or $$(NET_TOLD_$(1)),$$(NET_COMPILER))]),,$(if $(NET_VERSION),$(filter $(OUT)/$(GENERATED)/$(1)/%,$(OBJECTS))))
 .PHONY: net-loops-$(1)
 net-loops-$(1): $$(NET_OBJECTS_$(1))
 	@mkdir -p $(NET)/loops
 	@rm -f $(NET)/loops/$(1).*
 	@$$(if $$(NET_OBJECTS_$(1)),tests/net/loops.sh $(1) '$$(NET_COMPILER)' '$(or $(OPS),all)' $(NET_OBJDUMP) '$$(CC) $$(STATIC)' $$(NET_OBJECTS_$(1)) >$(NET)/loops/$(1).txt, \
-		echo 'SKIP the loops of $(1): they are those of $$(NET_TOLD_$(1)); here is $$(NET_COMPILER)' >$(NET)/loops/$(1).skipped)
+		echo 'counted were those of $$(NET_TOLD_$(1)); here is $$(NET_COMPILER)' >$(NET)/loops/$(1).skipped)
 endef
 $(foreach isa,$(NET_ISAS),$(eval $(call NET_RULES,$(isa))))
 
@@ -55,6 +55,7 @@ net-loops-elsewhere:
 	+@$(foreach run,$(NET_OWN_RUNS),$(call net_own_make,$(run)) &&) true
 
 $(NET)/woven: $(NET)/chosen/manifest.txt net-loops FORCE
+	@rm -f $(filter-out $(KNOWN:%=$(NET)/loops/%.txt) $(KNOWN:%=$(NET)/loops/%.skipped),$(wildcard $(NET)/loops/*))
 	+@$(MAKE) --no-print-directory net-loops-elsewhere NET_OWN_RUNS="$(NET_WHOLE_RUNS)"
 	+@$(MAKE) --no-print-directory net-loops-elsewhere NET_OWN_RUNS="$(filter-out $(NET_WHOLE_RUNS),$(NET_RUNS))" OPS="$(PART_OPS)"
 

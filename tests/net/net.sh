@@ -11,9 +11,10 @@ verb=$1 woven=$2 written=$3
 most=12 # lines of a file
 most_in_all=60
 
-for skipped in "$woven"/loops/*.skipped; do
-    [ ! -e "$skipped" ] || cat "$skipped"
-done
+if ls "$woven"/loops/*.skipped >/dev/null 2>&1; then # those that have one reason in one line
+    awk '{ isa = FILENAME; sub(/.*\//, "", isa); sub(/\.skipped$/, "", isa); isas[$0] = isas[$0] " " isa }
+        END { for (why in isas) print "SKIP the loops of" isas[why] ": " why }' "$woven"/loops/*.skipped
+fi
 
 # every file that is on either side, but for those that were skipped
 names=$( (cd "$woven" && ls chosen/*.txt toys/*.txt loops/*.txt
