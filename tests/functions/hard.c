@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT = 240 };
+enum { KEPT = 320 };
 
 typedef struct found {
     double distance;
@@ -36,11 +36,11 @@ static const struct {
     float least, most;
 } functions[] = {
     {"exp", exp, 0x1p-13f, INFINITY},
-    {"log", log, 0x1p-149f, INFINITY},
+    {"log", log, 0x1p-13f, INFINITY},
     {"log", log, 0.5f, 2},
     {"tanh", tanh, 0x1p-13f, INFINITY},
-    {"sigmoid", sigmoid, 0x1p-10f, INFINITY},
     {"sigmoid", sigmoid, 0x1p-24f, 0x1p-10f},
+    {"sigmoid", sigmoid, 0x1p-13f, INFINITY},
     {"sin", sin, 0x1p-13f, INFINITY},
 };
 
