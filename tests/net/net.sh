@@ -16,6 +16,21 @@ if ls "$woven"/loops/*.skipped >/dev/null 2>&1; then # those that have one reaso
         END { for (why in isas) print "SKIP the loops of" isas[why] ": " why }' "$woven"/loops/*.skipped
 fi
 
+# of a difference each line that went, and behind it what it is now: that which begins with the same two words
+paired='function flush(    i, j) {
+    for (i = 1; i <= gone; ++i) {
+        print old[i]
+        for (j = 1; j <= came; ++j) if (new[j] != "" && key(new[j]) == key(old[i])) { print new[j]; new[j] = "" }
+    }
+    for (j = 1; j <= came; ++j) if (new[j] != "") print new[j]
+    gone = came = 0
+}
+function key(line,    word) { split(substr(line, 2), word, " "); return word[1] " " word[2] }
+/^@@/ { flush() }
+/^-/ { old[++gone] = $0 }
+/^[+]/ { new[++came] = $0 }
+END { flush() }'
+
 # every file that is on either side, but for those that were skipped
 names=$( (cd "$woven" && ls chosen/*.txt toys/*.txt loops/*.txt
     cd "$OLDPWD/$written" && ls chosen/*.txt toys/*.txt loops/*.txt) 2>/dev/null | grep -v manifest.txt | sort -u |
@@ -41,7 +56,7 @@ check)
         [ -e "$old" ] || old=/dev/null
         [ -e "$new" ] || new=/dev/null
         cmp -s "$old" "$new" && continue
-        of_file=$(diff -U0 "$old" "$new" | sed '1,2d; /^@@/d')
+        of_file=$(diff -U0 "$old" "$new" | sed 1,2d | awk "$paired")
         count=$(echo "$of_file" | wc -l)
         files=$((files + 1)) lines=$((lines + count))
         shown=$((count < most ? count : most))
