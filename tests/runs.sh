@@ -14,6 +14,7 @@
 #   tests/runs.sh runtime RUN...     build and execute the tests of the runtime and of the front ends
 #   tests/runs.sh vectors RUN...     build and execute the test of the published vectors
 #   tests/runs.sh build RUN...       only build that
+#   tests/runs.sh make RUN ARGUMENT... call make as the run builds
 #   tests/runs.sh execute WHAT-RUN[:PART] (for prove) execute what was built, kernels or words; PARTs as in tests/platforms/platform.h
 #   tests/runs.sh limited PROGRAM    (for prove) execute a test of the runtime in the way of $RUN, under BROADLOOM_ISA
 #   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
@@ -205,6 +206,11 @@ build) for run in "$@"; do build "$run"; done ;;
 kernels) kernels "$@" ;;
 vocabulary) vocabulary "$1" ;;
 runtime) runtime "$@" ;;
+make)
+    read_run "$1"
+    shift
+    make_run "$@"
+    ;;
 vectors)
     for run in "$@"; do
         read_run "$run"

@@ -190,12 +190,14 @@ in_stages = mkdir -p build; [ -n "$$TIMES" ] || { export TIMES=build/times.txt; 
 
 check: setup ## run every test, on every instruction set natively or in one other way, and print the closing tables
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn RUNS="$$($(IN_RUNS) list whole)" RUNTIME_RUNS="$$($(IN_RUNS) list windows | head -n 1)" QUICK=1 && \
-		$(TIMED) stage =check-kernels-in-part $(MAKE) --no-print-directory check-kernels RUNS="$$($(IN_RUNS) list part)" OPS="$(PART_OPS)")
+		$(TIMED) stage =check-kernels-in-part $(MAKE) --no-print-directory check-kernels RUNS="$$($(IN_RUNS) list part)" OPS="$(PART_OPS)" && \
+		$(TIMED) stage $(MAKE) --no-print-directory check-net)
 
 check-all: setup ## the same in every way that there is, sanitizers and all, for as long as it takes
-	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn VECTOR_ISAS="$(KNOWN)" && $(TIMED) stage $(MAKE) --no-print-directory check-macos)
+	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn VECTOR_ISAS="$(KNOWN)" && $(TIMED) stage $(MAKE) --no-print-directory check-net && \
+		$(TIMED) stage $(MAKE) --no-print-directory check-macos)
 
-STAGES = all verify-generated check-format check-programs check-scripts check-sanitize check-verbs check-vectors check-firmware check-runtimes check-kernels
+STAGES = all verify-generated check-format check-programs check-scripts check-sanitize check-verbs check-vectors check-functions check-firmware check-runtimes check-kernels
 check-in-turn:
 	+@$(foreach stage,$(STAGES),$(TIMED) stage $(MAKE) --no-print-directory $(stage) &&) true
 

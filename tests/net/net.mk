@@ -48,7 +48,8 @@ net-loops: $(NET_ISAS:%=net-loops-%)
 endif
 
 # In turn: those of this machine; by their own compilers those of generated/, and of the others what `check` compiles as well.
-net_own_make = $(call run_make,$(1)) net-loops NET_ISAS=$(call run_isa,$(1))
+run_isa = $(firstword $(subst -, ,$(1)))
+net_own_make = $(IN_RUNS) make $(1) net-loops NET_ISAS=$(call run_isa,$(1))
 NET_RUNS = $(foreach isa,$(filter-out $(BUILT_ISAS),$(KNOWN)),$(or $(firstword $(RUNS_$(isa))),$(isa)))
 NET_WHOLE_RUNS = $(foreach run,$(NET_RUNS),$(if $(filter $(WOVEN),$(call run_isa,$(run))),$(run)))
 net-loops-elsewhere:
