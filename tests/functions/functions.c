@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom_ops.h"
-#include "tap.h"
+#include "harness/tap.h"
 
 #include <mpfr.h>
 #include <stdlib.h>
