@@ -178,6 +178,7 @@ kernels() {
 
 vocabulary() {
     status=0
+    mkdir -p build/logs
     for run in $(runs_of "$1"); do
         build "$run" words
         "$0" execute "words-$run" >build/logs/vocabulary || status=1
