@@ -45,12 +45,16 @@ local function with_suffixes(value, suffixes)
   return filled
 end
 
--- What a block says of one type. Its suffixes: its own ($e), and those of its class's types of half ($h) and twice ($w) the
--- width.
-function blocks.of(given, name)
-  local dtype, block = declare.dtypes[name], {}
+-- A type's suffixes in a block: its own ($e), and those of its class's types of half ($h) and twice ($w) the width.
+local function suffixes_of(given, name)
+  local dtype = declare.dtypes[name]
   local function suffix(bits) return given.suffixes[declare.type_of(dtype.class, bits)] end
-  local suffixes = { e = given.suffixes[name], h = suffix(dtype.bits // 2), w = suffix(dtype.bits * 2) }
+  return { e = given.suffixes[name], h = suffix(dtype.bits // 2), w = suffix(dtype.bits * 2) }
+end
+
+-- What a block says of one type.
+function blocks.of(given, name)
+  local block, suffixes = {}, suffixes_of(given, name)
   for key, value in pairs(given.block) do block[key] = with_suffixes(value, suffixes) end
   return block
 end
@@ -91,7 +95,8 @@ end
 local function check_word(isa, given, word, value)
   local key, is_form = word.name, type(value) == "table"
   local at = lists.map(declare.dtypes, function(dtype)
-    return given.suffixes[dtype.name] and word.has[dtype.name] and blocks.of(given, dtype.name)[key] ~= nil and dtype.name or nil
+    local name = dtype.name
+    return given.suffixes[name] and word.has[name] and with_suffixes(value, suffixes_of(given, name)) ~= nil and name or nil
   end)
   local what = ("isa '%s', word '%s'"):format(isa.name, key)
   if #at == 0 then complain(blocks.place(given, key), "%s exists for none of these lanes, or asks for a suffix that none has", what) end
@@ -101,7 +106,7 @@ local function check_word(isa, given, word, value)
   end
   local own = asks[key] or asks.word
   if not is_form then return check_text(isa, given, key, value, own, #word.takes) end
-  declare.check(value, "forms", what, blocks.place(given, key))
+  declare.check(value, "forms", what, function() return blocks.place(given, key) end)
   for _, name in ipairs(at) do check_forms(isa, given, word, value, name) end
   for _, form in ipairs(lists.keys(value)) do
     if asks[form] then check_text(isa, given, key, value[form], asks[form])
@@ -117,6 +122,12 @@ local function check_storage(isa, given, storage, kind, what, words)
   end
 end
 
+local names
+local function word_names()
+  names = names or lists.map(declare.words, function(word) return word.name end)
+  return names
+end
+
 function blocks.check(isa, given)
   local what, storage = "isa '" .. isa.name .. "'", {}
   for _, name in ipairs(lists.keys(given.suffixes)) do
@@ -125,7 +136,7 @@ function blocks.check(isa, given)
     if type(suffix) ~= "string" then complain(given.where, "%s: the suffix of '%s' is a %s", what, name, type(suffix)) end
   end
   for key, value in pairs(given.block) do storage[key] = not declare.words[key] and value or nil end
-  check_storage(isa, given, storage, "block", what, lists.map(declare.words, function(word) return word.name end))
+  check_storage(isa, given, storage, "block", what, word_names())
   for _, bytes in ipairs(lists.keys(storage.fraction or {})) do
     local fraction, of = storage.fraction[bytes], ("%s, fraction [%s]"):format(what, tostring(bytes))
     check_storage(isa, given, fraction, "fraction", of)

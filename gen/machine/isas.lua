@@ -24,9 +24,9 @@ local function check_lane(isa, dtype, lane)
     declare.complain(lane.where, "isa '%s': its %s lanes lack %s", isa.name, dtype.name,
       lists.commas(lacks, function(key) return "'" .. key .. "'" end))
   end
-  for _, word in ipairs(dtype.class ~= "float" and declare.words or {}) do
+  for _, word in ipairs(dtype.class ~= "float" and not int.mask and declare.words or {}) do
     local has_masks = word.gives == "M" or lists.set(word.takes).M
-    need(int.mask or not lane.words[word.name] or not has_masks,
+    need(not lane.words[word.name] or not has_masks,
       " spells '%s' at %s, but its i%d lanes have no 'mask'", word.name, dtype.name, dtype.bits)
   end
   need(isa.loop ~= "while" or isa.scale and int.live and int.all_live,
