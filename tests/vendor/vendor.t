@@ -146,10 +146,10 @@ if command -v avr-gcc >/dev/null; then
 else
     skip "f64 where double is no binary64: there is no avr-gcc"
 fi
-# the full runtime where it has the least room and the most, by the compilers and levels that see most of it
+# the full runtime where it has the least room and the most, at the level that warns most; the others are tried with random profiles
 for words in "RANK=2 TILE_BYTES=4096" "RANK=8 TILE_BYTES=256" "RANK=3 TILE_BYTES=65536"; do
     check "the full runtime with $words is woven" weave others $words RUNTIME=full OPS=select,mean DTYPES=f32 ISAS=scalar FORM=single
-    for compiler in "gcc -Os" "gcc -O3" "clang -O2"; do
+    for compiler in "gcc -O3" ${WHOLE:+"gcc -Os" "clang -O2"}; do
         check "and compiles, by $compiler" compiled others ${compiler% *} $strict ${compiler#* }
     done
     rm -r "$scratch/others"
