@@ -194,7 +194,7 @@ check: setup ## run every test, on every instruction set natively or in one othe
 		$(TIMED) stage $(MAKE) --no-print-directory check-net)
 
 check-all: setup ## the same in every way that there is, sanitizers and all, for as long as it takes
-	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn VECTOR_ISAS="$(KNOWN)" && $(TIMED) stage $(MAKE) --no-print-directory check-net && \
+	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn VECTOR_ISAS="$(KNOWN)" WHOLE=yes && $(TIMED) stage $(MAKE) --no-print-directory check-net && \
 		$(TIMED) stage $(MAKE) --no-print-directory check-macos)
 
 STAGES = all verify-generated check-format check-programs check-scripts check-sanitize check-verbs check-vectors check-functions check-firmware check-runtimes check-kernels
@@ -235,6 +235,7 @@ check-planning: $(PLANNED_TESTS) ## test every operator and fold through plannin
 check-slow-ways: $(OUT)/tests/toy/slow
 	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_slow_/ { print "0x" $$1 }')
 
+# WHOLE=yes: with all operators and flags, of which the scripts usually try those that their subject needs
 check-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove -j$(JOBS) --exec '$(TIMED) script' $(SCRIPT_TESTS)
 
