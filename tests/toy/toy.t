@@ -20,35 +20,20 @@ commands_under "Adding an operator" >"$scratch/op.sh"
 commands_under "Adding an instruction set" >"$scratch/isa.sh"
 check "the README says how to add an operator" grep -q 'OPS_FROM=tests/toy/ops.lua' "$scratch/op.sh"
 check "the README says how to add an instruction set" grep -q 'gen/isa/' "$scratch/isa.sh"
-# `make check-kernels` runs these: every instruction set, each once
-export RUNS="scalar sse2 sse41 neon sve-256 avx2 avx512" OPS="add sub div less select"
-own="ops.lua+$(echo $OPS | tr ' ' '+')"
-check "adding operators, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/op.sh'"
-check "the new operator has tests of its own" sh -c "cat '$tree'/build/logs/kernels-*.tap | grep -q '^ok .*squared_sum'"
 in_tree() {
     (cd "$tree" && make -s "$@")
 }
-check "a parameter's default is in its table, in its own dtype" sh -c "
-    grep -q '\"slope\", BL_F16, .*UINT64_C(0x4000)' '$tree/build/generated/$own/scalar/line_f16_scalar.c' &&
-    grep -q '\"limit\", BL_F16, .*UINT64_C(0x7c00)' '$tree/build/generated/$own/scalar/special_sum_f16_scalar.c' &&
-    grep -q '\"third\", BL_F64, .*UINT64_C(0xc000000000000000)' '$tree/build/generated/$own/scalar/eleven_i32_scalar.c'"
-export OPS_FROM=tests/toy/ops.lua
-check "the toys through planning" in_tree check-planning
-check "a fold is among them" sh -c "'$tree/build/$(${CC:-cc} -dumpmachine)-$own/tests/runtime/woven_folds' 1 1 | grep -q '^ok .*average'"
-machine=$(uname -m)
-if [ "$machine" = aarch64 ] || ! command -v aarch64-linux-gnu-gcc >/dev/null || ! command -v qemu-aarch64-static >/dev/null; then
-    skip "the toys through planning on AArch64: this machine is one, or has no compiler or emulator of it"
-else
-    check "the toys through planning on AArch64" in_tree check-planning CC=aarch64-linux-gnu-gcc CFLAGS=-O2 STATIC=-static EMULATOR=qemu-aarch64-static
-fi
-check "slow ways are gone only in doubt" in_tree check-slow-ways
-export RUNS="scalar vectors"
-check "adding an instruction set, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/isa.sh'"
-check "the new instruction set was executed" grep -q '^ok .*vectors op add' "$tree/build/logs/kernels-vectors.tap"
-check "six files of generated/ change, as docs/porting.md says" sh -c "[ \$(diff -rq generated '$tree/generated' | grep -c ' differ$') -eq 6 ]"
 in_its_words() {
     grep -q '^ok .*vectors word mul_even(u64,u64)' "$tree/build/logs/kernels-$1.tap"
 }
+
+# The toy instruction set, with a few operators in which lanes of several widths are the same bytes.
+cp tests/toy/unknown.lua tests/toy/least.lua "$tree/gen/isa/"
+for op in wide_bits narrow_bits widened_bits low_half half_bits logical_less pick; do sed -n "/^op \"$op\"/,/^\$/p" tests/toy/ops.lua; done >"$scratch/few.lua"
+export OPS_FROM="$scratch/few.lua" OPS="add div" RUNS=vectors
+check "adding an instruction set, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/isa.sh'"
+check "the new instruction set was executed" grep -q '^ok .*vectors op add' "$tree/build/logs/kernels-vectors.tap"
+check "six files of generated/ change, as docs/porting.md says" sh -c "[ \$(diff -rq generated '$tree/generated' | grep -c ' differ$') -eq 6 ]"
 check "a word of half as many lanes is tested by its own name" in_its_words vectors
 # Where the first byte in memory is the highest. The results are those of this machine, or two hashes differ.
 if ! command -v s390x-linux-gnu-gcc >/dev/null || ! command -v qemu-s390x-static >/dev/null; then
@@ -64,12 +49,36 @@ else
         grep -q '^ok .*vectors op div' '$tree/build/logs/kernels-vectors-s390x.tap'"
     check "the lower halves of lanes are the same there" in_its_words vectors-s390x
 fi
+
+# The toy operators, on an instruction set of each loop and of each way to have masks, and on the toys that were added; those
+# that extend others have the same loops, and other words. First on AArch64, whose compiler is another.
+whole=${WHOLE:+sse2 sse41}
+export OPS_FROM=tests/toy/ops.lua OPS="add sub less select${WHOLE:+ div}" # those that the tests of planning name
 unset RUNS
-cp tests/toy/unknown.lua tests/toy/least.lua "$tree/gen/isa/"
-check "an instruction set of unknown width, and one of one word" in_tree generate
-check "the word of the one, and that it was tested" sh -c "cd '$tree' && make -s check-vocabulary ISA=least && grep -q '^ok .*least word add' build/logs/vocabulary"
-check "the words of the other" in_tree check-vocabulary ISA=unknown
-check "and its kernels" sh -c "cd '$tree' && OUT=build/$(${CC:-cc} -dumpmachine) tests/runs.sh execute kernels-unknown | grep -q '^ok .*unknown op add'"
+if [ "$(uname -m)" = aarch64 ] || ! command -v aarch64-linux-gnu-gcc >/dev/null || ! command -v qemu-aarch64-static >/dev/null; then
+    skip "the new operators on AArch64: this machine is one, or has no compiler or emulator of it"
+else
+    export ISAS="scalar neon sve"
+    check "the new operators on AArch64" in_tree check-kernels RUNS="neon sve-256"
+    cp "$tree/build/logs/kernels-neon.tap" "$tree/build/logs/kernels-sve-256.tap" "$scratch"
+    check "through planning, too" in_tree check-planning CC=aarch64-linux-gnu-gcc CFLAGS=-O2 STATIC=-static EMULATOR=qemu-aarch64-static
+fi
+export ISAS="scalar least unknown vectors $whole avx2 avx512"
+export RUNS="$ISAS"
+own="ops.lua+$(echo $OPS $ISAS | tr ' ' '+')"
+check "adding operators, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/op.sh'"
+check "the same results wherever they run" sh -c "tests/harness/report.pl '$tree'/build/logs/kernels-*.tap \$(ls '$scratch'/*.tap)"
+check "the new operator has tests of its own" sh -c "cat '$tree'/build/logs/kernels-*.tap | grep -q '^ok .*squared_sum'"
+check "a parameter's default is in its table, in its own dtype" sh -c "
+    grep -q '\"slope\", BL_F16, .*UINT64_C(0x4000)' '$tree/build/generated/$own/scalar/line_f16_scalar.c' &&
+    grep -q '\"limit\", BL_F16, .*UINT64_C(0x7c00)' '$tree/build/generated/$own/scalar/special_sum_f16_scalar.c' &&
+    grep -q '\"third\", BL_F64, .*UINT64_C(0xc000000000000000)' '$tree/build/generated/$own/scalar/eleven_i32_scalar.c'"
+check "an instruction set of one word: it was tested" grep -q '^ok .*least word add' "$tree/build/logs/kernels-least.tap"
+check "one of unknown width: its words" grep -q '^ok .*unknown word add' "$tree/build/logs/kernels-unknown.tap"
+check "and its kernels" grep -q '^ok .*unknown op add' "$tree/build/logs/kernels-unknown.tap"
+check "the toys through planning" in_tree check-planning
+check "a fold is among them" sh -c "'$tree/build/$(${CC:-cc} -dumpmachine)-ops.lua+$(echo $OPS | tr ' ' '+')/tests/runtime/woven_folds' 1 1 | grep -q '^ok .*average'"
+check "slow ways are gone only in doubt" in_tree check-slow-ways
 diff -rq -x build -x .git -x .gitignore -x generated -x coverage.svg . "$tree" | grep -v -e 'gen/isa: vectors.lua' -e 'gen/isa: unknown.lua' -e 'gen/isa: least.lua' >"$scratch/touched"
 check "no other file was touched" sh -c "! grep . '$scratch/touched'"
 
