@@ -51,17 +51,17 @@ else
     check "the lower halves of lanes are the same there" in_its_words vectors-s390x
 fi
 
-# The toy operators, on an instruction set of each loop and of each way to have masks, and on the toys that were added; those
-# that extend others have the same loops, and other words. First on AArch64, whose compiler is another.
+# The toy operators, on an instruction set of each loop and of each way to have masks, and on the toys that were added; the
+# others have the same loops and forms, and other words. First on AArch64, whose compiler is another.
 whole=${WHOLE:+sse2 sse41}
 export OPS_FROM=tests/toy/ops.lua OPS="add sub less select${WHOLE:+ div}" # those that the tests of planning name
 unset RUNS
 if [ "$(uname -m)" = aarch64 ] || ! command -v aarch64-linux-gnu-gcc >/dev/null || ! command -v qemu-aarch64-static >/dev/null; then
     skip "the new operators on AArch64: this machine is one, or has no compiler or emulator of it"
 else
-    export ISAS="scalar neon sve"
-    check "the new operators on AArch64" in_tree check-kernels RUNS="neon sve-256"
-    cp "$tree/build/logs/kernels-neon.tap" "$tree/build/logs/kernels-sve-256.tap" "$scratch"
+    export ISAS="scalar ${WHOLE:+neon} sve"
+    check "the new operators on AArch64" in_tree check-kernels RUNS="${WHOLE:+neon} sve-256"
+    cp "$tree"/build/logs/kernels-*.tap "$scratch"
     check "through planning, too" in_tree check-planning CC=aarch64-linux-gnu-gcc CFLAGS=-O2 STATIC=-static EMULATOR=qemu-aarch64-static
 fi
 export ISAS="scalar least unknown vectors $whole avx2 avx512"
