@@ -105,17 +105,32 @@ with_base() { # ISA
     printf '%s\n' scalar $(told "BASE_$1") "$1" | sort -u | tr '\n' ' ' | sed 's/ $//'
 }
 
-# Sets isa, compiler (none where the build's own will do), isas (those that are woven, where others than generated/ has), folder,
-# and the program that tests WHAT: kernels, words and all, or words alone. Of an instruction set that generated/ has not its record
-# is needed then, so that one operator is woven, which has as many inputs as words have.
+# The compiler of a run, as the table has it: none where the build's own will do.
+compiler_of() {
+    isa=$(isa_of "$1")
+    [ "$1" = "$isa" ] && is_here "$isa" || column 2 "$1"
+}
+
+# What others than our operators are woven for: of the instruction sets of generated/, those that runs by one compiler need.
+needed_with() { # COMPILER RUN...
+    with=$1
+    shift
+    for one in "$@"; do
+        ! is_one_of "$(isa_of "$one")" "$(told WOVEN)" || [ "$(compiler_of "$one")" != "$with" ] || with_base "$(isa_of "$one")"
+        echo
+    done | tr ' ' '\n' | sed '/^$/d' | sort -u | tr '\n' ' ' | sed 's/ $//'
+}
+
+# Sets isa, compiler, isas (those that are woven, where others than generated/ has), folder, and the program that tests WHAT:
+# kernels, words and all, or words alone. Of an instruction set that generated/ has not its record is needed then, so that one
+# operator is woven, which has as many inputs as words have.
 read_run() { # RUN [WHAT]
-    run=$1 isa=$(isa_of "$1") what=${2-kernels} compiler='' isas='' ops='' suffix=${SUFFIX-}
-    if [ "$run" != "$isa" ] || ! is_here "$isa"; then
-        compiler=$(column 2 "$run")
-    fi
+    run=$1 compiler=$(compiler_of "$1") isa=$(isa_of "$1") what=${2-kernels} isas='' own='' ops='' suffix=${SUFFIX-}
     if ! is_one_of "$isa" "$(told WOVEN)"; then
-        isas=$(with_base "$isa")
+        own=$(with_base "$isa") isas=$own
         [ "$what$suffix" != words ] || ops=select suffix=-select
+    elif [ -n "$suffix" ]; then
+        isas=$(needed_with "$compiler" ${runs:-$run})
     fi
     folder=$OUT${ops:+-$ops}
     if [ -n "$compiler" ]; then
@@ -125,7 +140,7 @@ read_run() { # RUN [WHAT]
         case $compiler in clang*) folder=$folder-clang ;; esac
         folder=$folder$suffix
     fi
-    [ -z "$isas" ] || folder=$folder-$isa
+    [ -z "$own" ] || folder=$folder-$isa
     case $(column 5 "$run") in windows) exe=.exe ;; *) exe= ;; esac
     case $what in words) program=$folder/words/$isa$exe ;; *) program=$folder/$what$exe ;; esac
 }
@@ -169,6 +184,7 @@ prove_runs() { # VERB RUN...
 }
 
 kernels() {
+    runs=$*
     for run in "$@"; do build "$run"; done
     rm -f build/logs/kernels-*.tap
     status=0
@@ -177,9 +193,9 @@ kernels() {
 }
 
 vocabulary() {
-    status=0
+    status=0 runs=$(runs_of "$1")
     mkdir -p build/logs
-    for run in $(runs_of "$1"); do
+    for run in $runs; do
         build "$run" words
         "$0" execute "words-$run" >build/logs/vocabulary || status=1
         grep -v '^ok' build/logs/vocabulary

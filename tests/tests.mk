@@ -202,7 +202,7 @@ check-in-turn:
 	+@$(foreach stage,$(STAGES),$(TIMED) stage $(MAKE) --no-print-directory $(stage) &&) true
 
 check-kernels: ## test every word and kernel on every instruction set, natively or emulated
-	+@$(IN_RUNS) kernels $(or $(RUNS),$(shell $(IN_RUNS) list often))
+	+@$(IN_RUNS) kernels $(strip $(or $(RUNS),$(shell $(IN_RUNS) list often))) # lists have a name a line
 
 check-vocabulary: ## test the words of one instruction set: make check-vocabulary ISA=avx2
 	@$(if $(filter $(ISA),$(KNOWN)),,echo "check-vocabulary: say ISA=, one of $(KNOWN)" >&2; exit 2)
