@@ -59,6 +59,21 @@ SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontend
 # the kernels of these are taken from the tests' own folder, as they were compiled there
 AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(AS_THEY_ARE),$(SOURCES))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
+
+# BUNDLED=1: the files of each folder are compiled as one, in a third of the time, where a test wants the library once. Not
+# beside a model, which takes the place of single files.
+ifneq ($(if $(MODELLED),,$(BUNDLED)),)
+APART := $(filter-out $(AS_THEY_ARE),$(SOURCES))
+OBJECTS := $(patsubst %/,$(OUT)/bundles/%.o,$(sort $(dir $(APART)))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
+$(OUT)/bundles/%.c: FORCE
+	@mkdir -p $(@D)
+	@printf '#include "%s"\n' $(foreach source,$(APART),$(if $(filter $*/,$(dir $(source))),$(source))) >$@.new
+	@cmp -s $@.new $@ || cp $@.new $@
+.PRECIOUS: $(OUT)/bundles/%.c
+$(OUT)/bundles/%.o: $(OUT)/bundles/%.c $(OUT)/flags
+	@$(COMPILE) $(INCLUDES) -I. -c $< -o $@
+-include $(OBJECTS:%.o=%.d)
+endif
 INCLUDES = -Iinclude -I$(GENERATED)
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
 

@@ -21,7 +21,7 @@
 #
 # The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (where isas.mk and runs.txt are), SUFFIX (of
 # folders, where others than our operators are tested), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that
-# shall use the bare image.
+# shall use the bare image. QUICK=1: what is compiled for runs alone is compiled in few pieces (BUNDLED in the Makefile).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -146,6 +146,7 @@ read_run() { # RUN [WHAT]
 }
 
 make_run() { # as read_run has set: ARGUMENT...
+    [ -z "${QUICK-}" ] || [ -z "$compiler${SUFFIX-}" ] || set -- BUNDLED=1 "$@"
     [ -z "$isas" ] || set -- "ISAS=$isas" "$@"
     [ -z "$ops" ] || set -- "OPS=$ops" "$@"
     [ -z "$compiler" ] || set -- "CC=$compiler${flags:+ $flags}" CFLAGS=-O2 "STATIC=$(column 4 "$run")" "PLATFORM=$(column 5 "$run")" "$@"

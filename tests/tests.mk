@@ -190,7 +190,7 @@ in_stages = mkdir -p build; [ -n "$$TIMES" ] || { export TIMES=build/times.txt; 
 
 check: setup ## run every test, on every instruction set natively or in one other way, and print the closing tables
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn RUNS="$$($(IN_RUNS) list whole)" RUNTIME_RUNS="$$($(IN_RUNS) list windows | head -n 1)" QUICK=1 && \
-		$(TIMED) stage =check-kernels-in-part $(MAKE) --no-print-directory check-kernels RUNS="$$($(IN_RUNS) list part)" OPS="$(PART_OPS)" && \
+		$(TIMED) stage =check-kernels-in-part $(MAKE) --no-print-directory check-kernels RUNS="$$($(IN_RUNS) list part)" OPS="$(PART_OPS)" QUICK=1 && \
 		$(TIMED) stage $(MAKE) --no-print-directory check-net)
 
 check-all: setup ## the same in every way that there is, sanitizers and all, for as long as it takes
@@ -258,7 +258,7 @@ SANITIZED_PROGRAMS = $(if $(QUICK),$(filter-out $(ORACLE_TESTS),$(PROGRAM_TESTS)
 SANITIZED_ISAS = $(foreach isa,$(filter-out $(ISAS_AS_THEY_ARE),$(ISAS)),$(if $(call is_here,$(isa)),$(isa)))
 
 check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE) $(OUT)/libbroadloom.a) ## run the tests under the address and undefined-behaviour sanitizers (QUICK=1: in two minutes)
-	+@$(MAKE) --no-print-directory sanitized CC=gcc OUT=build/sanitize$(if $(QUICK),-quick TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(filter-out scalar,$(ISAS))") \
+	+@$(MAKE) --no-print-directory sanitized CC=gcc OUT=build/sanitize$(if $(QUICK),-quick BUNDLED=1 TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(filter-out scalar,$(ISAS))") \
 		CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 
 # tests/runtime/exceptions.c wants its traps for itself
