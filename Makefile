@@ -61,7 +61,7 @@ AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(AS_THEY_ARE),$(SOURCES))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
 
 # BUNDLED=1: the files of each folder are compiled as one, in a third of the time, where a test wants the library once. Not
-# beside a model, which takes the place of single files.
+# beside a model, which takes the place of single files. Functions that are alike keep their own code, as they do in single files.
 ifneq ($(if $(MODELLED),,$(BUNDLED)),)
 APART := $(filter-out $(AS_THEY_ARE),$(SOURCES))
 OBJECTS := $(patsubst %/,$(OUT)/bundles/%.o,$(sort $(dir $(APART)))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
@@ -71,7 +71,7 @@ $(OUT)/bundles/%.c: FORCE
 	@cmp -s $@.new $@ || cp $@.new $@
 .PRECIOUS: $(OUT)/bundles/%.c
 $(OUT)/bundles/%.o: $(OUT)/bundles/%.c $(OUT)/flags
-	@$(COMPILE) $(INCLUDES) -I. -c $< -o $@
+	@$(COMPILE) $(if $(IS_CLANG),,-fno-ipa-icf) $(INCLUDES) -I. -c $< -o $@
 -include $(OBJECTS:%.o=%.d)
 endif
 INCLUDES = -Iinclude -I$(GENERATED)

@@ -1,10 +1,10 @@
 # Counts the instructions of each function's loops in what objdump prints: objdump -d --no-show-raw-insn OBJECT... | awk -f loops.awk
 #
-# A line a pattern: "add_f32 vv (42) 10 of 49; stream 7 of 16": of the 49 instructions of kernel add_f32's function for vv 10 are
-# a loop, within another of 42 in all; and so on for the one that streams. What else stands in the object has a line by its
-# name. A loop is what stands between the target of a branch backwards and the last such branch; padding does not count.
+# A line a pattern, in no order: "add_f32 vv (42) 10 of 49; stream 7 of 16": of the 49 instructions of kernel add_f32's function for
+# vv 10 are a loop, within another of 42 in all; and so on for the one that streams. Other functions have a line by their names. A
+# loop is what stands between the target of a branch backwards and the last such branch; padding does not count.
 #
-# isa: the instruction set, by which objects and functions are named.
+# isa: the instruction set, by which functions are named.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -19,30 +19,21 @@ function end_of_function(    i, j, holds, text) {
     text = text "of " count
     if (sub(/_stream$/, "", name)) text = "; stream " text
     else text = " " text
-    if (!(name in told)) names[++name_count] = name
     told[name] = told[name] text
     name = ""
 }
 
-function end_of_object(    i) {
-    end_of_function()
-    for (i = 1; i <= name_count; ++i) print kernel " " names[i] told[names[i]]
-    name_count = 0
-    split("", told)
-}
-
-/file format/ {
-    end_of_object()
-    kernel = $1
-    sub(/.*\//, "", kernel)
-    sub("_" isa "\\.o:?$", "", kernel)
-    next
+# "bl_add_f32_avx2_vv" is "add_f32 vv"
+function told_name(symbol,    at) {
+    at = index(symbol, "_" isa)
+    if (symbol !~ /^bl_/ || at == 0 || substr(symbol, at + length(isa) + 1) !~ /^(_|$)/) return symbol
+    return substr(symbol, 4, at - 4) (at + length(isa) < length(symbol) ? " " substr(symbol, at + length(isa) + 2) : "")
 }
 
 /^[0-9a-f]+ <.*>:$/ {
     end_of_function()
-    symbol = name = substr($2, 2, length($2) - 3)
-    if (index(name, "bl_" kernel "_" isa "_") == 1) name = substr(name, length("bl_" kernel "_" isa "_") + 1)
+    symbol = substr($2, 2, length($2) - 3)
+    name = told_name(symbol)
     count = depth = 0
     split("", at)
     split("", last)
@@ -67,4 +58,7 @@ name != "" && /^ *[0-9a-f]+:[ \t]/ {
     }
 }
 
-END { end_of_object() }
+END {
+    end_of_function()
+    for (name in told) print name told[name]
+}

@@ -25,4 +25,4 @@ Compiler: $compiler
 Operators: $operators
 
 END
-LC_ALL=C "$objdump" -d --no-show-raw-insn "$@" | awk -v isa="$isa" -f "${0%.sh}.awk"
+LC_ALL=C "$objdump" -d --no-show-raw-insn "$@" | awk -v isa="$isa" -f "${0%.sh}.awk" | LC_ALL=C sort

@@ -34,7 +34,7 @@ net_told = $(shell sed -n 's/^Compiler: //p' tests/net/loops/$(1).txt 2>/dev/nul
 
 define NET_RULES
 NET_TOLD_$(1) := $(net_told)
-NET_OBJECTS_$(1) := $$(if $$(subst [$$(NET_COMPILER)],,[$$(or $$(NET_TOLD_$(1)),$$(NET_COMPILER))]),,$(if $(NET_VERSION),$(filter $(OUT)/$(GENERATED)/$(1)/%,$(OBJECTS))))
+NET_OBJECTS_$(1) := $$(if $$(subst [$$(NET_COMPILER)],,[$$(or $$(NET_TOLD_$(1)),$$(NET_COMPILER))]),,$(if $(NET_VERSION),$(filter $(OUT)/$(GENERATED)/$(1)/% $(OUT)/bundles/$(GENERATED)/$(1).o,$(OBJECTS))))
 .PHONY: net-loops-$(1)
 net-loops-$(1): $$(NET_OBJECTS_$(1))
 	@mkdir -p $(NET)/loops
@@ -49,7 +49,7 @@ endif
 
 # In turn: those of this machine; by their own compilers those of generated/, and of the others what `check` compiles as well.
 run_isa = $(firstword $(subst -, ,$(1)))
-net_own_make = $(IN_RUNS) make $(1) net-loops NET_ISAS=$(call run_isa,$(1))
+net_own_make = QUICK=1 $(IN_RUNS) make $(1) net-loops NET_ISAS=$(call run_isa,$(1))
 NET_RUNS = $(foreach isa,$(filter-out $(BUILT_ISAS),$(KNOWN)),$(or $(firstword $(RUNS_$(isa))),$(isa)))
 NET_WHOLE_RUNS = $(foreach run,$(NET_RUNS),$(if $(filter $(WOVEN),$(call run_isa,$(run))),$(run)))
 net-loops-elsewhere:
