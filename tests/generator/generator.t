@@ -391,6 +391,6 @@ op_names=$(sed -n 's/^op "\(.*\)" {/\1/p' gen/catalogue/ops.lua | tr '\n' '|' | 
 check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"
 check "no file of the generator has over 400 lines" sh -c "! wc -l gen/*.c gen/machine/*.lua gen/dictionary/*.lua gen/isa/*.lua | awk '\$2 != \"total\" && \$1 > 400' | grep ."
 check "generated/ is under 13 MB" sh -c '[ "$(cat $(git ls-files generated 2>/dev/null || find generated -type f) | wc -c)" -lt 13000000 ]'
-check "no line of a file of kernels has over 160 columns, but records" sh -c "! grep -rnE --exclude-dir=frontends --exclude-dir=dispatch --exclude=broadloom_ops.h --exclude=isas.mk '^.{161,}' generated | grep -v ':    \"'"
+check "no line of a file of kernels has over 160 columns, but records" sh -c "! grep -rnE --exclude-dir=frontends --exclude-dir=dispatch --exclude=broadloom_ops.h --exclude=isas.mk --exclude=runs.txt '^.{161,}' generated | grep -v ':    \"'"
 
 finish
