@@ -15,7 +15,7 @@ compiled() {
 
 for runtime in full compact; do
     single=$scratch/$runtime
-    check "make vendor RUNTIME=$runtime" make -s vendor OPS=add,mul,select DTYPES=f32,i8,bool ISAS=scalar,sse2,avx2,neon,wasm RUNTIME=$runtime \
+    check "make vendor RUNTIME=$runtime" make -s vendor OPS=add,mul,select DTYPES=f32,i8,bool ISAS=scalar,sse2,sse41,avx2,neon,wasm RUNTIME=$runtime \
         FORM=single OUT="$single"
     check "here" compiled "$scratch/here" $CC
     check "it runs" consumes "$scratch/here"
