@@ -1,5 +1,5 @@
 # The example programs on the front ends: onnx_node (protobuf-c) and openvino_ir (expat). Included by the Makefile after
-# the library's rules, and before tests/tests.mk, which takes FRONTEND_PROGRAM_TESTS and FRONTEND_SCRIPT_TESTS.
+# the library's rules, and before tests/tests.mk, which takes FRONTEND_PROGRAM_TESTS and FRONTEND_SCRIPT_TESTS (for the sanitized run).
 #
 # SPDX-License-Identifier: Apache-2.0
 

@@ -165,7 +165,9 @@ $(OUT)/tests/npy/outputs_test: $(OUT)/tests/npy/outputs_test.o $(OUT)/examples/o
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
 PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
-SCRIPT_TESTS = $(filter-out tests/verbs/verbs.t tests/macos/macos.t,$(wildcard tests/*/*.t))
+# the longest first, so that no core waits for them at the end
+LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t flags/flags.t vendor/vendor.t generator/generator.t)
+SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t,$(wildcard tests/*/*.t))
 include tests/frontends/frontends.mk
 include tests/macos/macos.mk
 include tests/firmware/firmware.mk

@@ -1,4 +1,4 @@
-# The tests of the specs' front ends. Included by tests/tests.mk after PROGRAM_TESTS and SCRIPT_TESTS are set.
+# The tests of the specs' front ends. Included by tests/tests.mk after PROGRAM_TESTS is set.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -8,4 +8,3 @@ $(FRONTEND_TESTS): $(OUT)/%$(EXE): $(OUT)/%.o $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 PROGRAM_TESTS += $(FRONTEND_TESTS)
-SCRIPT_TESTS += $(wildcard tests/frontends/*.t)
