@@ -24,7 +24,7 @@ $(WOVEN_TESTS)/$(1)/stamp: $(WORDS_FROM)
 	@$(GENERATOR) --isas $(1) $(OWN_OPTIONS) --words $$(@D) >/dev/null
 	@touch $$@
 $(sort $(addprefix $(WOVEN_TESTS)/$(1)/,words.c made.c spelled.c vocabularies.c bl_kernels.h bl_kernels_scalar.h bl_kernels_$(1).h)): $(WOVEN_TESTS)/$(1)/stamp ;
-$(TESTS_OUT)/woven/$(1)/words.o $(TESTS_OUT)/woven/$(1)/made.o: | $(TESTS_OUT)/woven/$(1)/spelled.o
+$(OUT)/woven/$(1)/words.o $(OUT)/woven/$(1)/made.o: | $(OUT)/woven/$(1)/spelled.o
 endef
 $(foreach isa,$(ISAS),$(eval $(call WORDS_RULES,$(isa))))
 $(OUT)/woven/%/spelled.o: TEST_COMPILE += -Werror=implicit-function-declaration
