@@ -60,7 +60,7 @@ SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontend
 AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(AS_THEY_ARE),$(SOURCES))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
 
-# BUNDLED=1: the files of each folder are compiled as one, in a third of the time, where a test wants the library once. Not
+# BUNDLED=1: the files of each folder are compiled as one, in a third of the time, for libraries that only one test links. Not
 # beside a model, which takes the place of single files. Functions that are alike keep their own code, as they do in single files.
 ifneq ($(if $(MODELLED),,$(BUNDLED)),)
 APART := $(filter-out $(AS_THEY_ARE),$(SOURCES))
@@ -80,10 +80,15 @@ COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
 $(LIBRARY): $(OUT)/libbroadloom.a FORCE
 	@cmp -s $< $@ || cp $< $@
 
-$(OUT)/libbroadloom.a: $(OBJECTS)
+$(OUT)/libbroadloom.a: $(OBJECTS) $(OUT)/objects.txt
 	@rm -f $@
 	@$(AR) rcs $@ $(OBJECTS)
 	@echo "$@: $(words $(OBJECTS)) objects for $(BUILT_ISAS)"
+
+# other objects: another archive
+$(OUT)/objects.txt: FORCE | $(OUT)/flags
+	$(file >$@.new,$(OBJECTS))
+	@cmp -s $@.new $@ || cp $@.new $@
 
 # The intrinsics' header takes longer to read than a kernel to compile: it is compiled once for each instruction set, but
 # for those that some compiler cannot read back.

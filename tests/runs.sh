@@ -20,8 +20,8 @@
 #   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
 #
 # The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (where isas.mk and runs.txt are), SUFFIX (of
-# folders, where others than our operators are tested), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that
-# shall use the bare image. QUICK=1: what is compiled for runs alone is compiled in few pieces (BUNDLED in the Makefile).
+# folders, where others than our operators are tested), ISAS_SAID (others than those of generated/, where a user said so), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that
+# shall use the bare image. QUICK=1: libraries built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -111,14 +111,15 @@ compiler_of() {
     [ "$1" = "$isa" ] && is_here "$isa" || column 2 "$1"
 }
 
-# What others than our operators are woven for: of the instruction sets of generated/, those that runs by one compiler need.
+# What others than our operators are woven for: of the instruction sets of generated/, those that runs by one compiler need, in
+# the order of generated/.
 needed_with() { # COMPILER RUN...
-    with=$1
+    with=$1 needed=''
     shift
     for one in "$@"; do
-        ! is_one_of "$(isa_of "$one")" "$(told WOVEN)" || [ "$(compiler_of "$one")" != "$with" ] || with_base "$(isa_of "$one")"
-        echo
-    done | tr ' ' '\n' | sed '/^$/d' | sort -u | tr '\n' ' ' | sed 's/ $//'
+        [ "$(compiler_of "$one")" != "$with" ] || needed="$needed $(with_base "$(isa_of "$one")")"
+    done
+    for isa in $(told WOVEN); do ! is_one_of "$isa" "$needed" || echo "$isa"; done | tr '\n' ' ' | sed 's/ $//'
 }
 
 # Sets isa, compiler, isas (those that are woven, where others than generated/ has), folder, and the program that tests WHAT:
@@ -126,10 +127,14 @@ needed_with() { # COMPILER RUN...
 # operator is woven, which has as many inputs as words have.
 read_run() { # RUN [WHAT]
     run=$1 compiler=$(compiler_of "$1") isa=$(isa_of "$1") what=${2-kernels} isas='' own='' ops='' suffix=${SUFFIX-}
+    is_one_of "$run" "$(runs_of "$isa" | tr '\n' ' ')" || {
+        echo "runs.sh: there is no run '$run' of '$isa' here; of all there are $(list all | tr '\n' ' ')" >&2
+        exit 2
+    }
     if ! is_one_of "$isa" "$(told WOVEN)"; then
         own=$(with_base "$isa") isas=$own
         [ "$what$suffix" != words ] || ops=select suffix=-select
-    elif [ -n "$suffix" ]; then
+    elif [ -n "$suffix" ] && [ -z "${ISAS_SAID-}" ]; then
         isas=$(needed_with "$compiler" ${runs:-$run})
     fi
     folder=$OUT${ops:+-$ops}
@@ -140,7 +145,7 @@ read_run() { # RUN [WHAT]
         case $compiler in clang*) folder=$folder-clang ;; esac
         folder=$folder$suffix
     fi
-    [ -z "$own" ] || folder=$folder-$isa
+    [ -z "$isas" ] || folder=$folder-${own:+$isa}$([ -n "$own" ] || echo "$isas" | tr ' ' +)
     case $(column 5 "$run") in windows) exe=.exe ;; *) exe= ;; esac
     case $what in words) program=$folder/words/$isa$exe ;; *) program=$folder/$what$exe ;; esac
 }
@@ -195,6 +200,7 @@ kernels() {
 
 vocabulary() {
     status=0 runs=$(runs_of "$1")
+    [ -n "$runs" ] || echo "SKIP $1: nothing here runs it"
     mkdir -p build/logs
     for run in $runs; do
         build "$run" words
@@ -214,7 +220,7 @@ runtime() {
 }
 
 verb=${1-}
-[ $# -lt 2 ] || shift
+[ $# -eq 0 ] || shift
 case $verb in
 list) list "$1" ;;
 isas) with_base "$(isa_of "$1")" ;;

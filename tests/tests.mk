@@ -16,8 +16,8 @@ $(WOVEN_TESTS)/stamp: $(WOVEN_FROM)
 	@touch $@
 $(WOVEN_FILES:%=$(WOVEN_TESTS)/%): $(WOVEN_TESTS)/stamp ;
 
-# An instruction set's words: a folder each, so that an edit weaves those alone that are asked for, and no operator. Its spellings
-# alone are compiled first: of these the compiler tells by the lines of its file.
+# Each instruction set's words have a folder of their own, so an edit reweaves only what is asked for, and no operator. The spellings
+# are compiled first, by themselves: the compiler's messages lead to the lines of the instruction set's file.
 WORDS_FROM = $(filter-out gen/catalogue/% templates/docs/% templates/frontends/%,$(WOVEN_FROM)) gen/catalogue/dtypes.lua
 define WORDS_RULES
 $(WOVEN_TESTS)/$(1)/stamp: $(WORDS_FROM)
@@ -32,7 +32,7 @@ $(OUT)/woven/%/spelled.o: TEST_COMPILE += -Werror=implicit-function-declaration
 TEST_INCLUDES = $(INCLUDES) -Itests
 TEST_COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -ffp-contract=off -D_GNU_SOURCE
 
-$(OUT)/woven/%.o: $(WOVEN_TESTS)/%.c
+$(OUT)/woven/%.o: $(WOVEN_TESTS)/%.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(TEST_COMPILE) -I$(<D) $(TEST_INCLUDES) -c $< -o $@
 
@@ -116,7 +116,7 @@ endif
 # How the tests of an instruction set are built and run, here or in other ways, is a table that tests/runs.sh reads.
 HOST_MACHINE := $(shell uname -m)
 is_here = $(filter any $(HOST_MACHINE),$(MACHINE_$(1)))
-IN_RUNS = MAKE='$(MAKE)' OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' SUFFIX='$(OWN_OPS:%=-%)' JOBS='$(JOBS)' tests/runs.sh
+IN_RUNS = MAKE='$(MAKE)' OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' SUFFIX='$(OWN_OPS:%=-%)' ISAS_SAID='$(OWN_ISAS)' JOBS='$(JOBS)' tests/runs.sh
 
 include tests/vectors/vectors.mk
 
@@ -216,7 +216,7 @@ check-runtime: ## test the runtime and the front ends in the way of a run of the
 
 # QUICK=1: linked with few instruction sets
 check-runtimes:
-	+@for run in $(or $(RUNTIME_RUNS),$$($(IN_RUNS) list runtime)); do \
+	+@runs="$(or $(RUNTIME_RUNS),$$($(IN_RUNS) list runtime))" && for run in $$runs; do \
 		$(MAKE) --no-print-directory check-runtime RUN=$$run $(if $(QUICK),ISAS="$$($(IN_RUNS) isas $$run)") || exit; \
 	done
 

@@ -67,7 +67,8 @@ local function write_file(path, text)
   host.write(folder == "" and "." or folder, name, text .. "\n")
 end
 
--- What computes the self-test's hashes of the tables that lack them (tests/selftest/compute_hashes.sh): these in plain C, and their expressions.
+-- What computes the self-test's hashes of the tables that lack them (tests/selftest/compute_hashes.sh): these in plain C, and
+-- their expressions.
 local function files_of_lacking(choices, made)
   local lacking = made.selftest and include("selftest").lacking(choices, made) or {}
   if #lacking == 0 then return {} end

@@ -118,7 +118,7 @@ check "it changes nothing of them" fails_saying "mine/of_my_own.lua:1: 'math.flo
 # the output folder
 out=$scratch/below
 small="--ops add --dtypes f32 --isas scalar"
-for option in --out --tests --words --conformance --picture; do
+for option in --out --tests --words --net --conformance --picture; do
     check "$option of nothing" fails_saying "broadloom: $option needs a value" "$generator" --ops frobnicate $option ""
 done
 mkdir "$out" && echo mine >"$scratch/user.c" && echo mine >"$scratch/other.h"

@@ -411,7 +411,7 @@ static void label_of(text *label, const char *what)
     platform_doing = label->bytes;
 }
 
-/* The cases of an emulator that rounds f16 in its own way do not say what is expected: see kernels.c. */
+/* The cases of an emulator that rounds f16 in its own way do not say what is expected: see emulator.c. */
 static int is_expected_to_differ(void)
 {
     return oracle_f16_ties_away && watched.expected.compared_as == BL_F16;

@@ -10,8 +10,8 @@
 
 #define BL_WORD_INPUTS 3
 
-/** A word at a lane type, or at one count. Mask operands and results are bool bytes. "N" (held count) operands are u32 and held: only patterns with that input held
- * exist. "C" (constant) counts are no operand but part of the name: "shift_left:7". */
+/** A word at a lane type, or at one count. Mask operands and results are bool bytes. "N" (held count) operands are u32 and
+ * held: only patterns with that input held exist. "C" (constant) counts are no operand but part of the name: "shift_left:7". */
 typedef struct bl_word {
     const char *name;
     const char *place; /* the file and line that spell it, or of the recipe that makes it */

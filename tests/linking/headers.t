@@ -17,7 +17,8 @@ for isa in $(sed -n 's/^WOVEN := //p' generated/isas.mk); do
     for_machine=$(sed -n "s/^MACHINE_$isa := //p" generated/isas.mk)
     compiler=g++
     if ! echo "$for_machine" | grep -qw -e any -e "$machine"; then
-        compiler=$(sed -n "s/^COMPILER_$isa\(-[^ ]*\)\{0,1\} := //p" generated/isas.mk | sed 's/gcc$/g++/;q')
+        compiler=$(awk -F ' [|] ' -v isa="$isa" '$1 == isa || index($1, isa "-") == 1 { print $2; exit }' generated/runs.txt | sed 's/gcc$/g++/')
+        check "$isa has a compiler in generated/runs.txt" [ -n "$compiler" ]
         if ! command -v "$compiler" >/dev/null; then
             skip "$isa as C++11: no $compiler"
             continue

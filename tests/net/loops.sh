@@ -11,6 +11,10 @@ set -eu
 
 isa=$1 compiler=$2 operators=$3 objdump=$4 link=$5
 shift 5
+[ -x "$(command -v "$objdump")" ] || {
+    echo "loops.sh: there is no objdump for $isa: '$objdump'" >&2
+    exit 1
+}
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/broadloom.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 if "$objdump" -r "$1" | grep -q '_BRANCH'; then

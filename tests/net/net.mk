@@ -13,7 +13,12 @@ NET_TOYS = $(filter-out ops,$(basename $(notdir $(wildcard tests/toy/*.lua))))
 
 # ---- What is chosen ----
 
-$(NET)/chosen/manifest.txt: $(GENERATOR) $(wildcard gen/*/*.lua templates/*/* tests/toy/*.lua) $(NET_OPS)
+NET_FROM = $(wildcard gen/*/*.lua templates/*/* tests/toy/*.lua) $(NET_OPS)
+$(NET)/from.txt: FORCE
+	@mkdir -p $(@D)
+	@echo '$(NET_FROM) $(PART_OPS)' | cmp -s - $@ || echo '$(NET_FROM) $(PART_OPS)' >$@
+
+$(NET)/chosen/manifest.txt: $(GENERATOR) $(NET_FROM) $(NET)/from.txt
 	@$(GENERATOR) --ops-from $(call listed,$(NET_OPS)) --net $(@D) >/dev/null
 	@rm -rf $(NET)/root && mkdir -p $(NET)/root && cp -r gen templates include src $(NET)/root && cp $(NET_TOYS:%=tests/toy/%.lua) $(NET)/root/gen/isa
 	@$(GENERATOR) --root $(NET)/root --isas $(call listed,scalar $(NET_TOYS)) --ops-from tests/toy/ops.lua \
@@ -27,7 +32,7 @@ $(NET)/chosen/manifest.txt: $(GENERATOR) $(wildcard gen/*/*.lua templates/*/* te
 # instruction set that this make is for (NET_ISAS):
 ifneq ($(filter net check-net net-loops,$(MAKECMDGOALS)),)
 NET_VERSION := $(shell $(CC) --version 2>/dev/null | sed $(if $(IS_CLANG),,'s/^[^ ]*/gcc/;')q)
-NET_COMPILER := $(if $(NET_VERSION),$(NET_VERSION)$(comma) $(strip $(TARGET) $(wordlist 2,9,$(CC)) $(STANDARD) $(CFLAGS)),no compiler: $(CC))
+NET_COMPILER := $(if $(NET_VERSION),$(NET_VERSION)$(comma) $(strip $(TARGET) $(wordlist 2,9,$(CC)) $(STANDARD) $(CFLAGS) $(LIBRARY_CFLAGS)),no compiler: $(CC))
 NET_OBJDUMP := $(if $(IS_CLANG),$(shell $(CC) -print-prog-name=llvm-objdump),$(firstword $(shell command -v $(or $(TARGET),none)-objdump objdump)))
 NET_ISAS ?= $(BUILT_ISAS)
 net_told = $(shell sed -n 's/^Compiler: //p' tests/net/loops/$(1).txt 2>/dev/null)
@@ -39,7 +44,7 @@ NET_OBJECTS_$(1) := $$(if $$(subst [$$(NET_COMPILER)],,[$$(or $$(NET_TOLD_$(1)),
 net-loops-$(1): $$(NET_OBJECTS_$(1))
 	@mkdir -p $(NET)/loops
 	@rm -f $(NET)/loops/$(1).*
-	@$$(if $$(NET_OBJECTS_$(1)),tests/net/loops.sh $(1) '$$(NET_COMPILER)' '$(or $(OPS),all)' $(NET_OBJDUMP) '$$(CC) $$(STATIC)' $$(NET_OBJECTS_$(1)) >$(NET)/loops/$(1).txt, \
+	@$$(if $$(NET_OBJECTS_$(1)),tests/net/loops.sh $(1) '$$(NET_COMPILER)' '$(or $(OPS),all)' '$(NET_OBJDUMP)' '$$(CC) $$(STATIC)' $$(NET_OBJECTS_$(1)) >$(NET)/loops/$(1).txt, \
 		echo 'counted were those of $$(NET_TOLD_$(1)); here is $$(NET_COMPILER)' >$(NET)/loops/$(1).skipped)
 endef
 $(foreach isa,$(NET_ISAS),$(eval $(call NET_RULES,$(isa))))
@@ -50,13 +55,15 @@ endif
 # In turn: those of this machine; by their own compilers those of generated/, and of the others what `check` compiles as well.
 run_isa = $(firstword $(subst -, ,$(1)))
 net_own_make = QUICK=1 $(IN_RUNS) make $(1) net-loops NET_ISAS=$(call run_isa,$(1))
-NET_RUNS = $(foreach isa,$(filter-out $(BUILT_ISAS),$(KNOWN)),$(or $(firstword $(RUNS_$(isa))),$(isa)))
+NET_ELSEWHERE = $(filter-out $(BUILT_ISAS),$(KNOWN))
+NET_RUNS = $(foreach isa,$(NET_ELSEWHERE),$(firstword $(RUNS_$(isa))))
 NET_WHOLE_RUNS = $(foreach run,$(NET_RUNS),$(if $(filter $(WOVEN),$(call run_isa,$(run))),$(run)))
 net-loops-elsewhere:
 	+@$(foreach run,$(NET_OWN_RUNS),$(call net_own_make,$(run)) &&) true
 
 $(NET)/woven: $(NET)/chosen/manifest.txt net-loops FORCE
 	@rm -f $(filter-out $(KNOWN:%=$(NET)/loops/%.txt) $(KNOWN:%=$(NET)/loops/%.skipped),$(wildcard $(NET)/loops/*))
+	@$(foreach isa,$(NET_ELSEWHERE),$(if $(RUNS_$(isa)),,echo 'nothing here is compiled for it' >$(NET)/loops/$(isa).skipped;))
 	+@$(MAKE) --no-print-directory net-loops-elsewhere NET_OWN_RUNS="$(NET_WHOLE_RUNS)"
 	+@$(MAKE) --no-print-directory net-loops-elsewhere NET_OWN_RUNS="$(filter-out $(NET_WHOLE_RUNS),$(NET_RUNS))" OPS="$(PART_OPS)"
 

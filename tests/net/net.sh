@@ -32,8 +32,8 @@ function key(line,    word) { split(substr(line, 2), word, " "); return word[1] 
 END { flush() }'
 
 # every file that is on either side, but for those that were skipped
-names=$( (cd "$woven" && ls chosen/*.txt toys/*.txt loops/*.txt
-    cd "$OLDPWD/$written" && ls chosen/*.txt toys/*.txt loops/*.txt) 2>/dev/null | grep -v manifest.txt | sort -u |
+names=$( ( (cd "$woven" && find chosen toys loops -name '*.txt'); (cd "$written" && find chosen toys loops -name '*.txt')) 2>/dev/null |
+    grep -v manifest.txt | LC_ALL=C sort -u |
     while read -r name; do
         [ -e "$woven/${name%.txt}.skipped" ] || echo "$name"
     done)
@@ -70,7 +70,7 @@ check)
         echo "check-net: $lines lines of $files files differ from what is written down; \`make net\` accepts them, \`git diff $written\` then shows all"
         exit 1
     fi
-    echo "check-net: what is chosen, and the loops that come of it, are what is written down in $written ($(echo "$names" | wc -l) files)"
+    echo "check-net: what is chosen, and the loops that come of it, are what is written down in $written ($(echo "$names" | wc -l) files; of loops not compared: $(ls "$woven"/loops/*.skipped 2>/dev/null | wc -l))"
     ;;
 *)
     sed -n '2,/^# SPDX/s/^# \{0,1\}//p' "$0" | sed '$d' >&2

@@ -1,5 +1,5 @@
 /* What test programs need from the ground they run on: a process (tests/platforms/hosted.c, tests/platforms/windows.c) or a
- * bare image (tests/bare). The freestanding one (tests/kernels/main.c) needs nothing else. Whoever starts that (tests/platforms/process.c,
+ * bare image (tests/platforms/bare). The freestanding one (tests/kernels/main.c) needs nothing else. Whoever starts that (tests/platforms/process.c,
  * or the image) calls test_main once and hands its result to platform_exit.
  *
  * SPDX-License-Identifier: Apache-2.0 */

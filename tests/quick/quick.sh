@@ -1,7 +1,7 @@
 #!/bin/sh
 # `make check-quick`: what is likely to show a fault of what was edited since a commit, in three minutes. It tests
 #
-#   the words of instruction sets whose files were edited, or one of those whose words are made otherwise
+#   the words of instruction sets whose files were edited; of one of this machine's where all may have changed
 #   the kernels whose woven text changed, or that of what they use: above 60 some of them, chosen by a seed
 #   the programs that link an edited source: the runtime's, the examples' with their scripts
 #   the scripts that were edited, and how clang-format would have edited sources
@@ -71,22 +71,26 @@ for isa in $edited_isas; do
         isas=$(printf 'scalar %s %s' "$(told "BASE_$isa")" "$isa" | tr -s ' ' ',')
         [ ! -e "$folder/before/gen/isa/$isa.lua" ] || build/broadloom --root "$folder/before" --isas "$isas" --out "$folder/was/$isa" >/dev/null
         build/broadloom --isas "$isas" --out "$folder/is/$isa" >/dev/null
-        tests/quick/changed.pl "$folder/was/$isa" "$folder/is/$isa" | grep "^$isa " >>"$folder/kernels" || :
+        tests/quick/changed.pl "$folder/was/$isa" "$folder/is/$isa" >"$folder/of_isa"
+        sed -n "/^$isa /p" "$folder/of_isa" >>"$folder/kernels"
         ;;
     esac
 done
 if [ -n "$(edited_in '^(gen/(machine|dictionary|catalogue)|templates)/')" ]; then
     leave_out "kernels of instruction sets that generated/ has not: make check-kernels RUNS=... OPS=..."
 fi
+if [ -n "$(edited_in '^(gen|templates|tests/(net|functions|toy))/')" ]; then
+    leave_out "what is chosen, and functions: make check-net, make check-functions"
+fi
 
 # ---- The words ----
 
 words=$edited_isas
-if [ -n "$(edited_in '^gen/dictionary/')" ]; then
-    others=$(for isa in $(told WOVEN); do cmp -s "$folder/before/generated/bl_kernels_$isa.h" "generated/bl_kernels_$isa.h" || echo "$isa"; done)
+if [ -n "$(edited_in '^(gen/(dictionary|machine)|templates|tests/(kernels|oracle|platforms|words))/')" ]; then # they may show on any
+    others=$(for isa in $(told WOVEN); do ! runs is_here "$isa" || echo "$isa"; done)
     chosen=$(echo "$others" | tests/quick/sample.pl 1 "$seed")
     words=$(printf '%s\n' $words $chosen | sort -u)
-    for isa in $others; do [ "$isa" = "$chosen" ] || leave_out "words of $isa, whose header changed: make check-vocabulary ISA=$isa"; done
+    leave_out "words of$(for isa in $(told KNOWN); do echo "$words" | grep -qxF "$isa" || printf ' %s' "$isa"; done): make check-vocabulary ISA=..."
 fi
 for isa in $words; do
     [ ! -e "gen/isa/$isa.lua" ] || run $timed quick "=words of $isa" $make check-vocabulary ISA="$isa"
@@ -95,19 +99,13 @@ done
 # ---- The kernels ----
 
 if [ -n "$(edited_in '^tests/(kernels|oracle|platforms|words)/.*\.[ch]$')" ]; then # all kernels are tested by these
-    (cd generated && for file in */*_*.c; do
-        isa=${file%%/*}
-        [ ! -e "bl_kernels_$isa.h" ] || echo "$isa $(basename "$file" "_$isa.c")"
-    done) | while read -r isa kernel; do
-        op=$kernel
-        while [ ! -e "generated/dispatch/$op.c" ]; do op=${op%_*}; done
-        echo "$isa $kernel $op"
-    done >"$folder/kernels"
+    tests/quick/changed.pl "$folder/none" generated >"$folder/kernels"
 fi
 tests/quick/sample.pl $most "$seed" <"$folder/kernels" >"$folder/chosen"
 count=$(wc -l <"$folder/kernels")
 say "$count kernels changed$([ "$count" -le $most ] || echo ", of which $most are tested (SEED=$seed chooses the same)")"
-[ "$count" -le $most ] || leave_out "$((count - most)) of $count changed kernels:$(grep -vxFf "$folder/chosen" "$folder/kernels" | cut -d ' ' -f 1 | sort | uniq -c | awk '{ printf " %d of %s", $1, $2 }')"
+[ "$count" -le $most ] || leave_out "$((count - most)) of $count changed kernels:$(grep -vxFf "$folder/chosen" "$folder/kernels" |
+    cut -d ' ' -f 1 | sort | uniq -c | awk '{ printf " %d of %s", $1, $2 }')"
 
 : >"$folder/tests"
 for isa in $(cut -d ' ' -f 1 "$folder/chosen" | sort -u); do
@@ -126,12 +124,17 @@ done
 
 # ---- Programs and scripts ----
 
-grep -v '^generated/' "$folder/edited" >"$folder/sources" || :
-$make -pnq all 2>/dev/null | tests/quick/affected.pl $(cat "$folder/sources") >"$folder/affected"
+# of what is woven, all but kernels and the headers that are theirs alone
+run $make -s all $PROGRAMS
+{
+    grep -v '^generated/' "$folder/edited" || :
+    diff -rq "$folder/before/generated" generated | sed -n 's/^Files .* and \(generated.*\) differ$/\1/p; s/^Only in \(generated.*\): /\1\//p' |
+        grep -E '^generated/((dispatch|frontends)/.*|broadloom[^/]*)$' || :
+} | sort -u >"$folder/sources"
+$make -pnqk all $PROGRAMS 2>/dev/null | tests/quick/affected.pl $(cat "$folder/sources") >"$folder/affected"
 programs=$(for program in $PROGRAMS; do ! grep -qxF "$program" "$folder/affected" || echo "$program"; done)
 if [ -n "$programs" ]; then
     say "$(echo "$programs" | wc -l) programs link what was edited"
-    run $make -s $programs
     run prove -j"$JOBS" --exec "$timed quick" $programs
 fi
 scripts=$(edited_in '^tests/.*\.t$' | while read -r script; do [ ! -x "$script" ] && [ ! -e "$script" ] || echo "$script"; done)

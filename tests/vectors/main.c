@@ -182,7 +182,7 @@ static void write_counts(FILE *file)
 {
     qsort(counts, conformance_count, sizeof *counts, compare_keys);
     fprintf(file, "# Published test vectors that pass: spec, operator, version, dtype, rule, how many. Written by "
-                  "tests/vectors.c.\n");
+                  "tests/vectors/main.c.\n");
     for (size_t i = 0; i < conformance_count; ++i) {
         fprintf(file, "%s %d\n", counts[i].key, counts[i].count);
     }

@@ -15,7 +15,7 @@ typedef enum outcome {
     FAILED
 } outcome;
 
-/** Runs a record in all the ways that its kind asks for (the head of vectors.c). The node is filled where the record is
+/** Runs a record in all the ways that its kind asks for (the head of main.c). The node is filled where the record is
  * for a front end. What failed stands in vector_trouble. */
 outcome vector_run_record(const ebv_case *record, vector_node *n);
 
