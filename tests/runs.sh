@@ -20,8 +20,9 @@
 #   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
 #
 # The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (where isas.mk and runs.txt are), SUFFIX (of
-# folders, where others than our operators are tested), ISAS_SAID (others than those of generated/, where a user said so), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that
-# shall use the bare image. QUICK=1: libraries built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
+# folders, where others than our operators are tested), ISAS_SAID (the instruction sets, where a user named others than those of
+# generated/), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that shall use the bare image. QUICK=1:
+# libraries built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
