@@ -62,6 +62,9 @@ local function read_runs(isa)
       wrong(isa, ": the command '%s' lacks $program or $isa", command)
     end
     local compiler = run.compiler or isa.compiler or wrong(isa, ": the run '%s' has no compiler", command)
+    if (command .. compiler .. (run.link or isa.link or "")):find("|", 1, true) then
+      wrong(isa, ": the run '%s' has '|', which parts the columns of generated/runs.txt", command)
+    end
     return {
       name = name == "" and isa.name or isa.name .. "-" .. name, command = command, compiler = compiler,
       link = run.link or isa.link or "-static", platform = run.platform or isa.platform or "hosted", packages = run.packages,

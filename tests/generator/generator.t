@@ -198,6 +198,8 @@ replace gen/isa/avx2.lua 's/rank = 40/rnk = 40/'
 check "an unknown key in an ISA" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'rnk'" weave
 replace gen/isa/sse41.lua 's/base = "sse2"/base = "sse1"/'
 check "an unknown base" fails_saying "sse41.lua:[0-9]+: isa 'sse41': unknown base 'sse1'" weave
+replace gen/isa/neon.lua 's/run = "qemu-aarch64-static \$program/run = "cat | qemu-aarch64-static $program/'
+check "a run of an ISA whose command would part the table's columns" fails_saying "neon.lua:[0-9]+: isa 'neon': the run 'cat [|].*' has '[|]'" weave
 replace templates/kernels/kernel.c 's/\$walk/$wakl/'
 check "a name that a template does not get" fails_saying 'templates/kernels/kernel.c: nothing is given for \$wakl' weave
 replace templates/kernels/kernel.c 's/\$walk/walk/'
