@@ -18,5 +18,5 @@ esac
 [ -n "${TIMES-}" ] || exec "$@"
 name=${name//%/}
 TIMEFORMAT="%R %U %S $kind $name"
-exec 3>&2
-{ time "$@" 2>&3 3>&-; } 2>>"$TIMES"
+exec {errors}>&2 # a number that bash chooses: make's jobserver has 3 and 4
+{ time "$@" 2>&"$errors" {errors}>&-; } 2>>"$TIMES"

@@ -28,6 +28,8 @@ cat >"$scratch/expected" <<'END'
       20.8     12.0  all stages
 END
 check "the table: the slowest first, small things together" sh -c "tests/harness/times.sh '$TIMES' | diff '$scratch/expected' -"
+printf '%s\n' 'all: ; +@$(TIMED) stage $(MAKE) -f $(lastword $(MAKEFILE_LIST)) below' 'below: a b' 'a b: ; @touch $@; while [ ! -e a ] || [ ! -e b ]; do sleep 0.1; done' >"$scratch/two.mk"
+check "a make below it has make's jobs" sh -c "cd '$scratch' && TIMED='$PWD/$timed' timeout 20 make -j2 -f two.mk"
 TIMES=
 check "without a file nothing is noted" sh -c "[ \"\$($timed stage echo out)\" = out ]"
 
