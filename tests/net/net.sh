@@ -10,6 +10,7 @@ set -eu
 verb=$1 woven=$2 written=$3
 most=12 # lines of a file
 most_in_all=60
+most_bytes=1500000 # of all files: whoever needs more lets each line say less, or says why here
 
 if ls "$woven"/loops/*.skipped >/dev/null 2>&1; then # those that have one reason in one line
     awk '{ isa = FILENAME; sub(/.*\//, "", isa); sub(/\.skipped$/, "", isa); isas[$0] = isas[$0] " " isa }
@@ -66,6 +67,11 @@ check)
         printf -- '--- %s\n+++ %s\n%s\n' "$written/$name" "what is woven now" "$(echo "$of_file" | head -n $shown)"
         [ $shown -eq "$count" ] || echo "… and $((count - shown)) more lines of this file"
     done
+    bytes=$(cat "$written"/*/*.txt | wc -c)
+    if [ "$bytes" -gt $most_bytes ]; then
+        echo "check-net: $written has $bytes bytes, more than the $most_bytes that were agreed"
+        exit 1
+    fi
     if [ $files -gt 0 ]; then
         echo "check-net: $lines lines of $files files differ from what is written down; \`make net\` accepts them, \`git diff $written\` then shows all"
         exit 1
