@@ -33,7 +33,7 @@ function key(line,    word) { split(substr(line, 2), word, " "); return word[1] 
 END { flush() }'
 
 # every file that is on either side, but for those that were skipped
-names=$( ( (cd "$woven" && find chosen toys loops -name '*.txt'); (cd "$written" && find chosen toys loops -name '*.txt')) 2>/dev/null |
+names=$( (for folder in "$woven" "$written"; do (cd "$folder" && find . -path './*/*.txt'); done) | sed 's|^\./||' |
     grep -v manifest.txt | LC_ALL=C sort -u |
     while read -r name; do
         [ -e "$woven/${name%.txt}.skipped" ] || echo "$name"
