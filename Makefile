@@ -86,9 +86,10 @@ $(OUT)/libbroadloom.a: $(OBJECTS) $(OUT)/objects.txt
 	@echo "$@: $(words $(OBJECTS)) objects for $(BUILT_ISAS)"
 
 # other objects: another archive
-$(OUT)/objects.txt: FORCE | $(OUT)/flags
-	$(file >$@.new,$(OBJECTS))
-	@cmp -s $@.new $@ || cp $@.new $@
+WHICH_OBJECTS = $(words $(OBJECTS)) in $(sort $(dir $(OBJECTS)))
+$(OUT)/objects.txt: FORCE
+	@mkdir -p $(@D)
+	@echo '$(WHICH_OBJECTS)' | cmp -s - $@ || echo '$(WHICH_OBJECTS)' >$@
 
 # The intrinsics' header takes longer to read than a kernel to compile: it is compiled once for each instruction set, but
 # for those that some compiler cannot read back.
