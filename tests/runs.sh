@@ -136,7 +136,7 @@ read_run() { # RUN [WHAT]
         own=$(with_base "$isa") isas=$own
         [ "$what$suffix" != words ] || ops=select suffix=-select
     elif [ -n "$suffix" ] && [ -z "${ISAS_SAID-}" ]; then
-        isas=$(needed_with "$compiler" ${runs:-$run})
+        isas=$(needed_with "$compiler" ${RUNS_TOGETHER:-$run})
     fi
     folder=$OUT${ops:+-$ops}
     if [ -n "$compiler" ]; then
@@ -191,7 +191,7 @@ prove_runs() { # VERB RUN...
 }
 
 kernels() {
-    runs=$*
+    export RUNS_TOGETHER="$*" # the folder of one depends on those that are compiled with it
     for run in "$@"; do build "$run"; done
     rm -f build/logs/kernels-*.tap
     status=0
@@ -201,6 +201,7 @@ kernels() {
 
 vocabulary() {
     status=0 runs=$(runs_of "$1")
+    export RUNS_TOGETHER="$runs"
     [ -n "$runs" ] || echo "SKIP $1: nothing here runs it"
     mkdir -p build/logs
     for run in $runs; do
