@@ -25,11 +25,11 @@ $(BUILD)/bare/start.o: tests/platforms/bare/start.S tests/platforms/bare/bare.h
 # without loop patterns: memcmp and its like must not be compiled into calls of themselves
 $(BUILD)/bare/platform_bare.o: tests/platforms/bare/platform_bare.c tests/platforms/bare/bare.h tests/platforms/platform.h
 	@mkdir -p $(@D)
-	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -fno-builtin -mgeneral-regs-only -c -o $@ $<
+	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -Itests -fno-builtin -mgeneral-regs-only -c -o $@ $<
 
 $(BUILD)/bare/self_test.o: tests/platforms/bare/self_test.c tests/platforms/platform.h
 	@mkdir -p $(@D)
-	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -c -o $@ $<
+	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -Itests -c -o $@ $<
 
 define bare_elf
 $(BUILD)/bare/$(1).elf: $(BARE_OWN) $(2) tests/platforms/bare/bare.ld
