@@ -85,11 +85,12 @@ $(OUT)/libbroadloom.a: $(OBJECTS) $(OUT)/objects.txt
 	@$(AR) rcs $@ $(OBJECTS)
 	@echo "$@: $(words $(OBJECTS)) objects for $(BUILT_ISAS)"
 
+# A target's file holds this text, and is new where the text is.
+remembered = mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
+
 # other objects: another archive
-WHICH_OBJECTS = $(words $(OBJECTS)) in $(sort $(dir $(OBJECTS)))
 $(OUT)/objects.txt: FORCE
-	@mkdir -p $(@D)
-	@echo '$(WHICH_OBJECTS)' | cmp -s - $@ || echo '$(WHICH_OBJECTS)' >$@
+	@$(call remembered,$(words $(OBJECTS)) in $(sort $(dir $(OBJECTS))))
 
 # The intrinsics' header takes longer to read than a kernel to compile: it is compiled once for each instruction set, but
 # for those that some compiler cannot read back.
@@ -115,8 +116,7 @@ $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 # other flags: other objects; other headers, too, of which one's own operators have some for each choice of ISAS
 BUILT_BY = $(COMPILE) $(if $(OWN_OPS),$(INCLUDES))
 $(OUT)/flags: FORCE
-	@mkdir -p $(@D)
-	@echo '$(BUILT_BY)' | cmp -s - $@ || echo '$(BUILT_BY)' >$@
+	@$(call remembered,$(BUILT_BY))
 
 $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
@@ -160,8 +160,7 @@ vendor: $(GENERATOR) ## weave just what a product needs for its own build: make 
 
 # a file of the same name in another folder: other operators
 build/generated/%/ops_from: FORCE
-	@mkdir -p $(@D)
-	@echo '$(abspath $(OPS_FROM) $(PROFILE))' | cmp -s - $@ || echo '$(abspath $(OPS_FROM) $(PROFILE))' >$@
+	@$(call remembered,$(abspath $(OPS_FROM) $(PROFILE)))
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify

@@ -175,9 +175,9 @@ build() { # RUN [WHAT]
     case $(how_to_run --say-how yes "$isa" "$program") in
     model) make_run "MODELLED=$isa" "$folder/model-$isa/$what" ;;
     Bochs)
-        # a model stands in for all that is spelled: the image is woven without its base
-        [ -z "$(told "MODEL_$isa")" ] || isas=$(printf 'scalar\n%s\n' "$isa" | sort -u | tr '\n' ' ' | sed 's/ $//')
-        ${MAKE-make} --no-print-directory "BARE=$isa" ${isas:+"ISAS=$isas"} $([ -z "$(told "MODEL_$isa")" ] || echo "MODELLED=$isa") \
+        model=$(told "MODEL_$isa")
+        [ -z "$model" ] || isas="$isa scalar" # it stands in for all that is spelled: the image is woven without the base
+        ${MAKE-make} --no-print-directory "BARE=$isa" ${isas:+"ISAS=$isas"} ${model:+"MODELLED=$isa"} \
             ${ops:+"OPS=$ops"} "OUT=build/$TARGET-bare$suffix${isas:+-$isa}" "build/bare/$what-$isa$suffix.iso"
         ;;
     esac

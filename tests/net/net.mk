@@ -15,8 +15,7 @@ NET_TOYS = $(filter-out ops,$(basename $(notdir $(wildcard tests/toy/*.lua))))
 
 NET_FROM = $(wildcard gen/*/*.lua templates/*/* tests/toy/*.lua) $(NET_OPS)
 $(NET)/from.txt: FORCE
-	@mkdir -p $(@D)
-	@echo '$(NET_FROM) $(PART_OPS)' | cmp -s - $@ || echo '$(NET_FROM) $(PART_OPS)' >$@
+	@$(call remembered,$(NET_FROM) $(PART_OPS))
 
 $(NET)/chosen/manifest.txt: $(GENERATOR) $(NET_FROM) $(NET)/from.txt
 	@$(GENERATOR) --ops-from $(call listed,$(NET_OPS)) --net $(@D) >/dev/null
