@@ -131,12 +131,12 @@ GENERATOR = build/broadloom
 
 $(GENERATOR): gen/main.c
 	@mkdir -p $(@D)
-	$(HOST_CC) $(STANDARD) -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O1 $< $(LUA_FLAGS) -o $@
+	$(HOST_CC) $(STANDARD) -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O2 $< $(LUA_FLAGS) -o $@
 
 listed = $(subst $(space),$(comma),$(strip $(1)))
 WEAVE = $(GENERATOR) $(if $(WOVEN_FOR),,--isas $(call listed,$(ISAS)))
 OWN_OPTIONS = $(if $(PROFILE),--profile $(PROFILE)) $(if $(RUNTIME),--runtime $(RUNTIME)) $(if $(OPS_FROM),--ops-from $(call listed,$(OPS_FROM))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
-WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua templates/*/*) $(OPS_FROM) $(PROFILE) $(if $(OPS_FROM)$(PROFILE),$(GENERATED)/ops_from)
+WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/*) $(OPS_FROM) $(PROFILE) $(if $(OPS_FROM)$(PROFILE),$(GENERATED)/ops_from $(wildcard generated/selftest.lua))
 
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
 	@$(WEAVE) --out generated --conformance docs/conformance.md --picture docs/coverage.svg
@@ -165,10 +165,11 @@ build/generated/%/ops_from: FORCE
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify
 	@$(WEAVE) --out build/verify --conformance build/conformance.md --picture build/coverage.svg
-	@diff -r generated build/verify && diff docs/conformance.md build/conformance.md && diff docs/coverage.svg build/coverage.svg && echo "generated/ is what the generator makes"
+	@diff -r -x selftest.lua generated build/verify && diff docs/conformance.md build/conformance.md && diff docs/coverage.svg build/coverage.svg && echo "generated/ is what the generator makes"
 
-coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions per step
-	@$(GENERATOR) --coverage $(OWN_OPTIONS)
+coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions per step; in red where a word is missing
+	@$(GENERATOR) --coverage $(OWN_OPTIONS) >build/coverage.txt
+	@if [ -t 1 ]; then sed "s/=scalar[+a-z]*: no [a-z0-9_]* [a-z0-9]*/$$(printf '\033[31m&\033[m')/g" build/coverage.txt; else cat build/coverage.txt; fi
 
 # ---- The demo ----
 

@@ -7,7 +7,8 @@ export PYTHONDONTWRITEBYTECODE = 1 # nothing is left beside the scripts
 
 BENCH_CXX ?= $(if $(IS_CLANG),clang++,g++)
 # What the peers that are compiled here may use: with BROADLOOM_ISA=avx2, -march=x86-64-v3 compares like with like.
-BENCH_ARCH ?= -march=native
+# Of AVX512-FP16 GCC 12.2 writes a masked vmovsh that no assembler takes.
+BENCH_ARCH ?= -march=native$(if $(IS_CLANG),,$(if $(filter x86_64-%,$(TARGET)), -mno-avx512fp16))
 BENCH_FLAGS = $(WARNINGS) -O3 $(BENCH_ARCH) -MMD -MP -D_GNU_SOURCE $(INCLUDES) -Iexamples
 
 # A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there. (Versions of

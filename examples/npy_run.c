@@ -586,7 +586,12 @@ int main(int argc, char **argv)
     }
     const size_t room = (size_t)argc + 1;
     command c = {.paths = calloc(room, sizeof(char *)), .settings = calloc(room, sizeof(setting)), .to = BL_DTYPE_COUNT, .options = BL_DEFAULT_OPTIONS};
-    const int status = c.paths && c.settings ? take_and_run(argc, argv, &c) : EXIT_BAD;
+    int status = EXIT_BAD;
+    if (c.paths && c.settings) {
+        status = take_and_run(argc, argv, &c);
+    } else {
+        fprintf(stderr, "%s: out of memory\n", program);
+    }
     free((void *)c.paths);
     free(c.settings);
     return status;

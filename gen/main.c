@@ -111,6 +111,65 @@ static int host_list(lua_State *L)
     return 1;
 }
 
+/* ---- Memory: Lua's many small blocks come from lists by size, and go back to them ---- */
+
+#define SMALL 512 /* bytes: longer blocks are malloc's */
+#define CHUNK 65536
+
+struct block {
+    struct block *next;
+};
+
+static struct block *free_blocks[SMALL / 16 + 1]; /* of 16 bytes, 32 bytes, ... */
+
+static void give_back(void *given, size_t size)
+{
+    struct block *block = given;
+    struct block **list = &free_blocks[(size + 15) / 16];
+    block->next = *list;
+    *list = block;
+}
+
+static void *take_small(size_t size)
+{
+    struct block **list = &free_blocks[(size + 15) / 16];
+    if (*list == NULL) { /* a chunk is never freed: the process is short */
+        const size_t length = (size + 15) / 16 * 16;
+        char *chunk = malloc(CHUNK);
+        for (size_t at = 0; chunk != NULL && at + length <= CHUNK; at += length)
+            give_back(chunk + at, length);
+    }
+    struct block *block = *list;
+    if (block != NULL)
+        *list = block->next;
+    return block;
+}
+
+/* A lua_Alloc. */
+static void *allocate(void *unused, void *old, size_t old_size, size_t size)
+{
+    (void)unused;
+    const int was_small = old != NULL && old_size <= SMALL, is_small = size <= SMALL;
+    if (was_small && is_small && size > 0 && (old_size + 15) / 16 == (size + 15) / 16)
+        return old;
+    if (!was_small && !is_small)
+        return realloc(old, size);
+
+    void *block = NULL;
+    if (size > 0) {
+        block = is_small ? take_small(size) : malloc(size);
+        if (block == NULL)
+            return NULL;
+        if (old != NULL)
+            memcpy(block, old, old_size < size ? old_size : size);
+    }
+    if (was_small)
+        give_back(old, old_size);
+    else
+        free(old);
+    return block;
+}
+
 /* ---- The output folder: may itself be named by way of links, but nothing below it is reached through one ---- */
 
 /* Makes the folders that path names before its last slash. */
@@ -256,6 +315,19 @@ static const luaL_Reg host[] = {
     {NULL, NULL},
 };
 
+/* What require("room.module") asks for a module: the loader of gen/machine/room/module.lua, and its path. */
+static int search_module(lua_State *L)
+{
+    const char *file = luaL_gsub(L, luaL_checkstring(L, 1), ".", "/");
+    const char *path = lua_pushfstring(L, "gen/machine/%s.lua", file);
+    lua_pushcfunction(L, host_load);
+    lua_pushstring(L, path);
+    lua_pushglobaltable(L);
+    lua_call(L, 2, 1);
+    lua_pushstring(L, path);
+    return 2;
+}
+
 /* A script may compute but not reach outside: only these libraries, and of the base library nothing that reads files. */
 static void open_libraries(lua_State *L)
 {
@@ -277,6 +349,15 @@ static void open_libraries(lua_State *L)
     }
     luaL_newlib(L, host);
     lua_setglobal(L, "host");
+
+    luaL_requiref(L, LUA_LOADLIBNAME, luaopen_package, 0); /* `require` keeps it, and finds modules by our searcher alone */
+    lua_createtable(L, 1, 0);
+    lua_pushcfunction(L, search_module);
+    lua_rawseti(L, -2, 1);
+    lua_setfield(L, -2, "searchers");
+    lua_pop(L, 1);
+    lua_pushnil(L);
+    lua_setglobal(L, LUA_LOADLIBNAME);
 }
 
 int main(int count, char **arguments)
@@ -287,13 +368,13 @@ int main(int count, char **arguments)
         first = 3;
     }
 
-    lua_State *L = luaL_newstate();
+    lua_State *L = lua_newstate(allocate, NULL);
     if (L == NULL) {
         fputs("broadloom: out of memory\n", stderr);
         return 1;
     }
     open_libraries(L);
-    lua_gc(L, LUA_GCINC, 400, 0, 0); /* a run is short: time before memory */
+    lua_gc(L, LUA_GCGEN, 90, 800); /* most of what a run makes is short-lived, and some stays to its end */
 
     lua_pushcfunction(L, host_load);
     lua_pushstring(L, "gen/machine/broadloom.lua");

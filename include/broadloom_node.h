@@ -37,6 +37,12 @@ enum {
     BL_FOR_ZERO       /* Broadloom takes only 0 */
 };
 
+/** A set of one: of dtypes, attributes or rules. */
+#define BL_BIT(number) (UINT32_C(1) << (number))
+
+/** The least and the most of an attribute that may be any number. */
+#define BL_ANY_VALUE -9223372036854775808.0, 9223372036854775808.0
+
 /** A word that an attribute's value may be. */
 typedef struct bl_word {
     const char *text;

@@ -20,6 +20,15 @@
 #define BL_COPY(to, from, bytes) ((void)memcpy(to, from, bytes))
 #endif
 
+/** A woven record: the initialiser {…}, in parentheses so that formatters leave its fields in their lines. The comments in
+ * front of them are their names. */
+#define BL_RECORD(...) \
+    {                  \
+        __VA_ARGS__    \
+    }
+
+#define BL_COUNT(array) (sizeof(array) / sizeof(array)[0])
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -62,7 +71,7 @@ typedef int bl_isa;
 /** Kernels, by what they are called with. Each runs over `rows` x `cols` elements: element (r, c) of the output and of a
  * contiguous input is at base + r * stride + c, that of a held input (one value per row) at base + r * stride. `row` has
  * the strides by operand, the output's first, in elements of the operand's own dtype; they may be zero or negative. Of a
- * single row it is not looked at, and may be NULL. rows >= 1 and cols >= the variant's `lanes`. `out` may be exactly a
+ * single row it is not looked at, and may be NULL. rows >= 1 and cols >= the variant's `contract`. `out` may be exactly a
  * contiguous input of the same width with the same stride; otherwise it must not meet any input. */
 typedef void bl_kernel_1(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row);
 typedef void bl_kernel_2(size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row);
@@ -97,7 +106,7 @@ enum {
 /** The kernels of one operator, dtype and ISA. */
 typedef struct bl_variant {
     bl_isa isa;
-    size_t lanes;              /* the fewest columns that these kernels may be given */
+    size_t contract;           /* the fewest columns that these kernels may be given */
     uint16_t step;             /* elements that they compute at once, a power of two; of registers as long as the
                                 * processor likes, as many as is usual */
     uint16_t instructions;     /* of a step where all inputs are contiguous */
@@ -123,7 +132,7 @@ typedef struct bl_parameter {
 /** One operator at one choice of dtypes. */
 typedef struct bl_table {
     const char *op;
-    const bl_variant *variants;     /* best ISA first; the last one is scalar, with lanes = 1 and every pattern that
+    const bl_variant *variants;     /* best ISA first; the last one is scalar, with contract = 1 and every pattern that
                                      * any of them has */
     const bl_parameter *parameters; /* NULL where there are none */
     uint8_t arity;                  /* inputs */
@@ -142,6 +151,9 @@ typedef struct bl_table {
     uint8_t dtypes[BL_MAX_ARITY + 1]; /* by operand: 0 is the output, i + 1 the operator's input i */
     uint8_t shifts[BL_MAX_ARITY + 1]; /* likewise: an element has 1 << shift bytes */
 } bl_table;
+
+/** Of a table without parameters: parameter_count, parameters_align, parameters_size. */
+#define BL_NO_PARAMETERS 0, 1, 0
 
 /** The most type variables that an operator has. */
 #define BL_MAX_VARIABLES 3

@@ -78,7 +78,7 @@ static inline unsigned bl_pattern(unsigned held, unsigned swapped)
  * and does, and has every pattern: searches end there. */
 static inline int bl_would_do(const bl_variant *variant, uint32_t isas, size_t cols)
 {
-    return BL_ISA_COUNT == 1 || ((isas >> variant->isa & 1) != 0 && variant->lanes <= cols);
+    return BL_ISA_COUNT == 1 || ((isas >> variant->isa & 1) != 0 && variant->contract <= cols);
 }
 
 /** The best kernel of these instruction sets, from the table's given variant down, that takes rows of `cols` elements. */

@@ -1,12 +1,14 @@
 #!/bin/sh
 # The runs: ways to execute an instruction set's tests. One is named after the instruction set and is native where this is its
-# machine; each other is a line of runs.txt, which the generator weaves from gen/isa: compiler, flags, link, platform, command.
+# machine; each other is a line of runs.txt, which the generator weaves from gen/isa: compiler, flags, link, platform, command
+# (what is indented there goes on with the line before).
 #
 #   tests/runs.sh list KIND          print the names of runs: all; often, without those of instruction sets that are tested by name
 #                                    only; whole and part, which are those that `make check` has whole and in part; runtime and
 #                                    windows, one way each on systems that have processes; vectors, one each that runs hosted programs
 #   tests/runs.sh of ISA             print the runs of one instruction set
 #   tests/runs.sh is_here ISA        exit with 0 where it is this machine's
+#   tests/runs.sh platform RUN       print what its programs stand on: hosted and others (docs/porting.md)
 #   tests/runs.sh isas RUN           print the instruction sets that the run needs, with plain C and the base
 #   tests/runs.sh kernels RUN...     build what tests words and kernels, with the model or image that this processor wants; execute
 #                                    it, with a log in build/logs/kernels-RUN.tap; print the closing table
@@ -21,8 +23,9 @@
 #
 # The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (where isas.mk and runs.txt are), SUFFIX (of
 # folders, where others than our operators are tested), ISAS_SAID (the instruction sets, where a user named others than those of
-# generated/), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that shall use the bare image. QUICK=1:
-# libraries built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
+# generated/), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that shall use the bare image; IMAGE_OPS are
+# the operators that are tested there, where not all are; RUN_SECONDS is the time that one may take, if not 1800. QUICK=1: libraries
+# built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -44,7 +47,7 @@ is_here() {
     is_one_of any "$machines" || is_one_of "$machine" "$machines"
 }
 column() { # NUMBER RUN
-    awk -F ' [|] ' -v column="$1" -v run="$2" '$1 == run { print $column }' "$table"
+    sed -e ':again' -e '$!N; s/\n  */ /; t again' -e 'P; D' "$table" | awk -F ' [|] ' -v column="$1" -v run="$2" '$1 == run { print $column }'
 }
 
 isa_of() {
@@ -112,6 +115,12 @@ compiler_of() {
     [ "$1" = "$isa" ] && is_here "$isa" || column 2 "$1"
 }
 
+platform_of() {
+    platform=hosted
+    [ -z "$(compiler_of "$1")" ] || platform=$(column 5 "$1")
+    echo "$platform"
+}
+
 # What others than our operators are woven for: of the instruction sets of generated/, those that runs by one compiler need, in
 # the order of generated/.
 needed_with() { # COMPILER RUN...
@@ -149,6 +158,10 @@ read_run() { # RUN [WHAT]
     [ -z "$isas" ] || folder=$folder-${own:+$isa}$([ -n "$own" ] || echo "$isas" | tr ' ' +)
     case $(column 5 "$run") in windows) exe=.exe ;; *) exe= ;; esac
     case $what in words) program=$folder/words/$isa$exe ;; *) program=$folder/$what$exe ;; esac
+    image_ops=$ops image_suffix=$suffix
+    if [ -z "$suffix" ] && [ -n "${IMAGE_OPS-}" ]; then
+        image_ops=$IMAGE_OPS image_suffix=-$(echo "$IMAGE_OPS" | tr ' ' +)
+    fi
 }
 
 make_run() { # as read_run has set: ARGUMENT...
@@ -162,7 +175,7 @@ make_run() { # as read_run has set: ARGUMENT...
 # How run_isa.sh executes the run: its options, as read_run has set.
 how_to_run() {
     model=$(told "MODEL_$isa")
-    set -- --as "$run" --image "build/bare/$what-$isa$suffix.iso" "$@"
+    set -- --as "$run" --seconds "${RUN_SECONDS-1800}" --image "build/bare/$what-$isa$image_suffix.iso" "$@"
     [ -z "$compiler" ] || set -- --run "$(column 6 "$run")" "$@"
     [ -z "$model" ] || set -- --base "$(told "BASE_$isa")" --model "$folder/model-$isa/$what" "$@"
     ! is_one_of "$run" "${FORCE_BOCHS-}" || set -- --force Bochs "$@"
@@ -178,7 +191,7 @@ build() { # RUN [WHAT]
         model=$(told "MODEL_$isa")
         [ -z "$model" ] || isas="$isa scalar" # it stands in for all that is spelled: the image is woven without the base
         ${MAKE-make} --no-print-directory "BARE=$isa" ${isas:+"ISAS=$isas"} ${model:+"MODELLED=$isa"} \
-            ${ops:+"OPS=$ops"} "OUT=build/$TARGET-bare$suffix${isas:+-$isa}" "build/bare/$what-$isa$suffix.iso"
+            ${image_ops:+"OPS=$image_ops"} "OUT=build/$TARGET-bare$image_suffix${isas:+-$isa}" "build/bare/$what-$isa$image_suffix.iso"
         ;;
     esac
 }
@@ -215,7 +228,7 @@ vocabulary() {
 runtime() {
     for run in "$@"; do
         read_run "$run"
-        programs=$(for source in tests/runtime/*.c tests/frontends/*.c; do echo "$folder/${source%.c}$exe"; done)
+        programs=$(for source in tests/runtime/*.c tests/frontends/*.c tests/judge/judge.c; do echo "$folder/${source%.c}$exe"; done)
         make_run -s $programs
         RUN=$run prove -j"${JOBS-2}" --exec "$timed program $0 limited" $programs
     done
@@ -228,6 +241,7 @@ list) list "$1" ;;
 isas) with_base "$(isa_of "$1")" ;;
 of) runs_of "$1" ;;
 is_here) is_here "$1" ;;
+platform) platform_of "$1" ;;
 build) for run in "$@"; do build "$run"; done ;;
 kernels) kernels "$@" ;;
 vocabulary) vocabulary "$1" ;;
@@ -256,6 +270,7 @@ execute)
     ;;
 limited)
     read_run "$RUN"
+    [ -z "$compiler" ] || export JUDGE_CASES=3000 # an emulator takes its time
     "$here/platforms/run_isa.sh" --as "$RUN" ${compiler:+--run "$(column 6 "$RUN")"} --limit yes "$isa" "$1"
     ;;
 published)

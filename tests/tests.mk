@@ -135,7 +135,7 @@ PLANNED_TESTS = $(patsubst %,$(OUT)/tests/runtime/%$(EXE),woven_ops woven_folds 
 $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
 
 # The hashes that the self-test's results must have, computed by the same.
-SELFTEST_HASHES = $(if $(OWN),$(GENERATED),gen/catalogue)/selftest.lua
+SELFTEST_HASHES = $(GENERATED)/selftest.lua
 $(OUT)/tests/selftest/hashes: $(TESTS_OUT)/tests/selftest/hashes.o $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
@@ -167,13 +167,17 @@ $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
 # the longest first, so that no core waits for them at the end
 LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t flags/flags.t vendor/vendor.t generator/generator.t)
-SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t,$(wildcard tests/*/*.t))
+SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t tests/second/proofs.t,$(wildcard tests/*/*.t))
 include tests/frontends/frontends.mk
+include tests/judge/judge.mk
 include tests/macos/macos.mk
 include tests/firmware/firmware.mk
 include tests/packaging/packaging.mk
 include tests/net/net.mk
 include tests/functions/functions.mk
+include tests/mutants/mutants.mk
+include tests/branches/branches.mk
+include tests/second/second.mk
 
 # ---- Verbs ----
 
@@ -181,8 +185,8 @@ setup: ## install what building and testing need (Debian or Ubuntu, as root; els
 	@tests/setup.sh check
 
 # `check` runs the kernels of all operators natively, and in the first emulated way of each instruction set of generated/ that
-# cannot be here; in the other ways all words, and of the operators one of each kind: of one, two, three and five inputs, with
-# parameters, mixed dtypes, slow ways.
+# cannot be here; in the other ways, and in a bare image (Bochs takes half an hour for all of AVX-512), all words, and of the
+# operators one of each kind: of one, two, three and five inputs, with parameters, mixed dtypes, slow ways.
 PART_OPS = add sub div fmod less select leaky_relu quantize_linear fake_quantize
 
 # Stages are timed, and what they run besides: tests/harness/times.sh prints the table.
@@ -190,6 +194,7 @@ TIMED = tests/harness/timed.sh
 in_stages = mkdir -p build; [ -n "$$TIMES" ] || { export TIMES=build/times.txt; rm -f $$TIMES; }; \
 	status=0; { $(1); } || status=1; tests/harness/times.sh $$TIMES; exit $$status
 
+check: export IMAGE_OPS = $(PART_OPS)
 check: setup ## run every test, on every instruction set natively or in one other way, and print the closing tables
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn RUNS="$$($(IN_RUNS) list whole)" RUNTIME_RUNS="$$($(IN_RUNS) list windows | head -n 1)" QUICK=1 && \
 		$(TIMED) stage =check-kernels-in-part $(MAKE) --no-print-directory check-kernels RUNS="$$($(IN_RUNS) list part)" OPS="$(PART_OPS)" QUICK=1 && \
@@ -199,12 +204,15 @@ check-all: setup ## the same in every way that there is, sanitizers and all, for
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn VECTOR_ISAS="$(KNOWN)" WHOLE=yes && $(TIMED) stage $(MAKE) --no-print-directory check-net && \
 		$(TIMED) stage $(MAKE) --no-print-directory check-macos)
 
-STAGES = all verify-generated check-format check-programs check-scripts check-sanitize check-verbs check-vectors check-functions check-firmware check-runtimes check-kernels
+STAGES = all verify-generated check-format check-programs check-scripts check-sanitize check-verbs check-vectors check-functions check-judges check-firmware check-runtimes check-kernels
 check-in-turn:
 	+@$(foreach stage,$(STAGES),$(TIMED) stage $(MAKE) --no-print-directory $(stage) &&) true
 
 check-kernels: ## test every word and kernel on every instruction set, natively or emulated
 	+@$(IN_RUNS) kernels $(strip $(or $(RUNS),$(shell $(IN_RUNS) list often))) # lists have a name a line
+
+instruction-sets: ## run all tests of every instruction set, in every way, and write docs/instruction-sets.md: RUNS="sve-256 wasm" chooses
+	+@$(IN_RUNS:%runs.sh=%harness/instruction_sets.sh) $(RUNS)
 
 check-vocabulary: ## test the words of one instruction set: make check-vocabulary ISA=avx2
 	@$(if $(filter $(ISA),$(KNOWN)),,echo "check-vocabulary: say ISA=, one of $(KNOWN)" >&2; exit 2)
@@ -230,8 +238,8 @@ check-quick: $(GENERATOR) ## test what was edited since the last commit, in thre
 		tests/quick/quick.sh
 
 # For other machines too: make check-planning CC=aarch64-linux-gnu-gcc STATIC=-static EMULATOR=qemu-aarch64-static
-check-planning: $(PLANNED_TESTS) ## test every operator and fold through planning: results and floating-point exceptions
-	@prove -j$(JOBS) --exec '$(EMULATOR)' $(PLANNED_TESTS)
+check-planning: $(PLANNED_TESTS) $(JUDGE) ## test every operator and fold through planning: results and floating-point exceptions
+	@JUDGE_CASES=$(if $(EMULATOR),3000,20000) prove -j$(JOBS) --exec '$(EMULATOR)' $(PLANNED_TESTS) $(JUDGE)
 
 # The slow ways' addresses tell the program which of the functions are to be counted.
 check-slow-ways: $(OUT)/tests/toy/slow
@@ -243,6 +251,10 @@ check-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS
 
 check-vendor: $(GENERATOR) ## weave random profiles, and use each as a product does: make check-vendor SEEDS=1..300
 	@tests/vendor/profiles.sh $(SEEDS)
+
+check-bochs: $(BARE_SELF_TESTS) $(BUILD)/bare/bochs_errors $(BUILD)/bare/bochs_errors.iso ## test the image that Bochs runs, and show what Bochs computes wrongly
+	@prove --exec sh tests/platforms/bare/self_test.sh :: $(BUILD)
+	@prove -v tests/platforms/bare/bochs_errors.sh :: $(BUILD)
 
 check-misra: ## hold what cppcheck's addon for MISRA C finds against docs/misra.md
 	@prove tests/docs/misra.t
@@ -256,7 +268,7 @@ check-format: ## fail if any C is not as clang-format leaves it
 # QUICK=1: the runtime, plain C's kernels, the examples and the readers of files are compiled anew; the other kernels and the
 # tests of the runtime and the kernels, which take most of the time, are linked as they are; of the programs that run every operator
 # in random shapes woven_ops does, exceptions need not again. The whole compiles all.
-SANITIZED_AS_THEY_ARE = $(RUNTIME_TESTS:%=%.o) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND)
+SANITIZED_AS_THEY_ARE = $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND)
 SANITIZED_PROGRAMS = $(if $(QUICK),$(filter-out $(ORACLE_TESTS) %/exceptions$(EXE),$(PROGRAM_TESTS)),$(PROGRAM_TESTS))
 SANITIZED_ISAS = $(foreach isa,$(filter-out $(ISAS_AS_THEY_ARE),$(ISAS)),$(if $(call is_here,$(isa)),$(isa)))
 
@@ -278,4 +290,4 @@ sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/harness/report.pl build/logs/sanitized-*.tap
 
-.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways check-scripts check-vendor check-misra check-quick check-verbs check-format check-sanitize sanitized
+.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels instruction-sets check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways check-scripts check-vendor check-bochs check-misra check-quick check-verbs check-format check-sanitize sanitized

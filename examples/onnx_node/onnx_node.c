@@ -346,6 +346,7 @@ static bool list_operators(const char *path)
     name_table listed = {0};
     uint8_t *bytes;
     size_t size;
+    bool good = true;
 
     if (!read_file(path, &bytes, &size, &error)) {
         return complain(path, &error);
@@ -357,17 +358,21 @@ static bool list_operators(const char *path)
         onnx__model_proto__free_unpacked(model, NULL);
         return complain(path, &error);
     }
-    for (size_t n = 0; n < model->graph->n_node; ++n) {
+    for (size_t n = 0; good && n < model->graph->n_node; ++n) {
         const char *name = model->graph->node[n]->op_type;
 
-        if (name != NULL && !names_find(&listed, name, strlen(name), false) &&
-            names_add(&listed, name, strlen(name), true)) {
+        if (name != NULL && !names_find(&listed, name, strlen(name), false)) {
+            good = names_add(&listed, name, strlen(name), true);
             printf("%s %s\n", name,
                    bl_onnx_op_by_name(name) != NULL || strcmp(name, "Constant") == 0 ? "known" : "unknown");
         }
     }
     names_free(&listed);
     onnx__model_proto__free_unpacked(model, NULL);
+    if (!good) {
+        onnx_fail(&error, "out of memory");
+        return complain(path, &error);
+    }
     return true;
 }
 

@@ -1,7 +1,7 @@
 -- ONNX's operators of the default domain, version by version, as their schemas say. Adding a version is adding a line.
 --   spec         title: its name in texts; newest: the newest opset that these versions are known to describe (28: ONNX 1.23); order: the
 --                key that rises from version to version; rules: what each is called in docs/conformance.md; foreign: dtypes that we do
---                not have, by name, and their numbers; attributes: { name, kind } each, and what is so of it:
+--                not have, by name, and their numbers; attributes: { name, kind } each, and how we treat it:
 --     use        what it is for: the rule of shapes, the rule's axis, which way is chosen, the result's dtype, the precision; zero:
 --                anything else is refused. Without, it has no effect on our dtypes
 --     parameter  it is the operator's parameter of that name; rounds_up: of integers up, not down
@@ -16,7 +16,7 @@
 --                channels (its dim 1, or the only one)
 --     attributes name = default, or "required"
 --     ways       how it is computed, for all versions or for one; the first holds that is for the node
---       op, fold the operator (gen/catalogue/ops.lua), or the fold of all inputs
+--       op, fold the operator (gen/catalogue/operators/), or the fold of all inputs
 --       types    for these T alone
 --       when     where the attribute that chooses has this value
 --       takes    by the operator's operands, which of the node's inputs they are; 0: a zero, where that input is absent

@@ -2,7 +2,7 @@
 --   spec             as in onnx.lua, where all of these keys are explained; alias: another name for an attribute
 --   dtypes           OpenVINO's name for each of our dtypes (an IR's element_type)
 --   openvino "Name"  versions by rising `opset` (the 1 of Add-1):
---     types       what the type T may be; U: the dtype of the result, where that is free
+--     types       what the type T may be; U: the dtype of the result, where a node may choose it
 --     rules       the values of auto_broadcast that it takes; of an operation without that attribute, its rule
 --     attributes  name = default, or "required"
 --     ways        how it is computed

@@ -18,6 +18,15 @@ recipe "i32_saturated_f64" { types = { "f64" }, inline = true, function(a)
   local numbers = let.numbers(keep(eq(a, a), bits.u64(min_or_second(a, 2147483647.0))))
   return i32_or_min_f64(bits.f64(numbers))
 end }
+recipe "i32_saturated_f64" { types = { "f64" }, inline = true, vector = true, function(a)
+  local nearest = max_or_second(min_or_second(a, 2147483647.0), -2147483648.0)
+  return i32_modulo_f64(bits.f64(let.numbers(keep(eq(a, a), bits.u64(nearest)))))
+end }
+recipe "i32_or_min_f32" { types = { "f32" }, inline = true, vector = true, function(a)
+  local fits = let.fits(le_ordered(constant("f32", -2.0 ^ 31), a) & lt_ordered(a, constant("f32", 2.0 ^ 31)))
+  local numbers = let.numbers(keep(fits, bits.u32(a)))
+  return select(fits, i32_from_f32(bits.f32(numbers)), constant("i32", -(1 << 31)))
+end }
 
 -- No number but 0 comes of NaN and of what is negative.
 recipe "u32_saturated_f32" { types = { "f32" }, inline = true, function(a) return u32_or_max_f32(max_or_second(a, 0.0)) end }
@@ -67,11 +76,46 @@ end }
 recipe "u16_saturated_f32" { types = { "f32" }, inline = true, function(a)
   return u16_clamped_i32(i32_or_min_f32(min_or_second(max_or_second(a, 0.0), 65535.0)))
 end }
+recipe "i16_saturated_f32" { types = { "f32" }, inline = true, vector = true, function(a)
+  local nearest = max_or_second(min_or_second(a, 32767.0), -32768.0)
+  return narrow(i32_from_f32(bits.f32(let.numbers(keep(eq(a, a), bits.u32(nearest))))))
+end }
+recipe "u16_saturated_f32" { types = { "f32" }, inline = true, vector = true, function(a)
+  return narrow_unsigned(bits.u32(i32_from_f32(min_or_second(max_or_second(a, 0.0), 65535.0))))
+end }
+
+-- ---- By way of f64, which holds every f32 and every integer of 32 bits ----
+
+recipe "f32_from_i32" { types = { "i32" }, inline = true, vector = true, function(a) return f32_from_f64(f64_from_i32(a)) end }
+recipe "f32_from_u32" { types = { "u32" }, inline = true, vector = true, function(a) return f32_from_f64(f64_from_u32(a)) end }
+for _, name in ipairs { "i32_from", "i32_or_min", "i32_saturated", "u32_saturated" } do
+  recipe(name .. "_f32") { types = { "f32" }, inline = true, vector = true, function(a)
+    return apply(name .. "_f64", f64_from_f32(a))
+  end }
+end
+
+-- ---- Floats to the nearest integers ----
+
+-- From 2^23 on every f32 is whole: what does not fit is told apart as if the fraction had been cut off.
+recipe "i32_nearest_f32" { types = { "f32" }, inline = true, function(a)
+  return i32_saturated_f32(let.rounded(round_even(a)))
+end }
+recipe "i32_nearest_f32" { types = { "f32" }, function(a)
+  return saturated("i32", a, let.converted(i32_nearest_or_min_f32(a)))
+end }
+recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a) return i16_clamped_i32(i32_nearest_f32(a)) end }
+recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a)
+  return i16_saturated_f32(let.rounded(round_even(a)))
+end }
+recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a) -- what is too little is MIN
+  local numbers = let.numbers(keep(eq(a, a), bits.u32(min_or_second(a, 32767.0))))
+  return i16_clamped_i32(i32_nearest_or_min_f32(bits.f32(numbers)))
+end }
 
 -- ---- Integers to narrower ones, the nearest ----
 
 local function clamped(a, least, most)
-  return select(lt(a, least), constant(T, least), select(lt(most, a), constant(T, most), a))
+  return let.within(select(lt(a, least), constant(T, least), let.capped(select(lt(most, a), constant(T, most), a))))
 end
 recipe "i8_clamped_i16" { types = { "i16" }, inline = true, function(a) return narrow(clamped(a, -0x80, 0x7f)) end }
 recipe "u8_clamped_i16" { types = { "i16" }, inline = true, function(a) return narrow_unsigned(bits.u16(clamped(a, 0, 0xff))) end }

@@ -1,6 +1,7 @@
 -- convert(type, a): the words that make a value of one dtype a value of another. Floats become integers without their
 -- fraction, or the nearest that fits, and 0 of NaN; integers narrower ones modulo; numbers bools where they are not 0, bools
--- numbers by their truth; all else is rounded once, to nearest even.
+-- numbers by their truth; all else is rounded once, to nearest even. convert(type, a, "nearest") rounds floats that become
+-- integers likewise.
 
 local width = { i8 = 8, i16 = 16, i32 = 32, i64 = 64, u8 = 8, u16 = 16, u32 = 32, u64 = 64 } -- of integers
 local single = { f16 = f32_from_f16, bf16 = f32_from_bf16 }
@@ -33,16 +34,22 @@ local function to_float(type, a)
   return type == "f64" and f64_from_f32(a) or type == "f16" and f16_from_f32(a) or type == "bf16" and bf16_from_f32(a) or a
 end
 
-local function to_int(type, a)
+local function to_int(type, a, rounding)
+  local to_i32, to_i16 = i32_saturated_f32, i16_saturated_f32
+  if rounding == "nearest" and (a.type == "f64" or width[type] == 64 or type == "u32" or type == "u16") then
+    a = round_even(a)
+  elseif rounding == "nearest" then
+    to_i32, to_i16 = i32_nearest_f32, i16_nearest_f32
+  end
   if width[type] == 64 then
     a = to_float("f64", a)
     return type == "i64" and i64_saturated_f64(a) or u64_saturated_f64(a)
   end
   if type == "u32" then return a.type == "f32" and u32_saturated_f32(a) or u32_saturated_f64(a) end
   local is_single = a.type == "f32"
-  if width[type] == 32 then return is_single and i32_saturated_f32(a) or i32_saturated_f64(a) end
+  if width[type] == 32 then return is_single and to_i32(a) or i32_saturated_f64(a) end
   if type == "u16" then return is_single and u16_saturated_f32(a) or u16_clamped_i32(i32_saturated_f64(a)) end
-  local half = is_single and i16_saturated_f32(a) or i16_clamped_i32(i32_saturated_f64(a))
+  local half = is_single and to_i16(a) or i16_clamped_i32(i32_saturated_f64(a))
   return type == "i16" and half or type == "i8" and i8_clamped_i16(half) or u8_clamped_i16(half)
 end
 
@@ -56,11 +63,11 @@ local function real(type, a) -- f16 is infinite before f32 is inexact, but bf16 
   return to_float(type, from_int[width[a.type] == 64 and "f64" or "f32"][a.type](a))
 end
 
-return function(type, a)
+return function(type, a, rounding)
   if type == "bool" then return to_bool(a) end
   if a.type == type then return a end
   if a.type == "bool" then return from_bool(type, a) end
   if width[a.type] then return width[type] and bits[type](in_width(a, width[type])) or real(type, a) end
   if single[a.type] then a = single[a.type](a) end
-  return width[type] and to_int(type, a) or to_float(type, a)
+  return width[type] and to_int(type, a, rounding) or to_float(type, a)
 end

@@ -252,8 +252,9 @@ local function quick_rest(T, a, b, n, is_half)
   if w == 64 then fraction, one, infinity = 52, 1023 << 52, 2047 << 52 end
   local sign = let.sign(bits[u](a) & (1 << (w - 1)))
   local dividend, divisor = let.dividend(bits[i](bits[u](a) ~ sign)), let.divisor(bits[i](bits[u](b) & ((1 << (w - 1)) - 1)))
-  local quick = let.quick(lt(dividend, infinity) & lt(divisor, infinity) & lt(constant(i, (1 << fraction) - 1), divisor) &
-    lt(dividend - divisor, n << fraction))
+  local finite = let.finite(lt(dividend, infinity) & lt(divisor, infinity))
+  local normal, near = lt(constant(i, (1 << fraction) - 1), divisor), let.near(lt(dividend - divisor, n << fraction))
+  local quick = let.quick(finite & let.normal(normal) & near)
   local x, y = bits[T](let.x(keep(quick, dividend))), bits[T](let.y(select(quick, divisor, constant(i, one))))
   local whole, rest = let.whole(trunc(x / y)), nil
   if is_half then

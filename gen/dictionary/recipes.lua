@@ -46,14 +46,14 @@ for _, name in ipairs { "floor", "ceil", "trunc", "round_even", "round_away" } d
 end
 for _, name in ipairs { "minimum", "maximum", "trunc_mod", "floor_mod" } do in_single(name) end
 recipe "eq" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(eq(single(a), single(b))) end }
-for _, name in ipairs { "lt", "le" } do
-  recipe(name) { types = { "f16", "bf16" }, inline = true,
-    function(a, b) return mask_narrow(apply(name, single(a), single(b))) end }
-  recipe(name) { types = { "f16", "bf16" }, function(a, b) -- as signed numbers, of which -0 is 0
-    local infinity = constant("i16", T == "f16" and 0x7c00 or 0x7f80)
+local infinity_of = { f16 = 0x7c00, bf16 = 0x7f80, f32 = 0x7f800000 }
+local function by_integers(name, types) -- as signed numbers, of which -0 is 0
+  recipe(name) { types = types, function(a, b)
+    local i, u = "i" .. w, "u" .. w
+    local infinity = constant(i, infinity_of[T])
     local function number(x)
-      local sign = let.sign(lanes_from_mask(lt(bits.i16(x), 0)))
-      local magnitude = let.magnitude(bits.i16(bits.u16(x) & 0x7fff))
+      local sign = let.sign(lanes_from_mask(lt(bits[i](x), 0)))
+      local magnitude = let.magnitude(bits[i](bits[u](x) & ((1 << (w - 1)) - 1)))
       return let.number((magnitude ~ sign) - sign), let.not_a_number(lt(infinity, magnitude))
     end
     local x, x_is_nan = number(a)
@@ -61,7 +61,24 @@ for _, name in ipairs { "lt", "le" } do
     return apply(name, x, y) & ~(x_is_nan | y_is_nan)
   end }
 end
+for _, name in ipairs { "lt", "le" } do
+  recipe(name) { types = { "f16", "bf16" }, inline = true,
+    function(a, b) return mask_narrow(apply(name, single(a), single(b))) end }
+  by_integers(name, { "f16", "bf16", "f32" })
+end
+by_integers("eq", { "f32" })
 recipe "le" { types = ints, inline = true, function(a, b) return ~lt(b, a) end }
+
+-- Comparisons of 64 bits, where there are none: by the sign of what tells, as a mask.
+local function mask_of_sign(a) return mask_from_lanes(constant(T, 0) - bits[T](bits.u64(a) >> 63)) end
+recipe "eq" { types = { "i64", "u64" }, vector = true, function(a, b)
+  local differing = let.differing(a ~ b)
+  return ~mask_of_sign(differing | (constant(T, 0) - differing))
+end }
+recipe "lt" { types = { "i64" }, vector = true, function(a, b) -- the difference's sign, or where that overflows a's
+  local difference = let.difference(a - b)
+  return mask_of_sign(difference ~ ((a ~ b) & (difference ~ a)))
+end }
 
 recipe "neg" { types = { "f32", "f64", "f16", "bf16" }, inline = true, function(a)
   local u = unsigned(T)
@@ -123,10 +140,10 @@ recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a
 end }
 recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b) -- nothing is above infinity or below -infinity
   local u, infinity = unsigned(T), T == "f32" and 0x7f800000 or 0x7ff << 52
-  local function unless_nan(x, instead)
-    return x.value and x or bits[T](select(eq(x, x), bits[u](x), constant(u, instead)))
+  local function unless_nan(x, name, instead)
+    return x.value and x or let[name](select(eq(x, x), x, bits[T](constant(u, instead))))
   end
-  return lt_ordered(unless_nan(a, infinity), unless_nan(b, infinity | 1 << (w - 1)))
+  return lt_ordered(unless_nan(a, "or_infinity", infinity), unless_nan(b, "or_least", infinity | 1 << (w - 1)))
 end }
 recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }
 recipe "le_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return le(a, b) end }

@@ -12,6 +12,7 @@
 --   types           the lane types at which it exists
 --   operands        their names; default a, b, c
 --   result          the name its value gets in woven C
+--   against         of comparisons: what the second operand is to a first one, and the first to a second: "above", "below"
 --   says            what it gives, for every input; "domain:" restricts the inputs. Outside its domain a word's value is
 --                   unspecified, but never undefined behaviour; it never traps but where its line says so
 --   sign = "any"    for integers, the bits of the result do not depend on whether T is signed
@@ -129,16 +130,17 @@ word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
 
 -- Comparisons and masks.
 word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal", commutes = true, sign = "any",
+  against = { "is", "is" },
   raises = true, says = "a = b; NaN equals nothing, -0 equals 0" }
-word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
+word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less", against = { "above", "below" },
   raises = true, says = "a < b; false where either is NaN, which raises invalid only if it is a signalling one" }
-word "le" { takes = { "T", "T" }, gives = "M", types = numbers, result = "not_above",
+word "le" { takes = { "T", "T" }, gives = "M", types = numbers, result = "not_above", against = { "at_least", "at_most" },
   raises = true, says = "a <= b; false where either is NaN, which raises invalid only if it is a signalling one" }
 word "ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "ordered", commutes = true,
   raises = true, says = "neither is NaN; invalid only for a signalling one" }
-word "lt_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "less",
+word "lt_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "less", against = { "above", "below" },
   raises = true, says = "a < b; domain: neither is NaN" }
-word "le_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "not_above",
+word "le_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "not_above", against = { "at_least", "at_most" },
   raises = true, says = "a <= b; domain: neither is NaN" }
 word "same" { takes = { "T", "T" }, gives = "M", types = all_floats, result = "same", commutes = true,
   says = "the bits of a and b are the same; raises nothing" }
@@ -231,6 +233,12 @@ word "i16_saturated_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, 
   raises = true, says = "a without its fraction, or the nearest that fits in i16; 0 for NaN" }
 word "u16_saturated_f32" { takes = { "f32" }, gives = "u16", types = { "f32" }, result = "whole",
   raises = true, says = "a without its fraction, or the nearest that fits in u16; 0 for NaN" }
+word "i32_nearest_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
+  raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN" }
+word "i16_nearest_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, result = "whole",
+  raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i16; 0 for NaN" }
+word "i32_nearest_or_min_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
+  raises = true, says = "the nearest whole number, of two the even one; MIN where that does not fit in i32, and for NaN" }
 word "i8_clamped_i16" { takes = { "i16" }, gives = "i8", types = { "i16" }, result = "clamped",
   says = "a, or the nearest that fits in i8" }
 word "u8_clamped_i16" { takes = { "i16" }, gives = "u8", types = { "i16" }, result = "clamped",

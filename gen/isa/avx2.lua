@@ -17,7 +17,10 @@ isa "avx2" {
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },
-  free = { "^bl_load_bytes_u32$", "^_mm%d*_cast", "^_mm%d*_set1_", "^_mm%d*_setzero_", "^int%d+_t$" },
+  order = {
+    "_mm256_permute4x64_epi64($1, 0xd8)", "_mm256_permutevar8x32_epi32($1, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))",
+  },
+  free = { "^bl_load_bytes_u32$", "^_mm%d*_cast", "^_mm%d*_set[1r]_", "^_mm%d*_setzero_", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm256_loadu_$e($p)", store = "_mm256_storeu_$e($p, $1)", stream = "_mm256_stream_$e($p, $1)",
@@ -32,11 +35,11 @@ isa "avx2" {
     maximum = "_mm256_and_$e(_mm256_or_$e($1, _mm256_cmp_$e($1, $2, _CMP_NGE_UQ)), _mm256_or_$e($2, _mm256_cmp_$e($2, $1, _CMP_NGE_UQ)))",
     eq = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_EQ_OQ))",
     lt = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LT_OQ))", le = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LE_OQ))",
-    bits = "_mm256_castsi256_$e($1)",
+    select = "_mm256_blendv_$e($3, $2, _mm256_castsi256_$e($1))", bits = "_mm256_castsi256_$e($1)",
   },
   lanes { f32 = "ps" } {
     fraction = { [16] = { reg = "__m128", load = "_mm_loadu_ps($p)", store = "_mm_storeu_ps($p, $1)", bits = "_mm_castsi128_ps($1)" } },
-    i32_or_min_f32 = "_mm256_cvttps_epi32($1)",
+    i32_or_min_f32 = "_mm256_cvttps_epi32($1)", i32_nearest_or_min_f32 = "_mm256_cvtps_epi32($1)",
     f64_from_f32 = {
       one = "_mm256_cvtps_pd($1)",
       lo = "_mm256_cvtps_pd(_mm256_castps256_ps128($1))", hi = "_mm256_cvtps_pd(_mm256_extractf128_ps($1, 1))",
@@ -69,7 +72,7 @@ isa "avx2" {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64x", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64x",
     f16 = "epi16", bf16 = "epi16",
   } {
-    reg = "__m256i", mask = "__m256i", any = "_mm256_movemask_epi8($1) != 0",
+    reg = "__m256i", mask = "__m256i", any = "_mm256_movemask_epi8($1) != 0", not_all = "_mm256_movemask_epi8($1) != -1",
     load = "_mm256_loadu_si256((const __m256i *)($p))", store = "_mm256_storeu_si256((__m256i *)($p), $1)",
     stream = "_mm256_stream_si256((__m256i *)($p), $1)",
     zero = "_mm256_setzero_si256()",
@@ -149,27 +152,27 @@ isa "avx2" {
   lanes { u16 = "epi16", u32 = "epi32" } {
     narrow_unsigned = {
       one = "_mm_packus_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
-      pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)",
+      parts = "_mm256_packus_$e($1, $2)",
     },
   },
   lanes { i16 = "epi16" } {
     i8_clamped_i16 = {
       one = "_mm_packs_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
-      pair = "_mm256_permute4x64_epi64(_mm256_packs_$e($1, $2), 0xd8)",
+      parts = "_mm256_packs_$e($1, $2)",
     },
     u8_clamped_i16 = {
       one = "_mm_packus_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
-      pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)",
+      parts = "_mm256_packus_$e($1, $2)",
     },
   },
   lanes { i32 = "epi32" } {
     i16_clamped_i32 = {
       one = "_mm_packs_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
-      pair = "_mm256_permute4x64_epi64(_mm256_packs_$e($1, $2), 0xd8)",
+      parts = "_mm256_packs_$e($1, $2)",
     },
     u16_clamped_i32 = {
       one = "_mm_packus_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",
-      pair = "_mm256_permute4x64_epi64(_mm256_packus_$e($1, $2), 0xd8)",
+      parts = "_mm256_packus_$e($1, $2)",
     },
   },
   lanes { u32 = "0xaa" } {
@@ -191,7 +194,7 @@ isa "avx2" {
     },
   },
   lanes { i16 = "epi16", i32 = "epi32", i64 = "epi32" } { -- a 64-bit mask is two equal 32-bit ones
-    mask_narrow = { pair = "_mm256_permute4x64_epi64(_mm256_packs_$e($1, $2), 0xd8)" },
+    mask_narrow = { parts = "_mm256_packs_$e($1, $2)" },
   },
   lanes { i16 = "epi16", i32 = "epi32", i64 = "epi64" } {
     mask_from_byte = { one = "_mm256_cmpgt_$e(_mm256_cvtepu8_$e($1), _mm256_setzero_si256())" },
@@ -199,14 +202,13 @@ isa "avx2" {
   lanes { i16 = "epi16" } {
     byte_from_mask = {
       one = "_mm_and_si128(_mm_packs_epi16(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1)), _mm_set1_epi8(1))",
-      pair = "_mm256_and_si256(_mm256_permute4x64_epi64(_mm256_packs_epi16($1, $2), 0xd8), _mm256_set1_epi8(1))",
+      parts = "_mm256_and_si256(_mm256_packs_epi16($1, $2), _mm256_set1_epi8(1))",
     },
   },
 
   lanes { i64 = "", u64 = "" } {
     narrow = {
-      pair = "_mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps($1), " ..
-        "_mm256_castsi256_ps($2), 0x88)), 0xd8)",
+      parts = "_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps($1), _mm256_castsi256_ps($2), 0x88))",
     },
   },
 

@@ -18,6 +18,10 @@ isa "avx512" {
       packages = "gcc-mingw-w64-x86-64-posix wine wine64",
     },
   },
+  order = {
+    "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), $1)",
+    "_mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), $1)",
+  },
   free = { "^_mm%d*_cast", "^_mm%d*_set[14r]_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
 
   lanes { f32 = "ps", f64 = "pd" } {
@@ -37,7 +41,7 @@ isa "avx512" {
     maximum = "_mm512_mask_add_$e(_mm512_range_$e($1, $2, 5), _mm512_cmp_$e_mask($1, $2, _CMP_UNORD_Q), $1, $2)",
     eq = "_mm512_cmp_$e_mask($1, $2, _CMP_EQ_OQ)", lt = "_mm512_cmp_$e_mask($1, $2, _CMP_LT_OQ)",
     le = "_mm512_cmp_$e_mask($1, $2, _CMP_LE_OQ)", is_nan = "_mm512_fpclass_$e_mask($1, 0x81)", -- quiet or signalling
-    bits = "_mm512_castsi512_$e($1)",
+    select = "_mm512_mask_blend_$e($1, $3, $2)", bits = "_mm512_castsi512_$e($1)",
   },
   lanes { f32 = "ps" } {
     fraction = {
@@ -48,6 +52,7 @@ isa "avx512" {
       },
     },
     i32_or_min_f32 = "_mm512_cvttps_epi32($1)", u32_or_max_f32 = "_mm512_cvttps_epu32($1)",
+    i32_nearest_or_min_f32 = "_mm512_cvtps_epi32($1)",
     f64_from_f32 = {
       one = "_mm512_cvtps_pd($1)",
       lo = "_mm512_cvtps_pd(_mm512_castps512_ps256($1))", hi = "_mm512_cvtps_pd(_mm512_extractf32x8_ps($1, 1))",
@@ -97,7 +102,7 @@ isa "avx512" {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64",
     f16 = "epi16", bf16 = "epi16",
   } {
-    reg = "__m512i", mask = "__mmask$l", any = "$1 != 0",
+    reg = "__m512i", mask = "__mmask$l", any = "$1 != 0", not_all = "!_kortestc_mask$l_u8($1, $1)",
     load = "_mm512_loadu_si512($p)", store = "_mm512_storeu_si512($p, $1)",
     stream = "_mm512_stream_si512((__m512i *)($p), $1)",
     load_first = "_mm512_maskz_loadu_$e($k, $p)", store_first = "_mm512_mask_storeu_$e($p, $k, $1)",
@@ -225,21 +230,21 @@ isa "avx512" {
   lanes { i16 = "epi16" } {
     i8_clamped_i16 = {
       one = "_mm512_cvts$e_epi8($1)",
-      pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_$e($1, $2))",
+      parts = "_mm512_packs_$e($1, $2)",
     },
     u8_clamped_i16 = {
       one = "_mm512_cvtus$e_epi8(_mm512_max_$e($1, _mm512_setzero_si512()))",
-      pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_$e($1, $2))",
+      parts = "_mm512_packus_$e($1, $2)",
     },
   },
   lanes { i32 = "epi32" } {
     i16_clamped_i32 = {
       one = "_mm512_cvts$e_epi16($1)",
-      pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_$e($1, $2))",
+      parts = "_mm512_packs_$e($1, $2)",
     },
     u16_clamped_i32 = {
       one = "_mm512_cvtus$e_epi16(_mm512_max_$e($1, _mm512_setzero_si512()))",
-      pair = "_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_$e($1, $2))",
+      parts = "_mm512_packus_$e($1, $2)",
     },
   },
   lanes { i32 = "epi32" } {

@@ -1,7 +1,7 @@
 -- The DSP instructions of Cortex-M4, M7 and others: four bytes or two halves in a register of 32 bits. Spellings only: what a
 -- word means stands in gen/dictionary/words.lua.
 --   $1 $2 $3 operands   $e suffix   $p address
--- Differences leave in flags of their own in which lanes the first was not the lesser: __sel chooses by these.
+-- Subtractions set flags that say in which lanes the first operand was not smaller: __sel chooses by these.
 
 local function by(difference, if_not_below, else_)
   return { ("((void)%s, __sel(%s, %s))"):format(difference, if_not_below, else_), cost = 2 }
@@ -12,8 +12,9 @@ isa "dsp" {
   machine = "arm thumbv7em", header = "arm_acle.h", loop = "last", precompiled = false, features = {},
   -- on a Cortex-M7, whose FPU has doubles: libgcc's sum of those is wrong on M3 and M4 (GCC 12)
   compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard", platform = "cortex_m", seldom = true,
-  link = "-nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections,--defsym=ROM_START=0," ..
-         "--defsym=ROM_SIZE=4M,--defsym=RAM_START=0x60000000,--defsym=RAM_SIZE=16M,--defsym=STACK_SIZE=256K",
+  link = "-nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections " ..
+         "-Wl,--defsym=ROM_START=0,--defsym=ROM_SIZE=4M " ..
+         "-Wl,--defsym=RAM_START=0x60000000,--defsym=RAM_SIZE=16M,--defsym=STACK_SIZE=256K",
   run = "qemu-system-arm -M mps2-an500 -nographic -monitor none -serial null -chardev stdio,id=text " ..
         "-semihosting-config enable=on,target=native,chardev=text,arg=$isa -kernel $program",
   packages = "gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm",

@@ -17,8 +17,9 @@ isa "mve" {
   guard = "defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2) && !defined(__ARM_BIG_ENDIAN)", machine = "arm thumbv8.1m.main",
   header = "arm_mve.h", loop = "while", precompiled = false, features = {},
   compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m55 -mfloat-abi=hard", platform = "cortex_m",
-  link = "-nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections,--defsym=VECTORS_START=0,--defsym=ROM_START=0x60000000," ..
-         "--defsym=ROM_SIZE=32M,--defsym=RAM_START=0x62000000,--defsym=RAM_SIZE=32M,--defsym=STACK_SIZE=256K",
+  link = "-nostartfiles -T tests/firmware/firmware.ld -Wl,--gc-sections -Wl,--defsym=VECTORS_START=0 " ..
+         "-Wl,--defsym=ROM_START=0x60000000,--defsym=ROM_SIZE=32M " ..
+         "-Wl,--defsym=RAM_START=0x62000000,--defsym=RAM_SIZE=32M,--defsym=STACK_SIZE=256K",
   run = "qemu-system-arm -M mps3-an547 -cpu cortex-m55 -nographic -monitor none -serial null -chardev stdio,id=text " ..
         "-semihosting-config enable=on,target=native,chardev=text,arg=$isa -kernel $program",
   packages = "gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm",
@@ -154,6 +155,7 @@ isa "mve" {
     trunc = "vrndq_x_$e($1, $k)", round_even = "vrndnq_x_$e($1, $k)", round_away = "vrndaq_x_$e($1, $k)",
     ordered = "vcmpeqq_m_$e($1, $1, vcmpeqq_m_$e($2, $2, $k))",
     i32_from_f32 = "vcvtq_x_s32_$e($1, $k)", i32_saturated_f32 = "vcvtq_x_s32_$e($1, $k)",
+    i32_nearest_f32 = "vcvtnq_x_s32_$e($1, $k)",
     u32_saturated_f32 = "vcvtq_x_u32_$e($1, $k)",
   },
   lanes { i32 = "" } { f32_from_i32 = "vcvtq_f32_s32($1)" },

@@ -35,10 +35,13 @@ isa "neon" {
 
   lanes { f32 = "f32" } { reg = "float32x4_t" },
   lanes { f64 = "f64" } { reg = "float64x2_t" },
-  lanes { i8 = "s8" } { reg = "int8x16_t", mask = "uint8x16_t", any = "vmaxvq_u8($1) != 0" },
-  lanes { i16 = "s16" } { reg = "int16x8_t", mask = "uint16x8_t", any = "vmaxvq_u16($1) != 0" },
-  lanes { i32 = "s32" } { reg = "int32x4_t", mask = "uint32x4_t", any = "vmaxvq_u32($1) != 0" },
-  lanes { i64 = "s64" } { reg = "int64x2_t", mask = "uint64x2_t", any = "vmaxvq_u32(vreinterpretq_u32_u64($1)) != 0" },
+  lanes { i8 = "s8" } { reg = "int8x16_t", mask = "uint8x16_t", any = "vmaxvq_u8($1) != 0", not_all = "vminvq_u8($1) == 0" },
+  lanes { i16 = "s16" } { reg = "int16x8_t", mask = "uint16x8_t", any = "vmaxvq_u16($1) != 0", not_all = "vminvq_u16($1) == 0" },
+  lanes { i32 = "s32" } { reg = "int32x4_t", mask = "uint32x4_t", any = "vmaxvq_u32($1) != 0", not_all = "vminvq_u32($1) == 0" },
+  lanes { i64 = "s64" } {
+    reg = "int64x2_t", mask = "uint64x2_t", any = "vmaxvq_u32(vreinterpretq_u32_u64($1)) != 0",
+    not_all = "vminvq_u32(vreinterpretq_u32_u64($1)) == 0",
+  },
   lanes { u8 = "u8" } { reg = "uint8x16_t", permute = "vqtbl1q_$e($1, $2)" },
   lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } { reg = "uint16x8_t", bits = "vreinterpretq_$e_$f($1)" },
   lanes { u32 = "u32" } { reg = "uint32x4_t" },
@@ -59,7 +62,9 @@ isa "neon" {
   } {
     minimum = "vminq_$e($1, $2)", maximum = "vmaxq_$e($1, $2)",
   },
-  lanes { f32 = "f32", f64 = "f64" } { div = "vdivq_$e($1, $2)", sqrt = "vsqrtq_$e($1)" },
+  lanes { f32 = "f32", f64 = "f64" } {
+    div = "vdivq_$e($1, $2)", sqrt = "vsqrtq_$e($1)", select = "vbslq_$e($1, $2, $3)",
+  },
   lanes { f32 = "f32", f64 = "f64" } {
     floor = "vrndmq_$e($1)", ceil = "vrndpq_$e($1)", trunc = "vrndq_$e($1)", round_even = "vrndnq_$e($1)", round_away = "vrndaq_$e($1)",
   },
@@ -166,7 +171,7 @@ isa "neon" {
     f64_from_u32 = { lo = "vcvtq_f64_u64(vmovl_u32(vget_low_u32($1)))", hi = "vcvtq_f64_u64(vmovl_high_u32($1))" },
   },
   lanes { f32 = "f32" } {
-    i32_saturated_f32 = "vcvtq_s32_f32($1)", u32_saturated_f32 = "vcvtq_u32_f32($1)",
+    i32_saturated_f32 = "vcvtq_s32_f32($1)", u32_saturated_f32 = "vcvtq_u32_f32($1)", i32_nearest_f32 = "vcvtnq_s32_f32($1)",
     f64_from_f32 = { lo = "vcvt_f64_f32(vget_low_f32($1))", hi = "vcvt_high_f64_f32($1)" },
     i32_from_f32 = "vcvtq_s32_f32($1)", i32_below_f32 = "vcvtmq_s32_f32($1)",
     f16_from_f32 = { pair = "vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32($1), $2))" },

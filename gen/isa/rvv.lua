@@ -65,7 +65,7 @@ isa "rvv" {
     load = "__riscv_vle$e($p, $k)", store = "__riscv_vse$e($p, $1, $k)",
   },
   lanes { i8 = "", i16 = "", i32 = "", i64 = "" } {
-    mask = "vbool8_t", any = "__riscv_vfirst_m_b8($1, $k) >= 0",
+    mask = "vbool8_t", any = "__riscv_vfirst_m_b8($1, $k) >= 0", not_all = "__riscv_vcpop_m_b8($1, $k) != $k",
     live = "__riscv_vsetvl_e8m1($n - $i < 1024 ? $n - $i : 1024)", -- no more than scale_most times the shortest
     all_live = "__riscv_vsetvlmax_e8m1()",
   },
@@ -163,9 +163,11 @@ isa "rvv" {
   lanes { u32 = "" } { f64_from_u32 = "__riscv_vfwcvt_f_xu_v_f64m8($1, $k)" },
   lanes { u64 = "" } { f64_from_u64 = "__riscv_vfcvt_f_xu_v_f64m8($1, $k)" },
   lanes { f32 = "" } {
+    f64_from_f32 = "__riscv_vfwcvt_f_f_v_f64m8($1, $k)",
     i32_from_f32 = signed("__riscv_vreinterpret_v_u32m4_i32m4(__riscv_vfcvt_xu_f_v_u32m4_rm(%s))", "f32m4", sign_of_f32),
   },
   lanes { f64 = "" } {
+    f32_from_f64 = "__riscv_vfncvt_f_f_w_f32m4($1, $k)", f32_odd_from_f64 = "__riscv_vfncvt_rod_f_f_w_f32m4($1, $k)",
     i32_from_f64 = signed("__riscv_vreinterpret_v_u32m4_i32m4(__riscv_vfncvt_xu_f_w_u32m4_rm(%s))", "f64m8", sign_of_f64),
     i32_modulo_f64 = signed("__riscv_vncvt_x_x_w_i32m4(__riscv_vfcvt_x_f_v_i64m8_rm(%s), $k)", "f64m8", sign_of_f64),
     u32_from_f64 = "__riscv_vfncvt_xu_f_w_u32m4($1, $k)",

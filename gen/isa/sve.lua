@@ -118,6 +118,11 @@ isa "sve" {
   lanes { u32 = "u32" } { single_of_half = "svcvt_f32_f16_x($k, svreinterpret_f16_u32($1))" },
   lanes { f32 = "f32" } {
     half_of_single = "svreinterpret_u32_f16(svcvt_f16_f32_x($k, $1))", i32_from_f32 = "svcvt_s32_f32_x($k, $1)",
+    i32_saturated_f32 = "svcvt_s32_f32_x($k, $1)", u32_saturated_f32 = "svcvt_u32_f32_x($k, $1)",
+    f64_from_f32 = {
+      lo = "svcvt_f64_f32_x($k, svreinterpret_f32_u64(svunpklo_u64(svreinterpret_u32_f32($1))))",
+      hi = "svcvt_f64_f32_x($k, svreinterpret_f32_u64(svunpkhi_u64(svreinterpret_u32_f32($1))))",
+    },
   },
   lanes { i32 = "s32" } {
     f32_from_i32 = "svcvt_f32_s32_x(svptrue_b8(), $1)",
@@ -132,7 +137,9 @@ isa "sve" {
   },
   lanes { u64 = "u64" } { f64_from_u64 = "svcvt_f64_u64_x(svptrue_b8(), $1)" },
   lanes { f64 = "f64" } {
-    u64_from_f64 = "svcvt_u64_f64_x($k, $1)",
+    u64_from_f64 = "svcvt_u64_f64_x($k, $1)", u64_saturated_f64 = "svcvt_u64_f64_x($k, $1)",
+    i64_saturated_f64 = "svcvt_s64_f64_x($k, $1)",
+    f32_from_f64 = { pair = "svuzp1_f32(svcvt_f32_f64_x(svunpklo_b($k), $1), svcvt_f32_f64_x(svunpkhi_b($k), $2))" },
     i32_modulo_f64 = {
       pair = "svuzp1_s32(svreinterpret_s32_s64(svcvt_s64_f64_x(svunpklo_b($k), $1)), " ..
              "svreinterpret_s32_s64(svcvt_s64_f64_x(svunpkhi_b($k), $2)))",

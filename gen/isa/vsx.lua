@@ -40,6 +40,7 @@ isa "vsx" {
   },
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long" } {
     mask = "__vector __bool $e", any = "vec_any_ne((__vector unsigned $e)$1, vec_splats((unsigned $e)0))",
+    not_all = "vec_any_eq((__vector unsigned $e)$1, vec_splats((unsigned $e)0))",
     magnitude = { "vec_abs($1)", cost = 2 },
     mask_widen = { one = "vec_unpackh($1)", lo = "vec_unpackh($1)", hi = "vec_unpackl($1)" },
     mask_narrow = { pair = "vec_pack($1, $2)" },
@@ -52,7 +53,7 @@ isa "vsx" {
     bit_and = "vec_and($1, $2)", bit_or = "vec_or($1, $2)", bit_xor = "vec_xor($1, $2)",
     both = "vec_and($1, $2)", either = "vec_or($1, $2)", differ = "vec_xor($1, $2)", opposite = "vec_nor($1, $1)",
     keep = "vec_and((__vector $e)$1, $2)", drop = "vec_andc($2, (__vector $e)$1)", lanes_from_mask = { "(__vector $e)$1", cost = 0 },
-    narrow = { pair = "vec_pack($1, $2)" },
+    narrow = { one = "vec_pack($1, $1)", pair = "vec_pack($1, $2)" },
   },
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long", u8 = "char", u16 = "short", u32 = "int", u64 = "long long" } {
     mask_from_lanes = { "(__vector __bool $e)$1", cost = 0 },
@@ -60,11 +61,12 @@ isa "vsx" {
   },
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long" } {
     shift_right = "vec_sra($1, vec_splats((unsigned $e)$2))", shift_right_by = "vec_sra($1, vec_splats((unsigned $e)$2))",
-    widen = { lo = "vec_unpackh($1)", hi = "vec_unpackl($1)" },
+    widen = { one = "vec_unpackh($1)", lo = "vec_unpackh($1)", hi = "vec_unpackl($1)" },
   },
   lanes { u8 = "unsigned char", u16 = "unsigned short", u32 = "unsigned int", u64 = "unsigned long long" } {
     shift_right = "vec_sr($1, vec_splats(($e)$2))", shift_right_by = "vec_sr($1, vec_splats(($e)$2))",
     widen = {
+      one = "(__vector $w)vec_mergeh($1, vec_splats(($e)0))",
       lo = "(__vector $w)vec_mergeh($1, vec_splats(($e)0))", hi = "(__vector $w)vec_mergel($1, vec_splats(($e)0))",
     },
   },
@@ -98,8 +100,11 @@ isa "vsx" {
   lanes { i32 = "" } { f32_from_i32 = "vec_float($1)", f64_from_i32 = { lo = "vec_doubleh($1)", hi = "vec_doublel($1)", cost = 2 } },
   lanes { u32 = "" } { f64_from_u32 = { lo = "vec_doubleh($1)", hi = "vec_doublel($1)", cost = 2 } },
   lanes { u64 = "" } { f64_from_u64 = "vec_double($1)" },
-  lanes { f32 = "" } { i32_from_f32 = "vec_signed($1)" },
+  lanes { f32 = "" } {
+    i32_from_f32 = "vec_signed($1)", f64_from_f32 = { lo = "vec_doubleh($1)", hi = "vec_doublel($1)", cost = 2 },
+  },
   lanes { f64 = "" } {
+    f32_from_f64 = { pair = "vec_float2($1, $2)", cost = 4 },
     i32_from_f64 = { pair = "vec_signed2($1, $2)", cost = 4 },
     i32_modulo_f64 = { pair = "vec_pack(vec_signed($1), vec_signed($2))" },
     u32_from_f64 = { pair = "(__vector unsigned int)vec_pack(vec_signed($1), vec_signed($2))" },

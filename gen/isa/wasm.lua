@@ -29,7 +29,7 @@ isa "wasm" {
     i8 = "i8x16", i16 = "i16x8", i32 = "i32x4", i64 = "i64x2", u8 = "i8x16", u16 = "i16x8", u32 = "i32x4", u64 = "i64x2",
     f16 = "i16x8", bf16 = "i16x8",
   } {
-    mask = "v128_t", any = "wasm_v128_any_true($1)", constant = "wasm_$e_const_splat($1)",
+    mask = "v128_t", any = "wasm_v128_any_true($1)", not_all = "!wasm_$e_all_true($1)", constant = "wasm_$e_const_splat($1)",
     fraction = { [8] = { reg = "v128_t", load = "wasm_v128_load64_zero($p)", store = "wasm_v128_store64_lane($p, $1, 0)" } },
     bit_and = "wasm_v128_and($1, $2)", bit_or = "wasm_v128_or($1, $2)", bit_xor = "wasm_v128_xor($1, $2)",
     both = "wasm_v128_and($1, $2)", either = "wasm_v128_or($1, $2)", differ = "wasm_v128_xor($1, $2)",
@@ -46,7 +46,7 @@ isa "wasm" {
     i8 = "i8x16", i16 = "i16x8", i32 = "i32x4", i64 = "i64x2", u8 = "u8x16", u16 = "u16x8", u32 = "u32x4", u64 = "u64x2",
   } {
     shift_right = "wasm_$e_shr($1, $2)", shift_right_by = "wasm_$e_shr($1, (uint32_t)$2)",
-    widen = { lo = "wasm_$w_extend_low_$e($1)", hi = "wasm_$w_extend_high_$e($1)" },
+    widen = { one = "wasm_$w_extend_low_$e($1)", lo = "wasm_$w_extend_low_$e($1)", hi = "wasm_$w_extend_high_$e($1)" },
   },
   lanes { i8 = "i8x16", i16 = "i16x8", i32 = "i32x4", i64 = "i64x2", u8 = "u8x16", u16 = "u16x8", u32 = "u32x4" } {
     lt = "wasm_$e_lt($1, $2)", le = "wasm_$e_le($1, $2)",
@@ -76,7 +76,10 @@ isa "wasm" {
 
   -- widths: every other part of two registers, the lower halves
   lanes { i16 = "", u16 = "" } {
-    narrow = { pair = "wasm_i8x16_shuffle($1, $2, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)" },
+    narrow = {
+      one = "wasm_i8x16_shuffle($1, $1, 0, 2, 4, 6, 8, 10, 12, 14, 0, 2, 4, 6, 8, 10, 12, 14)",
+      pair = "wasm_i8x16_shuffle($1, $2, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)",
+    },
   },
   lanes { i32 = "", u32 = "" } { narrow = { pair = "wasm_i16x8_shuffle($1, $2, 0, 2, 4, 6, 8, 10, 12, 14)" } },
   lanes { i64 = "", u64 = "" } { narrow = { pair = "wasm_i32x4_shuffle($1, $2, 0, 2, 4, 6)" } },
@@ -102,13 +105,30 @@ isa "wasm" {
       lo = "wasm_f64x2_convert_low_$e($1)", hi = "wasm_f64x2_convert_low_$e(wasm_i32x4_shuffle($1, $1, 2, 3, 2, 3))",
     },
   },
-  lanes { f32 = "f32x4" } { i32_from_f32 = "wasm_i32x4_trunc_sat_$e($1)" },
+  lanes { f32 = "f32x4" } {
+    i32_from_f32 = "wasm_i32x4_trunc_sat_$e($1)", i32_saturated_f32 = "wasm_i32x4_trunc_sat_$e($1)",
+    u32_saturated_f32 = "wasm_u32x4_trunc_sat_$e($1)",
+    f64_from_f32 = {
+      lo = "wasm_f64x2_promote_low_$e($1)", hi = "wasm_f64x2_promote_low_$e(wasm_i32x4_shuffle($1, $1, 2, 3, 2, 3))",
+    },
+  },
   lanes { f64 = "f64x2" } {
+    f32_from_f64 = {
+      pair = "wasm_i64x2_shuffle(wasm_f32x4_demote_$e_zero($1), wasm_f32x4_demote_$e_zero($2), 0, 2)",
+    },
     i32_from_f64 = {
       one = "wasm_i32x4_trunc_sat_$e_zero($1)",
       pair = "wasm_i64x2_shuffle(wasm_i32x4_trunc_sat_$e_zero($1), wasm_i32x4_trunc_sat_$e_zero($2), 0, 2)",
     },
+    i32_saturated_f64 = {
+      one = "wasm_i32x4_trunc_sat_$e_zero($1)",
+      pair = "wasm_i64x2_shuffle(wasm_i32x4_trunc_sat_$e_zero($1), wasm_i32x4_trunc_sat_$e_zero($2), 0, 2)",
+    },
     u32_from_f64 = {
+      one = "wasm_u32x4_trunc_sat_$e_zero($1)",
+      pair = "wasm_i64x2_shuffle(wasm_u32x4_trunc_sat_$e_zero($1), wasm_u32x4_trunc_sat_$e_zero($2), 0, 2)",
+    },
+    u32_saturated_f64 = {
       one = "wasm_u32x4_trunc_sat_$e_zero($1)",
       pair = "wasm_i64x2_shuffle(wasm_u32x4_trunc_sat_$e_zero($1), wasm_u32x4_trunc_sat_$e_zero($2), 0, 2)",
     },

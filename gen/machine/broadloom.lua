@@ -1,32 +1,51 @@
--- The generator's command line: reads the tables, weaves what was asked for, writes what changed.
+-- The generator's command line: reads the tables, weaves what was asked for, writes what changed. Each key of a profile
+-- (reading/entries.lua) is an option, too; --help prints usage.txt.
 
-local loaded = {}
-function include(name)
-  loaded[name] = loaded[name] or host.load("gen/machine/" .. name .. ".lua", _G)()
-  return loaded[name]
-end
-
-local lists = include "lists"
+local asked = require "vendoring.asked"
+local blocks = require "reading.blocks"
+local columns = require "columns"
+local conformance = require "frontends.conformance"
+local declare = require "reading.declare"
+local dispatch = require "files.dispatch"
+local expr = require "compiler.expr"
+local isas = require "reading.isas"
+local lists = require "lists"
+local net = require "reports.net"
+local picture = require "reports.picture"
+local profiles = require "vendoring.profile"
+local recipes = require "compiler.recipes"
+local records = require "frontends.records"
+local report = require "reports.report"
+local show = require "reports.show"
+local selftest = require "files.selftest"
+local vendor = require "vendoring.vendor"
+local vocabulary = require "reports.vocabulary"
+local weave = require "compiler.weave"
 
 local function complain(format, ...) error(string.format(format, ...), 0) end
 
-local takes_value = lists.set { "out", "vendor", "conformance", "picture", "tests", "words", "profile", "lacking", "computed", "net" }
+local takes_value = lists.set(lists.words [[
+  out vendor conformance picture tests words profile lacking computed net
+]])
 local flags = lists.set { "list", "coverage", "help" }
+local shown = { "phase", "op", "dtypes", "isa" } -- what --show takes
 
--- What a profile's file may say may be said on the command line as well: "--tile-bytes 256".
-local function key_of(name) return (name:gsub("-", "_")) end
-
+-- The options, and what a profile's file may say as well, as texts by key: "--tile-bytes 256".
 local function read_arguments(...)
   local options, said, given = {}, {}, { ... }
-  local of_profile = include("declare").kinds.profile
   while #given > 0 do
     local word = table.remove(given, 1)
-    local name = word:match("^%-%-([%a-]+)$")
+    local name = word:match("^%-%-([%a-]+)$") or ""
+    local key = name:gsub("-", "_")
+    local into = takes_value[name] and options or declare.kinds.profile[key] and said
     if flags[name] then
       options[name] = true
-    elseif takes_value[name] or name and of_profile[key_of(name)] then
+    elseif name == "show" then
+      options.show = lists.map(shown, function(what)
+        return table.remove(given, 1) or complain("--show lacks its %s", what)
+      end)
+    elseif into then
       local value = table.remove(given, 1) or ""
-      local into, key = takes_value[name] and options or said, takes_value[name] and name or key_of(name)
       into[key] = value ~= "" and value or complain("%s needs a value; see --help", word)
     else
       complain("unknown option '%s'; see --help", word)
@@ -36,8 +55,8 @@ local function read_arguments(...)
 end
 
 -- Writes the files, and removes those of earlier runs that are woven no more. A manifest remembers what a run may have
--- written, so that the next one repairs what an interrupted one left. Where the folder `is_shared` with other files, none of
--- these is written over.
+-- written, so that the next one repairs what an interrupted one left. Where the folder `is_shared` with other files,
+-- none of these is written over.
 local function write_files(folder, files, manifest, is_shared)
   local names, gone, changed, ours = lists.keys(files), {}, 0, {}
   local function remember(more)
@@ -67,65 +86,91 @@ local function write_file(path, text)
   host.write(folder == "" and "." or folder, name, text .. "\n")
 end
 
--- What computes the self-test's hashes of the tables that lack them (tests/selftest/compute_hashes.sh): these in plain C, and
--- their expressions.
-local function files_of_lacking(choices, made)
-  local lacking = made.selftest and include("selftest").lacking(choices, made) or {}
+-- Reads all tables, and what is asked for: the profile.
+local function read_tables(path, said)
+  declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
+  declare.read("gen/dictionary/words.lua", { word = declare.word })
+  local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
+  local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary({}, true))()
+  -- What a file of operators knows, and names of its own.
+  local function language(own)
+    own.op, own.fold, own.numeric, own.convert = declare.op, declare.fold, numeric, convert
+    return expr.vocabulary(own, true)
+  end
+  local families
+  declare.read("gen/catalogue/operators.lua", language { families = function(given) families = given end })
+  local shared = language(families.shared)
+  for _, family in ipairs(families) do declare.read("gen/catalogue/operators/" .. family .. ".lua", shared) end
+  local profile = profiles.read(path, said)
+  for _, own in ipairs(profile.ops_from or {}) do declare.read(own, language {}, nil, true) end
+  for _, file in ipairs(host.list "gen/isa") do
+    declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas.isa, lanes = blocks.lanes })
+  end
+  isas.finish()
+  recipes.read()
+  return profile
+end
+
+-- What a phase of the compiler hands on: of a table, by its operator and dtypes, on an instruction set.
+local function show_phase(phase, op, dtypes, isa)
+  local own = declare.isas[isa] or complain("--show: unknown instruction set '%s'", isa)
+  if not lists.set(lists.words(show.phases))[phase] then complain("--show: '%s' is none of %s", phase, show.phases) end
+  for _, entry in ipairs(declare.known_op(op, { kind = "--show", name = op, where = "command line" }).tables) do
+    if declare.suffix(entry.types) == dtypes then return host.say(show.phase(phase, entry, own)) end
+  end
+  complain("--show: %s has no table of %s", op, dtypes)
+end
+
+-- What computes the self-test's hashes of the tables that lack them (tests/selftest/compute_hashes.sh): these in plain
+-- C, and their expressions.
+local function files_of_lacking(tables, profile)
+  local lacking = profile.selftest and selftest.lacking(tables, profile) or {}
   if #lacking == 0 then return {} end
-  local least = include("profile").read(nil, { runtime = "compact" })
-  local files = include("dispatch").files(include("weave").all(lacking, { include("declare").plain }, made.where), {}, least)
-  files["expressions.c"] = include("vocabulary").expressions(lacking)
+  local woven = weave.all(lacking, { declare.plain }, profile.where)
+  local files = dispatch.files(woven, {}, profiles.read(nil, { runtime = "compact" }))
+  files["expressions.c"] = vocabulary.expressions(lacking)
   return files
 end
 
 local function main(...)
   local options, said = read_arguments(...)
   if options.help or select("#", ...) == 0 then return host.say(host.read "gen/machine/usage.txt") end
-
-  local declare, expr, isas_of = include "declare", include "expr", include "isas"
-  declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
-  declare.read("gen/dictionary/words.lua", { word = declare.word })
-  local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
-  local language = expr.vocabulary({ op = declare.op, fold = declare.fold, numeric = numeric }, true)
-  language.convert = host.load("gen/dictionary/convert.lua", language)()
-  declare.read("gen/catalogue/ops.lua", language)
-  local made = include("profile").read(options.profile, said)
-  for _, path in ipairs(made.ops_from or {}) do declare.read(path, language, nil, true) end
-  for _, file in ipairs(host.list "gen/isa") do
-    declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas_of.isa, lanes = include("blocks").lanes })
-  end
-  isas_of.finish()
-  include("recipe_language").read()
-
-  local report, asked = include "report", include "asked"
+  local profile = read_tables(options.profile, said)
+  if not options.vendor then recipes.check() end -- what is vendored meets those that it uses
   if options.list then return host.say(report.list()) end
-  local choices, folds = asked.calls(made)
-  made.is_vendored, made.computed = options.vendor ~= nil, options.computed
-  made.has_folds = #folds > 0 or #made.specs > 0
-  local plain = declare.plain.name
-  if made.isas and not lists.set(made.isas)[plain] then made.isas = lists.joined(made.isas, { plain }) end
-  local isas = asked.entries(declare.isas, made.isas, "ISA", made.where)
+  if options.show then return show_phase(table.unpack(options.show)) end
 
-  if options.lacking then write_files(options.lacking, files_of_lacking(choices, made), "manifest.txt") end
-  if options.tests then write_files(options.tests, include("vocabulary").files(choices, isas, made), "manifest.txt") end
-  if options.words then write_files(options.words, include("vocabulary").words(isas[#isas], made), "manifest.txt") end
-  if options.conformance then write_file(options.conformance, include("frontends").conformance()) end
-  if not options.out and not options.vendor and not options.coverage and not options.picture and not options.net then return end
-  local woven = include("weave").all(choices, isas, made.where)
-  woven.runtime = made.runtime
-  if options.out or options.vendor then
-    local files = include("dispatch").files(woven, folds, made)
-    local callable = lists.joined(lists.map(choices, function(choice) return choice.op end), folds)
-    for path, text in pairs(include("frontends").files(callable, made.specs)) do files[path] = text end
-    if options.out then write_files(options.out, files, "manifest.txt") end
-    if options.vendor then
-      local own, manifest = include("vendor").files(files, made)
-      write_files(options.vendor, own, manifest, true)
-    end
+  local tables, folds, chosen_isas = asked.all(profile)
+  profile.is_vendored, profile.computed = options.vendor ~= nil, options.computed
+  profile.has_folds = #folds > 0 or #profile.specs > 0
+  local function write(option, files_of, ...)
+    if options[option] then write_files(options[option], files_of(...), "manifest.txt") end
   end
-  if options.net then write_files(options.net, include("net").files(woven), "manifest.txt") end
+  local lacking = options.lacking and files_of_lacking(tables, profile) or {}
+  if next(lacking) then return write_files(options.lacking, lacking, "manifest.txt") end
+  write("tests", vocabulary.files, tables, chosen_isas, profile)
+  write("words", vocabulary.words, chosen_isas[#chosen_isas], profile)
+  if options.conformance then write_file(options.conformance, conformance.text()) end
+  local weaves = { "out", "vendor", "net", "coverage", "picture" }
+  if not lists.any(weaves, function(option) return options[option] end) then return end
+
+  local woven = weave.all(tables, chosen_isas, profile.where, options.net)
+  woven.runtime = profile.runtime
+  local files = {}
+  if options.out or options.vendor then
+    local calls = lists.joined(lists.map(tables, function(entry) return entry.op end), folds)
+    files = dispatch.files(woven, folds, profile)
+    for path, text in pairs(records.files(calls, profile.specs)) do files[path] = text end
+    for path, text in pairs(files) do files[path] = path:find("%.[ch]$") and columns.broken(text) or text end
+  end
+  write("out", function() return files end)
+  if options.vendor then
+    local own, manifest = vendor.files(files, profile)
+    write_files(options.vendor, own, manifest, true)
+  end
+  write("net", net.files, woven)
   if options.coverage then host.say(report.coverage(woven)) end
-  if options.picture then write_file(options.picture, include("picture").coverage(woven)) end
+  if options.picture then write_file(options.picture, picture.coverage(woven)) end
 end
 
 return main(...)

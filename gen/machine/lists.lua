@@ -1,4 +1,4 @@
--- What the generator does with lists again and again.
+-- Lists: mapping, filtering, joining and sorting them, and making text of them.
 
 local lists = {}
 
@@ -9,10 +9,22 @@ function lists.map(list, f)
   return made
 end
 
+-- The entries that f holds for, in order.
+function lists.filter(list, f)
+  return lists.map(list, function(entry) return f(entry) and entry or nil end)
+end
+
 -- The same, or the list itself where there is no f, as one text.
 function lists.text(list, joint, f) return table.concat(f and lists.map(list, f) or list, joint) end
 function lists.lines(list, f) return lists.text(list, "\n", f) end
+function lists.names(list) return lists.map(list, function(entry) return entry.name end) end
 function lists.commas(list, f) return lists.text(list, ", ", f) end
+
+-- "a", "a and b", "a, b and c".
+function lists.english(names)
+  if #names < 2 then return names[1] or "" end
+  return table.concat(names, ", ", 1, #names - 1) .. " and " .. names[#names]
+end
 
 -- Whether f holds for some entry.
 function lists.any(list, f)
@@ -63,9 +75,9 @@ end
 
 -- A table's keys, sorted as texts.
 function lists.keys(of)
-  local keys = {}
-  for key in pairs(of) do keys[#keys + 1] = key end
-  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  local keys, others = {}, false
+  for key in pairs(of) do keys[#keys + 1], others = key, others or type(key) ~= "string" end
+  table.sort(keys, others and function(a, b) return tostring(a) < tostring(b) end or nil)
   return keys
 end
 
@@ -87,14 +99,15 @@ local function distance(a, b)
   return rows[#a][#b]
 end
 
--- The few names, nearest first, that a misspelled one may mean: of which a third of the letters or fewer differ, or that begin
+-- The few names, nearest first, that a misspelled one may mean: a third of their letters or fewer differ, or they begin
 -- alike.
 function lists.nearest(name, names)
   local found = {}
   for _, other in ipairs(names) do
     local alike, letters = 0, distance(name, other)
     while alike < #name and name:byte(alike + 1) == other:byte(alike + 1) do alike = alike + 1 end
-    if alike >= 3 or letters <= math.max(1, #name // 3) then found[#found + 1] = { name = other, far = letters - alike } end
+    local is_near = alike >= 3 or letters <= math.max(1, #name // 3)
+    found[#found + 1] = is_near and { name = other, far = letters - alike } or nil
   end
   table.sort(found, function(a, b) return a.far < b.far or a.far == b.far and a.name < b.name end)
   return lists.map(table.move(found, 1, 4, 1, {}), function(entry) return entry.name end)

@@ -21,12 +21,7 @@ static bl_status bind_call(const bl_call *call, const void *const *inputs, bindi
         to->parameters[i] = call->parameters[i];
     }
     if (call->values_from > 0 && call->plan.count > 0) {
-        for (size_t i = 0; i < table->parameter_count; ++i) {
-            if (inputs[call->values_from + i] == NULL) {
-                return BL_NULL_POINTER;
-            }
-        }
-        bl_read_values(table, inputs + call->values_from, to->parameters);
+        return bl_read_values(table, inputs + call->values_from, to->parameters);
     }
     return BL_OK;
 }

@@ -5,18 +5,19 @@
 #include "frontend.h"
 
 enum {
-    LIMBS = 44,          /* of 32 bits: digits * 10 ^ 310, or digits << FRACTION */
-    FRACTION = 1312,     /* bits behind the point, so that digits / 10 ^ 365 has all bits that count */
-    MOST_DIGITS = 19,    /* that a uint64_t holds; later ones do not count */
-    LEAST_POWER = -365,  /* with as many digits, all is less than half the least f64 … */
-    MOST_POWER = 310,    /* … or more than the greatest */
-    EXPONENT_LIMIT = 999 /* no exponent needs more */
+    LIMBS = 44,         /* of 32 bits: digits * 10 ^ 310, or digits << FRACTION */
+    FRACTION = 1312,    /* bits behind the point, so that digits / 10 ^ 365 has all bits that count */
+    MOST_DIGITS = 19,   /* that a uint64_t holds; later ones do not count */
+    LEAST_POWER = -365, /* with as many digits, all is less than half the least f64 … */
+    MOST_POWER = 310    /* … or more than the greatest */
 };
+
+static const int32_t exponent_limit = INT32_C(100000000); /* no text has so many digits */
 
 /** A number in decimal: digits * 10 ^ power. */
 typedef struct decimal {
     uint64_t digits;
-    int power;
+    int32_t power;
 } decimal;
 
 /** Reads digits, of which `count` are in; those behind the point lower the power. Returns where they end. */
@@ -26,9 +27,9 @@ static const char *read_digits(const char *text, decimal *to, int *count, int is
         if (*count < MOST_DIGITS) {
             to->digits = to->digits * 10 + (uint64_t)(*text - '0');
             *count += to->digits > 0;
-            to->power -= is_behind_point && to->power > -EXPONENT_LIMIT;
+            to->power -= is_behind_point && to->power > -exponent_limit;
         } else {
-            to->power += !is_behind_point && to->power < EXPONENT_LIMIT;
+            to->power += !is_behind_point && to->power < exponent_limit;
         }
     }
     return text;
@@ -38,14 +39,14 @@ static const char *read_digits(const char *text, decimal *to, int *count, int is
 static const char *read_exponent(const char *text, decimal *to)
 {
     const int is_negative = *text == '-';
-    int exponent = 0;
+    int32_t exponent = 0;
 
     text += *text == '-' || *text == '+';
     if (*text < '0' || *text > '9') {
         return NULL;
     }
     for (; *text >= '0' && *text <= '9'; ++text) {
-        exponent = exponent < EXPONENT_LIMIT ? exponent * 10 + (*text - '0') : exponent;
+        exponent = exponent < exponent_limit ? exponent * 10 + (*text - '0') : exponent;
     }
     to->power += is_negative ? -exponent : exponent;
     return text;
@@ -123,7 +124,7 @@ int bl_read_decimal(const char *text, int is_whole, double *value)
 
     text += *text == '-' || *text == '+';
     if (!is_whole && bl_same_letters(text, "inf")) {
-        const decimal beyond = {1, EXPONENT_LIMIT};
+        const decimal beyond = {1, exponent_limit};
 
         *value = is_negative ? -value_of(&beyond) : value_of(&beyond);
         return 1;

@@ -325,14 +325,19 @@ static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
     return BL_OK;
 }
 
-void bl_read_values(const bl_table *table, const void *const *values, void *parameters)
+bl_status bl_read_values(const bl_table *table, const void *const *values, void *parameters)
 {
     for (size_t i = 0; i < table->parameter_count; ++i) {
         const bl_parameter *own = &table->parameters[i];
+        const bl_status status = bl_check_pointer(values[i], (size_t)1 << table->shifts[1]);
 
+        if (status != BL_OK) {
+            return status;
+        }
         bl_store_value((bl_dtype)own->dtype, (double)bl_read_value((bl_dtype)table->dtypes[1], values[i]), 0,
                        (unsigned char *)parameters + own->offset);
     }
+    return BL_OK;
 }
 
 /** Those of the inputs that are parameters are single values, of the dtype that the operator's first input has. */
@@ -447,8 +452,12 @@ static bl_status settle(const bl_node *node, bl_meaning *meaning, bl_options *me
     bl_status status = bl_find_meaning(node, meaning);
     const size_t onto = status == BL_OK && meaning->way->op != NULL ? meaning->way->op->typed_by[0] - 1u : 0;
 
-    for (size_t i = status == BL_OK ? meaning->way->values_from : 0; i > 0 && i < node->count; ++i) {
-        status = is_one_value(node->inputs[i]) ? status : BL_SHAPES_DO_NOT_BROADCAST;
+    for (size_t i = status == BL_OK ? meaning->way->values_from : 0; i > 0 && i < node->count && status == BL_OK; ++i) {
+        if (node->inputs[i]->rank > 0 && node->inputs[i]->shape == NULL) {
+            status = BL_NULL_POINTER;
+        } else if (!is_one_value(node->inputs[i])) {
+            status = BL_SHAPES_DO_NOT_BROADCAST;
+        }
     }
     if (status == BL_OK && node->version->most_rank != BL_ANY_RANK) {
         status = check_placed(node, meaning, onto);
@@ -546,12 +555,15 @@ bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *st
         const void *values[BL_CALL_PARAMETERS];
 
         for (size_t i = way->values_from; i < node->count; ++i) {
-            if (node->inputs[i]->data == NULL) {
-                return BL_NULL_POINTER;
-            }
             values[i - way->values_from] = node->inputs[i]->data;
         }
-        bl_read_values(meaning.table, values, meaning.parameters);
+        status = bl_read_values(meaning.table, values, meaning.parameters);
+        if (status != BL_OK) { /* nothing is read for an output of no elements; what planning finds is told first */
+            bl_plan plan;
+            const bl_status planned = bl_plan_make_table(&plan, meaning.table, meaning.operands, out, &meant);
+
+            return planned != BL_OK || plan.count == 0 ? planned : status;
+        }
     }
     return bl_run(way->op, meaning.operands, meaning.parameters, out, &meant);
 }

@@ -71,7 +71,7 @@ size_t bl_attribute_meant(const bl_node *node, size_t i);
 uint32_t bl_foreign_attributes(const bl_node *node);
 
 /** Parameters that are inputs: `values` are as many as the table has parameters. */
-void bl_read_values(const bl_table *table, const void *const *values, void *parameters);
+bl_status bl_read_values(const bl_table *table, const void *const *values, void *parameters);
 
 /* ---- Values of parameters (values.c) ---- */
 

@@ -275,7 +275,7 @@ static uint32_t cost_of(const choice *among, const bl_candidate *strategy, size_
     uint32_t cost = bl_spread(row_cost(plan, strategy, variant, cols), cols) +
                     bl_spread(BL_CALL_TENTHS_NS, cols * strategy->rows);
 
-    if (variant->lanes == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
+    if (variant->contract == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
         cost += BL_SCALAR_TENTHS_NS * 1024;
     }
     if (strategy->packed != 0) {

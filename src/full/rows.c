@@ -33,7 +33,7 @@ static size_t cols_before_lines(const bl_table *table, const bl_variant *variant
     const unsigned shift = table->shifts[BL_OUT];
     size_t before = ((uintptr_t)0 - (uintptr_t)out) % BL_LINE_BYTES >> shift;
 
-    while (before > 0 && before < variant->lanes) {
+    while (before > 0 && before < variant->contract) {
         before += (size_t)BL_LINE_BYTES >> shift;
     }
     return before;
@@ -57,7 +57,7 @@ void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kern
         ++variant;
     }
     before = cols_before_lines(table, variant, out);
-    if (before > 0 && before + variant->lanes <= cols) {
+    if (before > 0 && before + variant->contract <= cols) {
         bl_call_kernel(table->call, swapped, kernel, 1, before, inputs, parameters, out, NULL);
         skip(table, held, before, inputs, from);
         inputs = from;

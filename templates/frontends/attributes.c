@@ -8,6 +8,7 @@
 
 $words
 
+/* name, alias, kind, use, rounds_up, word_count, least and most, words, parameter */
 const bl_attribute bl_${spec}_attributes[] = {
 $records
 };

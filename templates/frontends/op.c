@@ -9,8 +9,7 @@
 $arrays
 
 static const bl_node_version ${spec}_${symbol}_versions[] = {
-$records
+    $records
 };
 
-const bl_${spec}_op bl_${spec}_$symbol = {
-    "$name", sizeof ${spec}_${symbol}_versions / sizeof ${spec}_${symbol}_versions[0], ${spec}_${symbol}_versions};
+const bl_${spec}_op bl_${spec}_$symbol = {"$name", BL_COUNT(${spec}_${symbol}_versions), ${spec}_${symbol}_versions};

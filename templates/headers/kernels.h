@@ -25,11 +25,11 @@ $exact_floats
 
 $guards
 
-/* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's tells of,
- * -freciprocal-math say, is undone where it can be (docs/semantics.md). GCC is kept from vectorising plain C where
- * the results would not be exact. On Cortex-M such code flushes subnormals, and gives true for NaN < x. With predicated
- * vectors GCC 12 divides in lanes behind the last element, and selects wrongly after a comparison. On POWER its
- * comparisons raise invalid for quiet NaNs. */
+/* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's
+ * tells of, -freciprocal-math say, is undone where it can be (docs/semantics.md). GCC is kept from vectorising plain C
+ * where the results would not be exact. On Cortex-M such code flushes subnormals, and gives true for NaN < x. With
+ * predicated vectors GCC 12 divides in lanes behind the last element, and selects wrongly after a comparison. On POWER
+ * its comparisons raise invalid for quiet NaNs. */
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wignored-pragmas"
@@ -47,8 +47,8 @@ $guards
 #define BL_EXACT
 #endif
 
-/* Clang knows no such attribute, and makes vectors that flush on 32-bit Arm, of comparisons if of nothing else. What is to
- * be plain C does without those instructions (BL_PLAIN), or else keeps to one element at a time (BL_LANES). */
+/* Clang knows no such attribute, and makes vectors that flush on 32-bit Arm, of comparisons if of nothing else. What
+ * is to be plain C does without those instructions (BL_PLAIN), or else keeps to one element at a time (BL_LANES). */
 #if defined(__clang__) && defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2)
 #define BL_PLAIN __attribute__((target("no-mve.fp")))
 #elif defined(__clang__) && defined(__arm__) && defined(__ARM_NEON)
@@ -62,9 +62,9 @@ $guards
 #define BL_LANES
 #endif
 
-/* How kernels' loops read: where a row ends within a register, the last one is computed before anything is written and
- * stored last (an operand may be the output), or masks tell which lanes are live. Pointers go on to the next row only if
- * there is one, so that none leaves its operand. */
+/* How kernels' loops read: where a row ends within a register, the last one is computed before anything is written
+ * and stored last (an operand may be the output), or masks tell which lanes are live. Pointers go on to the next row
+ * only if there is one, so that none leaves its operand. */
 
 #if !BL_RUNTIME_COMPACT
 /* Moving elements takes shuffles of vectors, which GCC from 12 on and clang spell alike for every processor. */

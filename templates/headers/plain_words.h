@@ -323,8 +323,8 @@ BL_PLAIN BL_INLINE int bl_log2(uint64_t d)
 #endif
 }
 
-/* The bits of the square root of a positive finite float, which has so many bits of fraction: one digit after the other, and
- * one more, by which it is rounded; no root lies in the middle between two floats. */
+/* The bits of the square root of a positive finite float, which has so many bits of fraction: one digit after the
+ * other, and one more, by which it is rounded; no root lies in the middle between two floats. */
 BL_PLAIN BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
 {
     const uint64_t one = UINT64_C(1) << fraction;

@@ -20,8 +20,8 @@
 #define BL_MAX_RANK $rank
 #endif
 
-/** The tiles of a running plan lie on its function's stack: so many bytes, which the operands that are packed share. The compact
- * runtime has none but a fold's. */
+/** The tiles of a running plan lie on its function's stack: so many bytes, which the operands that are packed share.
+ * The compact runtime has none but a fold's. */
 #ifndef BL_TILE_BYTES
 #define BL_TILE_BYTES $tile_bytes
 #endif
@@ -31,12 +31,14 @@
 #define BL_CACHE_BYTES $cache_bytes
 #endif
 
-/** 1: what the processor can do is detected at run time; 0: instruction sets are those that the compiler's flags promise. */
+/** 1: what the processor can do is detected at run time; 0: instruction sets are those that the compiler's flags
+ * promise. */
 #ifndef BL_DETECT_CPU
 #define BL_DETECT_CPU $detect
 #endif
 
-/** 1: bl_isa_from_environment is part of a library that detects instruction sets; 0: it is not, as in vendored files. */
+/** 1: bl_isa_from_environment is part of a library that detects instruction sets; 0: it is not, as in vendored
+ * files. */
 #define BL_WITH_ENVIRONMENT $environment
 
 /** The instruction sets that the library knows by name, plain C among them. */

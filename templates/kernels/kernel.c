@@ -1,6 +1,5 @@
 /* $walk */
-$head
-    $parameters)
+$head$parameters)
 {
     $pointers
 

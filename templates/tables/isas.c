@@ -8,6 +8,7 @@
 
 $features
 
+/* name, built, promised, feature_count, features */
 const bl_isa_record bl_isa_records[] = {
 $records
 };

@@ -10,8 +10,11 @@ static const bl_table *const ${op}_tables[] = {
 $tables
 };
 
-const bl_op bl_op_$op = {
-    "$op", "$says", $arity, $variables, {$typed_by}, {$first}, ${op}_tables};
+const bl_op bl_op_$op = BL_RECORD(
+    "$op",
+    $says
+    /* arity */ $arity, /* variable_count, typed_by */ $variables, {$typed_by},
+    /* first, tables */ {$first}, ${op}_tables);
 
 $prototype
 {

@@ -1,2 +1,5 @@
-{
-    "$op", ${owner}_variants, $field_name, $arity, $call, $commutes, $exchanged, $divisor, ${owner}_count, $field_count, $align, $size, $held_cost, $width, {$dtypes}, {$shifts}}
+BL_RECORD(
+    "$op", ${owner}_variants, /* parameters */ $field_name, /* arity */ $arity, $call,
+    /* commutes, exchanged, divisor */ $commutes, $exchanged, $divisor, BL_COUNT(${owner}_variants),
+    $parameters, /* held_cost, width */ $held_cost, $width,
+    /* dtypes, shifts */ {$dtypes}, {$shifts})

@@ -1,7 +1,6 @@
 $arrays
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant ${owner}_variants[] = {
 $variants
 };
-
-enum { ${owner}_count = sizeof ${owner}_variants / sizeof ${owner}_variants[0] };

@@ -7,7 +7,7 @@
 
 $kernels
 
-static const bl_word words[] = {
+static const bl_vocabulary_word words[] = {
 $records
     {NULL, NULL, 0, 0, {0}, {NULL}},
 };

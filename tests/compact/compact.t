@@ -1,5 +1,5 @@
 #!/bin/sh
-# The runtime's tests on the compact runtime: with all that it can have; and as firmware has it, under the sanitizers. Those
+# The runtime's tests and the judge on the compact runtime: with all that it can have; and as firmware has it, under the sanitizers. Those
 # that ask for tiles, streams and cuts by cache lines (once, rows, strategies, streams) are the full one's alone.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -9,19 +9,20 @@
 programs() {
     out=build/$1
     paths=
-    for program in $4; do paths="$paths $out/tests/runtime/$program"; done
+    for program in $4; do paths="$paths $out/tests/$program"; done
     check "$1: it builds without a warning" sh -c "make OUT=$out PROFILE=$2 CFLAGS='$3' $paths >'$scratch/log' 2>&1 && ! grep -i warning '$scratch/log'"
     for program in $4; do
-        check "$1: $program" "$out/tests/runtime/$program"
+        check "$1: $program" "$out/tests/$program"
     done
 }
 
-programs compact tests/compact/detected.lua -O2 'errors overlap isas pointers tables contiguous division calls rules folds strided
-    parts random_shapes sweeps'
+programs compact tests/compact/detected.lua -O2 'runtime/errors runtime/misuse runtime/overlap runtime/isas runtime/pointers runtime/tables
+    runtime/contiguous runtime/division runtime/calls runtime/rules runtime/folds runtime/strided runtime/parts runtime/sweeps
+    judge/judge'
 
 flags=
 ! grep -q avx2 /proc/cpuinfo 2>/dev/null || flags="-mavx2 -mf16c"
 programs compact-fixed tests/compact/fixed.lua "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $flags" \
-    'isas overlap contiguous parts'
+    'runtime/isas runtime/overlap runtime/contiguous runtime/parts judge/judge'
 
 finish

@@ -36,9 +36,20 @@ check "and that compiles" ${CC:-cc} -std=c99 -Wall -Wextra -Werror -Iinclude -Ig
 
 # the C and Lua that docs/internals.md quotes, line by line
 awk '/^```(c|lua)$/ { inside = 1; next } /^```$/ { inside = 0 } inside && /[^ ]/' docs/internals.md >"$scratch/quoted"
-cat generated/avx2/add_f16_avx2.c gen/catalogue/ops.lua gen/dictionary/recipes.lua >"$scratch/sources"
+cat generated/avx2/add_f16_avx2.c gen/catalogue/operators/*.lua gen/dictionary/recipes.lua >"$scratch/sources"
 check "docs/internals.md quotes some of them" test "$(wc -l <"$scratch/quoted")" -gt 20
 check "as they are" sh -c "! grep -vxFf '$scratch/sources' '$scratch/quoted'"
+
+# what its commands print, as it stands there: all lines of a block, one after the other, somewhere in what its command prints
+awk -v into="$scratch/block" '/^```console$/ { inside = 1; count++; file = into count; next } /^```$/ { inside = 0 } inside { print >file }' docs/internals.md
+check "docs/internals.md shows the generator's phases" test -e "$scratch/block7"
+for block in "$scratch"/block*; do
+    command=$(sed -n '1s/^\$ //p' "$block")
+    sed 1d "$block" >"$scratch/shown"
+    check "$command" sh -c "$command >'$scratch/printed' && awk 'NR == FNR { want[++n] = \$0; next }
+        { for (i = n; i > 0; i--) run[i] = (i == 1 || run[i - 1]) && \$0 == want[i]; if (run[n]) found = 1 }
+        END { exit !found }' '$scratch/shown' '$scratch/printed'"
+done
 
 for page in README.md docs/internals.md; do
     sed 's/[^` ]*\*[^` ]*//g' $page >"$scratch/page" # but for "kernels*.c"
@@ -50,7 +61,7 @@ for page in README.md docs/internals.md; do
     done
 done >"$scratch/unknown"
 check "every name and path is there" sh -c "! grep . '$scratch/unknown'"
-for file in gen/machine/*.lua src/*.c src/full/*.c src/compact/*.c; do
+for file in gen/machine/*.lua gen/machine/*/*.lua src/*.c src/full/*.c src/compact/*.c; do
     grep -qF "\`${file##*/}\`" docs/internals.md || echo "$file"
 done >"$scratch/left_out"
 check "docs/internals.md has every module of the generator and of the runtime" sh -c "! grep . '$scratch/left_out'"

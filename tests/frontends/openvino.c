@@ -430,6 +430,7 @@ static void test_hard_sigmoid(void)
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
     const void *pointers[] = {a.data.bytes, b.data.bytes, c.data.bytes};
     const void *missing[] = {a.data.bytes, b.data.bytes, NULL};
+    const void *misaligned[] = {a.data.bytes, b.data.bytes + 1, c.data.bytes};
     const bl_openvino_node node = node_of(&bl_openvino_hard_sigmoid, 1);
     bl_call call;
 
@@ -441,6 +442,19 @@ static void test_hard_sigmoid(void)
     ok(bl_call_run(&call, missing, out.data.bytes) == BL_NULL_POINTER &&
            bl_call_check(&call, missing, out.data.bytes) == BL_NULL_POINTER && is_untouched(&out),
        "and asks for them");
+    ok(bl_call_run(&call, misaligned, out.data.bytes) == BL_MISALIGNED && is_untouched(&out), "aligned");
+    b.array.data = b.data.bytes + 1;
+    ok(bl_openvino_run(&node, 3, inputs, &out.array, NULL) == BL_MISALIGNED && is_untouched(&out), "in one call, too");
+    set_tensor(&a, BL_F16, "0");
+    set_tensor(&out, BL_F16, "0");
+    b.array.data = NULL;
+    ok(bl_openvino_run(&node, 3, inputs, &out.array, NULL) == BL_OK, "but not for an output of no elements");
+    set_tensor(&out, BL_F16, "3");
+    ok(bl_openvino_run(&node, 3, inputs, &out.array, NULL) == BL_WRONG_OUTPUT_SHAPE, "whose shape is told before them");
+    set_tensor(&a, BL_F16, "2");
+    set_tensor(&out, BL_F16, "2");
+    set_elements(&a, "1 -1");
+    b.array.data = b.data.bytes;
     for (int i = 1; i < 4; ++i) {
         set_element(&b, 0, i / 8.0);
         set_element(&c, 0, 0.5);
@@ -455,6 +469,9 @@ static void test_hard_sigmoid(void)
     ok(bl_call_run(&call, pointers, out.data.bytes) == BL_OK && out.data.bits16[0] == 0x0200, "a subnormal alpha");
     set_tensor(&b, BL_F16, "2");
     ok(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL) == BL_SHAPES_DO_NOT_BROADCAST, "alpha is one value");
+    set_tensor(&b, BL_F16, "1");
+    b.array.shape = NULL;
+    ok(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL) == BL_NULL_POINTER, "with a shape");
     set_tensor(&b, BL_F32, "");
     ok(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL) == BL_DTYPES_DIFFER, "of the same dtype");
 }

@@ -33,7 +33,7 @@ typedef struct tensor {
 } tensor;
 
 /** A shape such as "2,3,4" or "", and memory that holds a pattern. */
-static void set_tensor(tensor *made, bl_dtype dtype, const char *shape)
+static inline void set_tensor(tensor *made, bl_dtype dtype, const char *shape)
 {
     made->array.data = made->data.bytes;
     made->array.dtype = dtype;
@@ -51,7 +51,7 @@ static void set_tensor(tensor *made, bl_dtype dtype, const char *shape)
     memset(made->data.bytes, UNTOUCHED, sizeof made->data.bytes);
 }
 
-static int is_untouched(const tensor *t)
+static inline int is_untouched(const tensor *t)
 {
     for (size_t i = 0; i < sizeof t->data.bytes; ++i) {
         if (t->data.bytes[i] != UNTOUCHED) {
@@ -62,7 +62,7 @@ static int is_untouched(const tensor *t)
 }
 
 /** The shape as text again, in memory that the next call reuses. */
-static const char *shape_text(size_t rank, const size_t *shape)
+static inline const char *shape_text(size_t rank, const size_t *shape)
 {
     static char text[TENSOR_RANK * 21 + 1];
     size_t length = 0;
@@ -75,7 +75,7 @@ static const char *shape_text(size_t rank, const size_t *shape)
 }
 
 /** f32 elements start, start + 1, … */
-static void count_up(tensor *t, float start)
+static inline void count_up(tensor *t, float start)
 {
     for (size_t i = 0; i < t->count; ++i) {
         t->data.f32[i] = start + (float)i;
@@ -83,7 +83,7 @@ static void count_up(tensor *t, float start)
 }
 
 /** Whether a list of words has that one. */
-static int has_word(const char *list, const char *word)
+static inline int has_word(const char *list, const char *word)
 {
     const size_t length = strlen(word);
 
@@ -98,7 +98,7 @@ static int has_word(const char *list, const char *word)
 /* ---- Elements as numbers ---- */
 
 /** A float whose bits, but for the lowest `dropped` of them, are zero: cut off there. f16 besides has a shorter exponent. */
-static uint16_t half_bits(bl_dtype dtype, double value)
+static inline uint16_t half_bits(bl_dtype dtype, double value)
 {
     const float narrow = (float)value;
     uint32_t bits;
@@ -116,7 +116,7 @@ static uint16_t half_bits(bl_dtype dtype, double value)
     return (uint16_t)((bits >> 16 & 0x8000u) | (((bits >> 23 & 0xffu) - 112) << 10) | (bits >> 13 & 0x3ffu));
 }
 
-static double half_value(bl_dtype dtype, uint16_t half)
+static inline double half_value(bl_dtype dtype, uint16_t half)
 {
     uint32_t bits = (uint32_t)half << 16;
     float value;
@@ -132,7 +132,7 @@ static double half_value(bl_dtype dtype, uint16_t half)
 }
 
 /** Set an element to a number that its dtype holds (of f16, none that is subnormal). */
-static void set_element(tensor *t, size_t i, double value)
+static inline void set_element(tensor *t, size_t i, double value)
 {
     const bl_dtype dtype = t->array.dtype;
     const int64_t whole = dtype < BL_I8 ? 0 : dtype == BL_U64 ? (int64_t)(uint64_t)value
@@ -155,7 +155,7 @@ static void set_element(tensor *t, size_t i, double value)
     }
 }
 
-static double element(const tensor *t, size_t i)
+static inline double element(const tensor *t, size_t i)
 {
     switch (t->array.dtype) {
     case BL_F32:
@@ -185,7 +185,7 @@ static double element(const tensor *t, size_t i)
 }
 
 /** Set all elements to numbers that are written one after the other: "1 -2.5". */
-static void set_elements(tensor *t, const char *numbers)
+static inline void set_elements(tensor *t, const char *numbers)
 {
     char *end = NULL;
 
@@ -196,7 +196,7 @@ static void set_elements(tensor *t, const char *numbers)
 }
 
 /** Whether they are these; a NaN is any NaN. */
-static int has_elements(const tensor *t, const char *numbers)
+static inline int has_elements(const tensor *t, const char *numbers)
 {
     char *end = NULL;
 
@@ -214,7 +214,7 @@ static int has_elements(const tensor *t, const char *numbers)
 }
 
 /** The dtypes of a class: f floats, s signed integers, u unsigned ones, b bool. */
-static int is_of_class(bl_dtype dtype, const char *classes)
+static inline int is_of_class(bl_dtype dtype, const char *classes)
 {
     return strchr(classes, dtype < BL_I8 ? 'f' : dtype < BL_U8 ? 's'
                                              : dtype < BL_BOOL ? 'u'

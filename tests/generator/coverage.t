@@ -1,17 +1,19 @@
 #!/bin/sh
 # Which cells an instruction set of generated/ leaves to a worse one: those of tests/generator/coverage.txt, each with what was measured,
 # and no others. The instructions that another set is built upon are its own as well. SSE, for processors older than AVX2, has
-# little of 64 bits, and is not looked at.
+# little of 64 bits, and is not looked at. And of all instruction sets: which words are missing, so that plain C runs; those of
+# tests/generator/missing.txt, each with its reason, and no others.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-"$generator" --isas "$(sed -n 's/^WOVEN := //p' generated/isas.mk | tr ' ' ',')" --coverage >"$scratch/coverage"
+woven=$(sed -n 's/^WOVEN := //p' generated/isas.mk)
+"$generator" --coverage >"$scratch/coverage"
 sed -n 's/^isa "\(.*\)" {.*/\1/p; s/.* base = "\([^"]*\)".*/base \1/p' gen/isa/*.lua |
     awk '$1 != "base" { isa = $1 } $1 == "base" { print isa, $2 }' >"$scratch/bases"
 
 # "div i64 u64: neon avx2": the op, its dtypes, and the instruction sets for which a worse one serves
-awk 'FILENAME ~ /bases$/ { base[$1] = $2; next }
+awk -v woven=" $woven " 'FILENAME ~ /bases$/ { base[$1] = $2; next }
 FNR == 2 { for (i = 3; i <= NF; ++i) isa[i] = $i; next }
 FNR > 2 {
     gsub(/: no [a-z_0-9]+ [a-z0-9]+/, "")
@@ -20,7 +22,7 @@ FNR > 2 {
     for (i = 3; i <= NF; ++i) {
         serves = substr($i, 2)
         sub(/\+.*/, "", serves)
-        if ($i ~ /^=/ && isa[i] !~ /^sse/ && serves != base[isa[i]]) left = left " " isa[i]
+        if ($i ~ /^=/ && index(woven, " " isa[i] " ") && isa[i] !~ /^sse/ && serves != base[isa[i]]) left = left " " isa[i]
     }
     if (left == "") next
     key = $1 ":" left
@@ -35,4 +37,37 @@ sed -n 's/^\([a-z_]* [a-z0-9_ ]*:[a-z0-9 ]*\);.*/\1/p' tests/generator/coverage.
 check "no cell is left to a worse instruction set but those that are listed" diff "$scratch/listed" "$scratch/left"
 check "at most twenty are" test "$(wc -l <"$scratch/left")" -le 20
 check "and each says what was measured" sh -c "! grep -v '^#' tests/generator/coverage.txt | grep -Ev '; [0-9.]+[, ]'"
+
+# "sve power i32", of each cell that is red, and what the list says of it
+awk 'NR == 2 { for (i = 3; i <= NF; ++i) isa[i - 2] = $i }
+NR > 2 {
+    rest = $0
+    for (i = 0; match(rest, / (=[a-z0-9+]+|native [0-9\/]+|expanded [0-9\/]+|promoted [0-9\/]+|none)(: no [a-z_0-9]+ [a-z0-9]+)?/); ) {
+        cell = substr(rest, RSTART + 1, RLENGTH - 1)
+        rest = substr(rest, RSTART + RLENGTH)
+        ++i
+        if (cell ~ /^=scalar[+a-z]*: no /) { sub(/.*: no /, "", cell); print isa[i], cell }
+    }
+}' "$scratch/coverage" | LC_ALL=C sort -u >"$scratch/lacking"
+awk -v lacking="$scratch/lacking" 'function is_one(name, list,    i, n, word) {
+    n = split(list, word, " ")
+    for (i = 1; i <= n; ++i) { gsub(/[*]/, ".*", word[i]); if (name ~ ("^" word[i] "$")) return 1 }
+    return 0
+}
+/^#/ { next }
+{ split($0, said, /[:;] */); line[++lines] = $0; isa[lines] = said[1]; words[lines] = said[2]; types[lines] = said[3] }
+END {
+    while ((getline cell <lacking) > 0) {
+        split(cell, part, " ")
+        found = 0
+        for (i = 1; i <= lines; ++i) if (isa[i] == part[1] && is_one(part[2], words[i]) && is_one(part[3], types[i])) { ++met[i]; found = 1 }
+        if (!found) print "not listed: " cell
+    }
+    for (i = 1; i <= lines; ++i) if (!met[i]) print "nothing is like it: " line[i]
+}' tests/generator/missing.txt >"$scratch/unlisted"
+
+check "there are words that are missing" test "$(wc -l <"$scratch/lacking")" -gt 0
+check "plain C runs for lack of no word but those that are listed, each of which is missing" diff /dev/null "$scratch/unlisted"
+check "and each says why" sh -c "! grep -v '^#' tests/generator/missing.txt | grep -Ev '^[a-z0-9]+: [a-z0-9_* ]+: [a-z0-9 ]+; ......'"
+check "none of generated/ is among them" sh -c "! grep -Ew \"\$(echo $woven | tr ' ' '|')\" '$scratch/lacking'"
 finish

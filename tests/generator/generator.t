@@ -28,8 +28,21 @@ replace() {
 check "--help" sh -c "$generator --help | grep -q -- --coverage"
 check "--list names ops, dtypes and instruction sets" sh -c "$generator --list | grep -q floor_div && $generator --list | grep -q bf16 && $generator --list | grep -q avx512"
 
+squares() { # OF CLASS: how many of them a picture has
+    sed -n "s/^<path class=\"$2\" d=//p" "$1" | grep -o 'M[0-9,]*h8v11h-8z' | wc -l
+}
+squares_are() { # PICTURE OWN SOME LOWER PLAIN LACKING NONE
+    picture=$1
+    shift
+    of=$(for class in own some lower plain lacking none; do squares "$picture" $class; done)
+    echo "$of"
+    [ "$(echo $of)" = "$*" ]
+}
 "$generator" --ops add,select --dtypes f32,i8 --isas avx2,neon --picture "$scratch/coverage.svg"
-check "--picture has a square for each cell, and five in its legend" sh -c "[ \$(grep -o 'M[0-9,]*h13v13h-13z' '$scratch/coverage.svg' | wc -l) -eq 13 ]"
+check "--picture has a square for each cell, and six in its legend" squares_are "$scratch/coverage.svg" 9 1 1 1 1 1
+"$generator" --ops cast,add --dtypes f32,f64 --isas sse2,armv7 --picture "$scratch/red.svg"
+check "one for an operator's dtype, whatever its others; red where a word is missing" squares_are "$scratch/red.svg" 5 1 1 2 4 1
+check "ours fits a screen" sh -c "sed -n 's/^<svg .*width=\"\([0-9]*\)\" height=\"\([0-9]*\)\" .*/\1 \2/p' docs/coverage.svg | { read -r width height && [ \$width -le 1000 ] && [ \$height -le 1200 ]; }"
 
 fresh_tree
 check "two runs give the same bytes" sh -c "'$generator' --ops '$part,cast' --out '$scratch/a' && '$generator' --root '$tree' --ops '$part,cast' --out '$scratch/b' && diff -r '$scratch/a' '$scratch/b'"
@@ -70,7 +83,7 @@ check "what the tests need of them alone" sh -c "'$generator' --ops-from '$mine'
 check "a file that is not chosen" fails_saying "unknown op '$mine'" "$generator" --ops "$mine" --coverage
 check "a file that is not there" fails_saying "$scratch/none.lua: cannot be read: No such file" "$generator" --ops-from "$scratch/none.lua" --list
 echo 'op "add" { says = "a + b", types = numeric, expr = function(a, b) return a + b end }' | own
-check "a name that ours has" fails_saying "mine/of_my_own.lua:1: op 'add' stands already at gen/catalogue/ops.lua:[0-9]+" from_mine --list
+check "a name that ours has" fails_saying "mine/of_my_own.lua:1: op 'add' stands already at gen/catalogue/operators/arithmetic.lua:[0-9]+" from_mine --list
 printf '\nop "twice" { says = "a + a", types = { "f32" }, expr = function(a) return a + a end }\n' | own
 check "an error in it" fails_saying "mine/of_my_own.lua:2: op 'twice': its operand 'b' is not used" from_mine --coverage --ops twice
 printf 'os.exit(0)\n' | own
@@ -145,51 +158,52 @@ done
 check "what it left is removed by the next" sh -c "[ -s '$out.files' ] && diff '$scratch/fresh.files' '$out.files'"
 check "an output folder with a space" sh -c "'$generator' $small --out '$scratch/o p/q r' --conformance '$scratch/o p/c.md' && [ -e '$scratch/o p/q r/scalar/add_f32_scalar.c' ] && [ -e '$scratch/o p/c.md' ]"
 
-lines=$(wc -l <gen/catalogue/ops.lua)
-at() { echo "ops.lua:$((lines + $1)):"; }
+last=catalogue/operators/conversions.lua # of the operators' files
+lines=$(wc -l <gen/$last)
+at() { echo "gen/$last:$((lines + $1)):"; }
 
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "twice" { says = "2 a", typs = numeric, takes = { "T" }, expr = function(a) return a + a end }
 END
 check "an unknown key in an op" fails_saying "$(at 1) op 'twice' has an unknown key 'typs'" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "twice" { says = "2 a", types = numeric, takes = { "T" },
   expr = function(a) return a + hypot(a, a) end }
 END
 check "an unknown word in an op" fails_saying "$(at 2) unknown name 'hypot'" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "inverse" { says = "about 1 / a", types = { "f32" }, takes = { "T" },
   expr = function(a) return reciprocal(a) end }
 END
 check "a near word in an op" fails_saying "$(at 2) unknown name 'reciprocal'" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "least" { says = "the smaller", types = numeric,
   expr = function(a, b) return a < b and a or b end }
 END
 check "a Lua comparison in an op" fails_saying "$(at 1) Lua's comparisons" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "least" { says = "the smaller", types = numeric,
   expr = function(a, b) return lt(a, b) and a or b end }
 END
 check "a value that is computed and not used" fails_saying "$(at 1) op 'least': 'lt' is computed but not used" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "odd" { says = "a type that is not", types = { "f32", "f33" }, expr = function(a, b) return a + b end }
 END
 check "an unknown dtype in an op" fails_saying "$(at 1) op 'odd': unknown dtype 'f33'" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "divide" { says = "an integer word for floats", types = { "f32" }, expr = function(a, b) return trunc_div(a, b) end }
 END
 check "a word that does not exist for the dtype" fails_saying "$(at 1) word 'trunc_div' does not exist for f32" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "add" { says = "again", types = numeric, expr = function(a, b) return a + b end }
 END
-check "an op twice" fails_saying "$(at 1) op 'add' stands already at .*ops.lua:[0-9]+" weave
-append gen/catalogue/ops.lua <<'END'
+check "an op twice" fails_saying "$(at 1) op 'add' stands already at .*arithmetic.lua:[0-9]+" weave
+append gen/$last <<'END'
 op "unfinished" { says = "
 END
-check "broken Lua" fails_saying "ops.lua:$((lines + 1)): unfinished string" weave
+check "broken Lua" fails_saying "$(at 1) unfinished string" weave
 replace gen/dictionary/recipes.lua '/^recipe "floor" { types = { "f32", "f64" }/,/^end }/d'
-check "an op that no lowering makes legal" fails_saying "ops.lua:[0-9]+: op 'floor_div' at f32: no recipe makes 'floor f32' legal" weave --dtypes f32
+check "an op that no lowering makes legal" fails_saying "arithmetic.lua:[0-9]+: op 'floor_div' at f32: no recipe makes 'floor f32' legal" weave --dtypes f32
 replace gen/isa/avx2.lua 's/    mul = "_mm256_mul_$e($1, $2)"/    multiply = "_mm256_mul_$e($1, $2)"/'
 check "a word in an ISA that the dictionary lacks" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'multiply'" weave
 replace gen/isa/avx2.lua 's/"_mm256_cvttps_epi32($1)"/"_mm256_cvttps_$w($1)"/'
@@ -235,13 +249,13 @@ dictionary/recipes.lua@return lanes_from_mask(lt(a, 0)) end }@return lt(a, 0) en
 dictionary/recipes.lua@recipe "sign_lanes" { types = { "i8"@recipe "sign_lanes" { types = { "u8"@recipe 'sign_lanes': the word does not exist for u8
 dictionary/division.lua@types = { "u8" }, held = { 2 }@types = { "u8" }, held = { 3 }@recipe 'trunc_div': no operand '3' to hold
 dictionary/division.lua@types = { "i64" }, vector@type = { "i64" }, vector@recipe 'trunc_div' has an unknown key 'type'
-catalogue/ops.lua@"condition", "a"@"double", "a"@op 'select': 'double' cannot be an operand's name
-catalogue/ops.lua@"condition", "a"@"size_t", "a"@op 'select': 'size_t' cannot be an operand's name
-catalogue/ops.lua@takes = { "T" }@takes = { 1 }@op 'reciprocal': 'takes' must be a list of strings, without 1 = '1'
-catalogue/ops.lua@types = numeric, takes = { "T" }@types = numeric, only = function() end, takes = { "T" }@op 'negative' takes no dtype
-catalogue/ops.lua@flip the sign bit", types = numeric@flip", types = { "i8", "i8" }@op 'negative': dtype 'i8' twice
-catalogue/ops.lua@op "less" {@fold "add" { says = "", step = "add" } op "less" {@fold 'add' has the name of the op at gen/catalogue/ops.lua
-catalogue/ops.lua@return lt(a, b) end@return let.int(lt(a, b)) end@'int' cannot be a value's name
+catalogue/operators/logic.lua@"condition", "a"@"double", "a"@op 'select': 'double' cannot be an operand's name
+catalogue/operators/logic.lua@"condition", "a"@"size_t", "a"@op 'select': 'size_t' cannot be an operand's name
+catalogue/operators/arithmetic.lua@takes = { "T" }@takes = { 1 }@op 'reciprocal': 'takes' must be a list of strings, without 1 = '1'
+catalogue/operators/arithmetic.lua@types = numeric, takes = { "T" }@types = numeric, only = function() end, takes = { "T" }@op 'negative' takes no dtype
+catalogue/operators/arithmetic.lua@the sign bit flipped", types = numeric@flip", types = { "i8", "i8" }@op 'negative': dtype 'i8' twice
+catalogue/operators/comparison.lua@op "less" {@fold "add" { says = "", step = "add" } op "less" {@fold 'add' has the name of the op at gen/catalogue/operators/arithmetic.lua
+catalogue/operators/comparison.lua@return lt(a, b) end@return let.int(lt(a, b)) end@'int' cannot be a value's name
 catalogue/onnx.lua@{ "float", 1 }@{ "float", "1" }@onnx's dtype 'f32': '2' must be a whole number of 1 to 99, not '1'
 catalogue/onnx.lua@{ "float", 1 }@{ "float", 2 }@onnx's dtype 'u8' is called '2', as another is
 catalogue/onnx.lua@newest = 28@newest = "28"@onnx's spec: 'newest' must be a whole number
@@ -256,6 +270,10 @@ isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = 2@isa 'avx2', word 'mul' must b
 isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = {}@isa 'avx2', word 'mul' is not spelled
 isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = { pair = "f($1, $2)" }@isa 'avx2', word 'mul': 'pair' is of words that narrow
 isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = { one = "f($1, $2)", fraction = "g($1, $2)" }@isa 'avx2', word 'mul': 'fraction' stands beside 'one', of words that widen
+isa/avx2.lua@mul = "_mm256_mul_$e($1, $2)"@mul = { parts = "f($1, $2)" }@isa 'avx2', word 'mul': 'parts' is of words that narrow
+isa/avx2.lua@mask_narrow = { parts@mask_narrow = { pair = "f($1, $2)", parts@isa 'avx2', word 'mask_narrow' is spelled both as 'pair' and in 'parts'
+isa/avx2.lua@"_mm256_permute4x64_epi64($1, 0xd8)"@"_mm256_permute4x64_epi64(0xd8)"@isa 'avx2': 'order' has '_mm256_permute4x64_epi64.0xd8.', which does not ask for .1
+isa/sse2.lua@mask_narrow = { pair@mask_narrow = { parts@isa 'sse2', word 'mask_narrow': 'parts' wants the isa's 'order'
 isa/avx2.lua@zero = "_mm256_setzero_$e()"@zero = "_mm256_setzero_$e($1)"@isa 'avx2': 'zero' asks for .1
 isa/avx2.lua@load = "_mm256_loadu_$e($p)"@load = "_mm256_loadu_$e($k, $p)"@isa 'avx2': 'load' asks for .k
 isa/avx2.lua@mask_widen = {@mask_widen = { mask = "",@isa 'avx2', word 'mask_widen' has an unknown key 'mask'
@@ -290,20 +308,20 @@ check "an ISA without fractions of registers" sh -c "
     '$generator' --root '$tree' --isas avx2 --dtypes f16,i8,i64,f64 --ops floor_div,less --out '$scratch/whole' &&
     for f in '$scratch'/whole/avx2/*.c; do ${CC:-cc} -std=c99 -Wall -Werror -fsyntax-only -Iinclude -I'$scratch/whole' \$f || exit 1; done"
 
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "at_most_one" { says = "a, or 1 from a half on", types = { "f16", "bf16" }, takes = { "T" },
   expr = function(a, types) return select(lt(a, 0.5), a, constant(types.T, 1)) end }
 END
 check "f16 and bf16 constants have the bits of 0.5 and 1" sh -c "'$generator' --root '$tree' --ops at_most_one --tests '$scratch/t' && for bits in 0x3800 0x3c00 0x3f00 0x3f80; do grep -q \"(\$bits)\" '$scratch/t/expressions.c' || exit 1; done"
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "huge" { says = "beyond f16", types = { "f16" }, takes = { "T" }, expr = function(a) return a * 1e6 end }
 END
 check "a constant that is not finite in the dtype" fails_saying "$(at 1) the constant 1000000.0 is not finite in f16" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "nan" { says = "NaN as a number", types = { "f32" }, takes = { "T" }, expr = function(a) return a * (0 / 0) end }
 END
 check "a NaN that is not said by its bits" fails_saying "$(at 1) NaN is no constant: bits.f32" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 local nan, tiny = { f32 = 0xffc00001, f64 = 0x7ff8000000000002 }, { f32 = 0x80000003, f64 = 1 }
 local function limits(a, types)
   local function of(patterns) return bits[types.T](constant(unsigned(types.T), patterns[types.T])) end
@@ -322,13 +340,13 @@ check "infinities, NaN, subnormal numbers and -0 in plain C" spelled_as scalar/l
 check "of f64" spelled_as scalar/limits_f64_scalar.c \
     'bl_bits_f64_u64(UINT64_C(0x7ff0000000000000))' 'bl_bits_f64_u64(UINT64_C(0x7ff8000000000002))' '? 0x1p-1074 '
 check "in registers" spelled_as avx2/limits_f64_avx2.c \
-    '_mm256_set1_pd(bl_bits_f64_u64(UINT64_C(0x7ff0000000000000)))' '_mm256_set1_epi64x(INT64_C(0x7ff8000000000002))' '_mm256_set1_pd(-0.0)'
+    '_mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)))' '_mm256_set1_epi64x(INT64_C(0x7ff8000000000002))' '_mm256_set1_pd(-0.0)'
 check "and in their heads" spelled_as scalar/limits_f32_scalar.c 'eq(a, inf), NaN 0xffc00001' 'eq(a, -inf)'
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "shifted" { says = "too far", types = { "u32" }, takes = { "T" }, expr = function(a) return a << 32 end }
 END
 check "a shift by the width" fails_saying "$(at 1) word 'shift_left' at u32 wants a whole number of 1 to 31" weave
-append gen/catalogue/ops.lua <<'END'
+append gen/$last <<'END'
 op "quoted" { says = 'a "b"', types = { "u32" }, takes = { "T" }, expr = function(a) return -a end }
 END
 check "a quote in a line of documentation" fails_saying "$(at 1) op 'quoted': 'says' is one line without quotes" weave
@@ -387,12 +405,80 @@ check "an instruction set repeats what its file names" sh -c "'$generator' --roo
 check "of two on one base neither runs the other's kernels" sh -c "'$generator' --root '$tree' --ops mul --coverage | grep '^mul u8 .*=avx512$'"
 check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --ops add --dtypes bool --coverage
 
+# what is chosen for a word follows from its operands, not from what was woven before: constants in either place, operands that
+# are one, a settle within another's operand
+cat >"$scratch/orders.lua" <<'END'
+op "by_seven" { says = "x", types = { "i32" }, takes = { "T" }, expr = function(a) return trunc_div(a, 7) end }
+op "of_seven" { says = "x", types = { "i32" }, takes = { "T" }, expr = function(a) return trunc_div(7, a) end }
+op "both_sevens" { says = "x", types = { "i32" }, takes = { "T" }, expr = function(a) return trunc_div(7, a) + trunc_div(a, 7) end }
+op "rests" { says = "x", types = { "f32" }, takes = { "T", "T", "T" }, expr = function(a, b, c) return trunc_mod(trunc_mod(a, b), c) end }
+op "settled_twice" { says = "x", types = { "f32" },
+  expr = function(a, b) return settle(a / b, lt(a, b), a) + settle(a * b, eq(a, b), b) end }
+op "held_doubt" { says = "x", types = { "u16" }, gives = "f32", expr = function(a, b)
+  local x, y = f32_from_i32(bits.i32(widen(a))), f32_from_i32(bits.i32(widen(b)))
+  return settle(x, lt(y, 3.0), x + 1.0)
+end }
+op "as_half" { says = "x", types = { "i16" }, takes = { "T" }, gives = "f32",
+  expr = function(a) return f32_from_f16(bits.f16(trunc_div(a, 3))) end }
+END
+orders="by_seven of_seven both_sevens rests settled_twice held_doubt as_half"
+weave_orders() { "$generator" --ops-from "$scratch/orders.lua" --isas scalar,sse2,avx2,neon --ops "$1" --out "$2"; }
+check "operators with constants in either place, and settles in each other" weave_orders "$(echo $orders | tr ' ' ,)" "$scratch/together"
+for name in $orders; do weave_orders $name "$scratch/alone/$name"; done >/dev/null 2>&1
+check "each is woven as it is alone" sh -c 'for name in '"$orders"'; do for isa in avx2 neon sse2; do
+    for file in "'"$scratch"'/alone/$name/$isa/$name"_*; do cmp "$file" "'"$scratch"'/together/$isa/${file##*/}" || exit 1; done; done; done'
+
+# long names, and calls within calls: lines are broken as clang-format leaves them
+cat >"$scratch/names.lua" <<'END'
+op "the_scaled_distance_of_two_points" { says = "x", types = { "f32", "f16", "u16" }, takes = { "T", "T", "T", "T" },
+  operands = { "the_first_coordinate", "the_second_coordinate", "the_third_coordinate", "the_scale_of_the_coordinates" },
+  expr = function(a, b, c, scale) return maximum((a - b) * (b - c), minimum(a * scale, c)) end }
+END
+check "an operator of long names" "$generator" --ops-from "$scratch/names.lua" --ops the_scaled_distance_of_two_points --isas scalar,sse2,neon,avx512,rvv --out "$scratch/names"
+check "no line of it has over 120 columns" sh -c "! LC_ALL=C grep -rnE '^.{121,}' '$scratch/names'"
+if clang-format --version >/dev/null 2>&1; then
+    cp .clang-format "$scratch"
+    check "clang-format has nothing to change there" sh -c "clang-format --dry-run -Werror $scratch/names/*.h $scratch/names/*/*.c"
+else
+    skip "the format of long names: there is no clang-format"
+fi
+
+"$generator" --ops cast,add --isas scalar --out "$scratch/heads" >/dev/null
+head_of() { sed -n '3,/per step/p' "$scratch/heads/scalar/$1_scalar.c" | sed 's, [*] , ,' | tr -d '\n' | tr -s ' '; }
+head_says() { head_of "$1" | grep -q "$2" || head_of "$1"; head_of "$1" | grep -q "$2"; }
+head_lacks() { ! head_of "$1" | grep "$2"; }
+check "the head of a cast of a float to an integer" head_says cast_f32_u8 'out = a in type u8; without the fraction, .* 0 for NaN (u8'
+check "it says nothing of other casts" head_lacks cast_f32_u8 'halves to even\|modulo\|whether'
+check "the head of a cast of an integer to bf16" head_says cast_i32_bf16 'out = a in type bf16; the nearest, halves to even (bf16'
+check "the head of a file that several tables share" head_says cast_x64_x8 'cast, i64_i8, i64_u8, u64_i8 and u64_u8, .*a in type i8 or u8; modulo'
+check "the head of integers" head_says add_x8 'add, i8 and u8, .*out = a + b; integers wrap'
+check "the head of bf16 says nothing of integers" head_lacks add_bf16 'integers'
+
+check "--show prints what a phase hands on" sh -c "'$generator' --show choices add f16 avx2 | grep 'f16_from_f32@f32: 1 of f16x8'"
+check "of one's own operators, too" sh -c "'$generator' --ops-from tests/toy/ops.lua --show graph multiply_add f32 avx2 | grep 'mul@f32'"
+check "a phase that there is not" fails_saying "'chioces' is none of graph ways choices" "$generator" --show chioces add f16 avx2
+check "a table that there is not" fails_saying "add has no table of bool" "$generator" --show graph add bool avx2
+check "a phase of nothing" fails_saying "\-\-show lacks its op" "$generator" --show graph
+
 isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')
-check "no ISA is named in the machine, but to compilers that are not to use it" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/machine/*.lua gen/dictionary/*.lua gen/catalogue/*.lua gen/main.c templates/*/* | grep -v 'target(\"no-'"
-op_names=$(sed -n 's/^op "\(.*\)" {/\1/p' gen/catalogue/ops.lua | tr '\n' '|' | sed 's/|$//')
+check "no ISA is named in the machine, but to compilers that are not to use it" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/machine/*.lua gen/machine/*/*.lua gen/dictionary/*.lua gen/catalogue/*.lua gen/catalogue/*/*.lua gen/main.c templates/*/* | grep -v 'target(\"no-'"
+"$generator" --list >"$scratch/list"
+check "every file of operators is among the families" sh -c "sed -n 's/^op \"\([a-z_0-9]*\)\".*/\1/p' gen/catalogue/operators/*.lua >'$scratch/op_names' && [ -s '$scratch/op_names' ] &&
+    while read -r op; do grep -q \"^  \$op \" '$scratch/list' || exit 1; done <'$scratch/op_names'"
+op_names=$(sed -n 's/^op "\(.*\)" {/\1/p' gen/catalogue/operators/*.lua | tr '\n' '|' | sed 's/|$//')
 check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"
-check "no file of the generator has over 400 lines" sh -c "! wc -l gen/*.c gen/machine/*.lua gen/dictionary/*.lua gen/isa/*.lua | awk '\$2 != \"total\" && \$1 > 400' | grep ."
-check "generated/ is under 13 MB" sh -c '[ "$(cat $(git ls-files generated 2>/dev/null || find generated -type f) | wc -c)" -lt 13000000 ]'
-check "no line of a file of kernels has over 160 columns, but records" sh -c "! grep -rnE --exclude-dir=frontends --exclude-dir=dispatch --exclude=broadloom_ops.h --exclude=isas.mk --exclude=runs.txt '^.{161,}' generated | grep -v ':    \"'"
+longer_than() { most=$1; shift; wc -l "$@" | awk -v most="$most" '$2 != "total" && $1 > most'; }
+longer_than 350 gen/machine/*.lua gen/machine/*/*.lua >"$scratch/longer"
+longer_than 400 gen/*.c gen/dictionary/*.lua gen/isa/*.lua gen/catalogue/*/*.lua >>"$scratch/longer"
+check "no file of the machine has over 350 lines, and none of what it reads over 400" sh -c "! grep . '$scratch/longer'"
+check "no line of the machine has over 120 columns" sh -c "! grep -nE '^.{121,}' gen/machine/*.lua gen/machine/*/*.lua"
+check "generated/ is under 11.3 MB" sh -c '[ "$(find generated -type f -exec cat {} + | wc -c)" -lt 11300000 ]'
+check "generated/ has at most 2,980 files" sh -c '[ "$(find generated -type f | wc -l)" -le 2980 ]'
+check "at most 200 names in it only count" sh -c '[ "$(tests/generator/counting_names.sh | wc -l)" -le 200 ]'
+printf 'void f(void)\n{\n    const int single_c = 1, sum8 = 2;\n    const int pair8 = 3;\n    const int a0 = 1;\n    const int a1 = 2;\n}\n' >"$scratch/counts.c"
+check "names that count are found" sh -c '[ "$(tests/generator/counting_names.sh "'"$scratch"'" | awk "/counts.c/ { print \$2 }" | tr "\n" " ")" = "single_c pair8 " ]'
+casts='(_mm[0-9]*_cast[a-z0-9]+_[a-z0-9]+|vreinterpretq?_[a-z0-9]+_[a-z0-9]+)'
+check "no cast is cast again" sh -c "! grep -rnE '$casts\\($casts\\(' generated"
+check "no woven line has over 120 columns" sh -c "! LC_ALL=C grep -rnE '^.{121,}' generated"
 
 finish

@@ -26,7 +26,7 @@ void subject_label(const subject *which, unsigned pattern, text *label)
     }
     if (which->variant != NULL) {
         text_add(label, ", least cols ");
-        text_number(label, which->variant->lanes);
+        text_number(label, which->variant->contract);
         if (which->variant->isa >= 1 && (size_t)which->variant->isa <= bl_isa_record_count &&
             !same_name(bl_isa_records[which->variant->isa - 1].name, which->isa)) {
             text_add(label, " of ");
@@ -46,8 +46,8 @@ size_t subject_step(const subject *which)
         narrowest = size < narrowest ? size : narrowest;
         widest = size > widest ? size : widest;
     }
-    if (which->variant->lanes > 1) {
-        return which->variant->lanes;
+    if (which->variant->contract > 1) {
+        return which->variant->contract;
     }
     return 64 / narrowest < 4 * 64 / widest ? 64 / narrowest : 4 * 64 / widest;
 }

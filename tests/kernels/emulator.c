@@ -118,9 +118,21 @@ int emulator_errs(const subject *which, const uint64_t *x)
     return is_any_found && reference_has(&which->expected, x, errs_here);
 }
 
+/* Where the oracle rounds ties as the emulator does, and a kernel rounds by integers, the right result is none of the oracle's. */
+static int is_right(const subject *which, const uint64_t *x, uint64_t got)
+{
+    const int ties_away = oracle_f16_ties_away;
+    uint64_t right;
+
+    oracle_f16_ties_away = 0;
+    right = reference_value(&which->expected, x);
+    oracle_f16_ties_away = ties_away;
+    return reference_accepts(&which->expected, got, right);
+}
+
 int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t expected)
 {
-    if (reference_accepts(&which->expected, got, expected)) {
+    if (reference_accepts(&which->expected, got, expected) || (oracle_f16_ties_away && is_right(which, x, got))) {
         return 1;
     }
     if (!emulator_errs(which, x)) {
@@ -133,13 +145,13 @@ int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t ex
 /* ---- Looking for them ---- */
 
 /* What the word's kernel gives for these operands. Returns 0 if it has none. */
-static int ask(const bl_word *word, const uint64_t *x, uint64_t *result)
+static int ask(const bl_vocabulary_word *word, const uint64_t *x, uint64_t *result)
 {
     static subject which;
     operand inputs[BL_MAX_ARITY], output = {regions[OUTPUT_REGION], 0};
     const bl_table *table;
 
-    if (word->lanes > COLS || word->patterns[0] == NULL) {
+    if (word->contract > COLS || word->patterns[0] == NULL) {
         return 0;
     }
     subject_of_word(&which, "", word);
@@ -159,8 +171,8 @@ static int ask(const bl_word *word, const uint64_t *x, uint64_t *result)
 }
 
 /* Bochs 2.7's VCVTPS2PH rounds ties away from zero: 1 + 2^-11 lies halfway from 1 to the next f16. The oracle does so, too,
- * then. */
-static void look_for_ties(const bl_word *word)
+ * then; what is right is accepted as well. */
+static void look_for_ties(const bl_vocabulary_word *word)
 {
     const uint64_t tie = 0x3f801000;
     uint64_t result;
@@ -168,11 +180,11 @@ static void look_for_ties(const bl_word *word)
     if (!oracle_f16_ties_away && same_name(word->name, "f16_from_f32") && ask(word, &tie, &result) && result == 0x3c01) {
         oracle_f16_ties_away = 1;
         report_skip("f16: ties round to even",
-                    "this emulator rounds them away from zero; the other f16 checks expect that of it, without hashes");
+                    "this emulator rounds them away from zero; the other f16 checks take that for right, too, without hashes");
     }
 }
 
-static void look_for_known(const bl_word *word)
+static void look_for_known(const bl_vocabulary_word *word)
 {
     for (size_t i = 0; i < KNOWN; ++i) {
         uint64_t result;
@@ -188,7 +200,7 @@ static void look_for_known(const bl_word *word)
 void heed_emulator(const char *isa)
 {
     for (size_t i = 0; bl_vocabularies[i] != NULL; ++i) {
-        const bl_word *word = bl_vocabularies[i]->words;
+        const bl_vocabulary_word *word = bl_vocabularies[i]->words;
 
         for (; same_name(bl_vocabularies[i]->isa, isa) && word->name != NULL; ++word) {
             look_for_ties(word);

@@ -279,7 +279,7 @@ static int try_lengths(const text *label, int emulated)
     size_t wrong_rows = 0, wrong_n = 0;
     unsigned wrong = 0;
 
-    for (size_t n = LONGEST; n >= watched.which->variant->lanes; --n) {
+    for (size_t n = LONGEST; n >= watched.which->variant->contract; --n) {
         if (n < LONGEST) {
             poison_column(n);
         }
@@ -394,7 +394,7 @@ static int try_flushing(const text *label)
         choose_case(ANYTHING, i);
         lay_out();
         for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; ++k) {
-            if (lengths[k] >= watched.which->variant->lanes && !try_flushed(label, lengths[k])) {
+            if (lengths[k] >= watched.which->variant->contract && !try_flushed(label, lengths[k])) {
                 return 0;
             }
         }

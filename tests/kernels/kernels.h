@@ -135,7 +135,7 @@ int reference_is_exact(const reference *which);
 
 typedef struct subject {
     const char *isa;
-    const bl_word *word; /* or NULL: an op */
+    const bl_vocabulary_word *word; /* or NULL: an op */
     const bl_table *table;
     const bl_variant *variant; /* NULL: nothing is run, only the hash is reckoned */
     reference expected;
@@ -251,7 +251,7 @@ void choose_telling_parameters(reference *which, const bl_table *table, size_t n
 /* ---- The tests ---- */
 
 /** The subject that a word is; its table is the only one of a word, until the next call. */
-void subject_of_word(subject *which, const char *isa, const bl_word *word);
+void subject_of_word(subject *which, const char *isa, const bl_vocabulary_word *word);
 
 /** All words that are asked for. */
 void test_vocabulary(const request *asked);

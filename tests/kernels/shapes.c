@@ -334,7 +334,7 @@ static void try_pattern(subject *which, unsigned pattern, int thorough)
     expectations.known = 0;
     subject_label(which, pattern, &expectations.label);
     for (size_t turn = 0; turn < turns; ++turn) {
-        for (this_call.cols = which->variant->lanes; this_call.cols <= 3 * step + 1; ++this_call.cols) {
+        for (this_call.cols = which->variant->contract; this_call.cols <= 3 * step + 1; ++this_call.cols) {
             for (unsigned way = 0; way < 2u * PLACEMENTS + which->table->arity; ++way) {
                 if (!choose_call(which, pattern, way, turn, &this_call)) {
                     continue;

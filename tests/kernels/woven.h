@@ -12,19 +12,19 @@
 
 /** A word at a lane type, or at one count. Mask operands and results are bool bytes. "N" (held count) operands are u32 and
  * held: only patterns with that input held exist. "C" (constant) counts are no operand but part of the name: "shift_left:7". */
-typedef struct bl_word {
+typedef struct bl_vocabulary_word {
     const char *name;
     const char *place; /* the file and line that spell it, or of the recipe that makes it */
-    uint16_t lanes;
+    uint16_t contract; /* the fewest columns */
     uint8_t arity;
     uint8_t dtypes[BL_WORD_INPUTS + 1];
     bl_kernel_n *patterns[1 << BL_WORD_INPUTS]; /* by the set of held inputs, NULL where there is none; of one row, not in place */
-} bl_word;
+} bl_vocabulary_word;
 
 /** Words of an instruction set, up to one without a name. */
 typedef struct bl_vocabulary {
     const char *isa;
-    const bl_word *words;
+    const bl_vocabulary_word *words;
 } bl_vocabulary;
 
 /** Up to a NULL; those of one instruction set one after the other. Each word stands behind those that it is made of. */

@@ -13,7 +13,7 @@ NET_TOYS = $(filter-out ops,$(basename $(notdir $(wildcard tests/toy/*.lua))))
 
 # ---- What is chosen ----
 
-NET_FROM = $(wildcard gen/*/*.lua templates/*/* tests/toy/*.lua) $(NET_OPS)
+NET_FROM = $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/* tests/toy/*.lua) $(NET_OPS)
 $(NET)/from.txt: FORCE
 	@$(call remembered,$(NET_FROM) $(PART_OPS))
 

@@ -238,6 +238,47 @@ static unsigned u16_from_f32_raises(bl_dtype type, const uint64_t *x, uint64_t r
     return to_integer_raises(BL_U16, type, x[0]);
 }
 
+/* ---- Floats to the nearest integers ---- */
+
+/* The nearest whole number, of two the even one, as a float. */
+static uint64_t rounded_whole(bl_dtype type, uint64_t x)
+{
+    exact a;
+
+    if (oracle_is_nan(type, x) || is_infinite(type, x)) {
+        return x;
+    }
+    a = from_float(type, x);
+    return a.exponent < 0 ? to_float(type, number(a.negative, rounded_at(a, 0, TO_EVEN), 0), TO_EVEN) : x;
+}
+
+static uint64_t i32_nearest_f32(bl_dtype type, const uint64_t *x)
+{
+    return saturated(BL_I32, type, rounded_whole(type, x[0]));
+}
+
+static uint64_t i16_nearest_f32(bl_dtype type, const uint64_t *x)
+{
+    return saturated(BL_I16, type, rounded_whole(type, x[0]));
+}
+
+static uint64_t i32_nearest_or_min_f32(bl_dtype type, const uint64_t *x)
+{
+    return or_else(BL_I32, type, rounded_whole(type, x[0]), least_of(BL_I32));
+}
+
+static unsigned i32_nearest_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)result;
+    return to_integer_raises(BL_I32, type, rounded_whole(type, x[0]));
+}
+
+static unsigned i16_nearest_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    (void)result;
+    return to_integer_raises(BL_I16, type, rounded_whole(type, x[0]));
+}
+
 /* ---- Integers to narrower ones ---- */
 
 static uint64_t clamped(bl_dtype to, bl_dtype from, uint64_t x)
@@ -361,6 +402,9 @@ const oracle_rule oracle_conversions[] = {
     {"u64_saturated_f64", 1, 0, 0, 0, 0, 0, u64_saturated_f64, NULL, u64_from_f64_raises},
     {"i16_saturated_f32", 1, 0, 0, 0, 0, 0, i16_saturated_f32, NULL, i16_from_f32_raises},
     {"u16_saturated_f32", 1, 0, 0, 0, 0, 0, u16_saturated_f32, NULL, u16_from_f32_raises},
+    {"i32_nearest_f32", 1, 0, 0, 0, 0, 0, i32_nearest_f32, NULL, i32_nearest_f32_raises},
+    {"i16_nearest_f32", 1, 0, 0, 0, 0, 0, i16_nearest_f32, NULL, i16_nearest_f32_raises},
+    {"i32_nearest_or_min_f32", 1, 0, 0, 0, 0, 0, i32_nearest_or_min_f32, NULL, i32_nearest_f32_raises},
     {"i8_clamped_i16", 1, 0, 0, 0, 0, 0, i8_clamped_i16, NULL, NULL},
     {"u8_clamped_i16", 1, 0, 0, 0, 0, 0, u8_clamped_i16, NULL, NULL},
     {"i16_clamped_i32", 1, 0, 0, 0, 0, 0, i16_clamped_i32, NULL, NULL},

@@ -212,6 +212,12 @@ static int shift_domain(bl_dtype type, const uint64_t *x)
     return x[1] < width(type);
 }
 
+/* Counts that are known when the C is woven. */
+static int constant_shift_domain(bl_dtype type, const uint64_t *x)
+{
+    return x[1] != 0 && shift_domain(type, x);
+}
+
 static uint64_t shift_left(bl_dtype type, const uint64_t *x)
 {
     return shift_domain(type, x) ? low_bits(x[0] << x[1], width(type)) : 0;
@@ -1216,8 +1222,8 @@ static const oracle_rule words[] = {
     {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL, NULL},
     {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL, NULL},
     {"bit_xor", 2, 0, 1, 0, 0, 0, bit_xor, NULL, NULL},
-    {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
-    {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
+    {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, constant_shift_domain, NULL},
+    {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, constant_shift_domain, NULL},
     {"shift_left_by", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
     {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
     {"count", 1, 0, 1, 0, 0, 0, same_bits, NULL, NULL},

@@ -137,7 +137,10 @@ if [ -n "$programs" ]; then
     say "$(echo "$programs" | wc -l) programs link what was edited"
     run prove -j"$JOBS" --exec "$timed quick" $programs
 fi
-scripts=$(edited_in '^tests/.*\.t$' | while read -r script; do [ ! -x "$script" ] && [ ! -e "$script" ] || echo "$script"; done)
+if [ -n "$(edited_in '^(gen/dictionary|tests/(oracle|second))/')" ]; then
+    run $timed quick "=the oracle and its second judge" $make check-judges
+fi
+scripts=$(edited_in '^tests/.*\.t$' | grep -v '^tests/second/' | while read -r script; do [ ! -x "$script" ] && [ ! -e "$script" ] || echo "$script"; done)
 for example in npy_run:npy onnx_node:onnx openvino_ir:openvino threads:threads; do
     if grep -qxF "build/${example%:*}" "$folder/affected"; then
         run $make -s "build/${example%:*}"

@@ -9,12 +9,11 @@
 #include "../../src/isa.h"
 #include "platforms/platform.h"
 #include "harness/tap.h"
-#include "broadloom.h"
+#include "operands.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TEST_RANK 12
 #define ARENA_BYTES ((size_t)1 << 18)
 
 /* ---- Random numbers ---- */
@@ -50,49 +49,7 @@ static inline arena make_arena(void)
     return made;
 }
 
-/* ---- Arrays ---- */
-
-/** An array with room for its shape and strides. */
-typedef struct test_array {
-    bl_array array;
-    size_t shape[MAX_TEST_RANK];
-    ptrdiff_t strides[MAX_TEST_RANK];
-} test_array;
-
-static inline void set_shape(test_array *made, bl_dtype dtype, size_t rank, const size_t *shape)
-{
-    size_t stride = 1;
-
-    made->array.data = NULL;
-    made->array.dtype = dtype;
-    made->array.rank = rank;
-    made->array.shape = made->shape;
-    made->array.strides = made->strides;
-    for (size_t d = rank; d-- > 0;) {
-        made->shape[d] = shape[d];
-        made->strides[d] = (ptrdiff_t)stride;
-        stride *= shape[d];
-    }
-}
-
-/** The elements that it spans: *below its first one, and in all. */
-static inline size_t span_of(const test_array *of, size_t *below)
-{
-    size_t span = 1;
-
-    *below = 0;
-    for (size_t d = 0; d < of->array.rank; ++d) {
-        const size_t steps = of->shape[d] - 1;
-
-        if (of->strides[d] < 0) {
-            *below += steps * (size_t)-of->strides[d];
-            span += steps * (size_t)-of->strides[d];
-        } else {
-            span += steps * (size_t)of->strides[d];
-        }
-    }
-    return span;
-}
+/* ---- Arrays in it ---- */
 
 /** Put it into the arena, flush with its end or with its start. Returns 0 where it does not fit. */
 static inline int place(test_array *of, const arena *in, int at_end)
@@ -133,20 +90,6 @@ static inline void shuffle_strides(test_array *of, int with_gaps)
             stride += random_below(4);
         }
     }
-}
-
-/** The element of the output's index, in an input that broadcasts from the right. */
-static inline unsigned char *element(const test_array *of, size_t out_rank, const size_t *index)
-{
-    const size_t shift = out_rank - of->array.rank;
-    ptrdiff_t offset = 0;
-
-    for (size_t d = 0; d < of->array.rank; ++d) {
-        if (of->shape[d] != 1) {
-            offset += (ptrdiff_t)index[d + shift] * of->strides[d];
-        }
-    }
-    return (unsigned char *)of->array.data + offset * (ptrdiff_t)bl_dtype_size(of->array.dtype);
 }
 
 /* ---- Tables ---- */

@@ -80,16 +80,6 @@ static void fill_with(const arena *in, bl_dtype dtype, uint64_t value)
 static test_array a, b, out;
 static const bl_array *const arrays[2] = {&a.array, &b.array};
 
-static int next_index(const test_array *of, size_t *index)
-{
-    size_t d = of->array.rank;
-
-    while (d > 0 && ++index[d - 1] == of->shape[d - 1]) {
-        index[--d] = 0;
-    }
-    return d > 0;
-}
-
 /** An index: the first, the last, or any. */
 static void random_index(const test_array *of, size_t *index)
 {

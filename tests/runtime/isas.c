@@ -20,6 +20,31 @@ static int plan_uses(bl_isa isa, const bl_options *options)
     return strstr(text, bl_isa_name(isa)) != NULL;
 }
 
+#if BL_DETECT_CPU && !BL_RUNTIME_COMPACT
+
+/** Nothing is known of the processor before the first call, whichever that is. */
+static void test_first_calls(void)
+{
+    static const int32_t x[3] = {1, -2, 3}, y[3] = {10, 20, 30};
+    static const unsigned char chosen[3] = {1, 0, 1};
+    const bl_table *negative = table_of(bl_op_by_name("negative"), BL_I32), *add = table_of(bl_op_by_name("add"), BL_I32);
+    const bl_table *select = table_of(bl_op_by_name("select"), BL_I32);
+    int32_t z[3] = {0};
+
+    bl_isas_present_word = 0;
+    ok(negative == NULL || (bl_contiguous_1(3, x, z, negative) == BL_OK && z[0] == -1 && z[1] == 2 && z[2] == -3), "the first call, of one input");
+    bl_isas_present_word = 0;
+    ok(bl_contiguous_2(3, x, y, z, add) == BL_OK && z[0] == 11 && z[1] == 18 && z[2] == 33, "of two inputs");
+    bl_isas_present_word = 0;
+    ok(bl_contiguous_3(3, chosen, x, y, z, select) == BL_OK && z[0] == 1 && z[1] == 20 && z[2] == 3, "of three inputs");
+    bl_cache_word = BL_CACHE_DETECTED;
+    ok(bl_cache_bytes() == SIZE_MAX, "where there are no caches nothing goes past them");
+    bl_cache_word = 0;
+    ok(bl_cache_bytes() >= 1024 && bl_cache_bytes() == bl_cache_bytes(), "the caches, asked once");
+}
+
+#endif
+
 int main(void)
 {
     bl_isa isa = 77;
@@ -90,6 +115,9 @@ int main(void)
     ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == isa, "BROADLOOM_ISA empty");
     platform_set_variable("BROADLOOM_ISA", NULL);
     ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == isa, "BROADLOOM_ISA unset");
+#endif
+#if BL_DETECT_CPU && !BL_RUNTIME_COMPACT
+    test_first_calls();
 #endif
     return done_testing();
 }

@@ -105,22 +105,6 @@ static inline void random_shapes_of(bl_dtype out_type, const uint8_t *input_type
     }
 }
 
-static inline int same_shape_as(const test_array *a, const test_array *b)
-{
-    return a->array.rank == b->array.rank && memcmp(a->shape, b->shape, a->array.rank * sizeof a->shape[0]) == 0;
-}
-
-/** Step to the next index of the shape; 0 after the last. */
-static inline int next_index(const test_array *of, size_t *index)
-{
-    size_t d = of->array.rank;
-
-    while (d > 0 && ++index[d - 1] == of->shape[d - 1]) {
-        index[--d] = 0;
-    }
-    return d > 0;
-}
-
 /* ---- Memory ---- */
 
 /** A signalling NaN of the type, or all bits set. */

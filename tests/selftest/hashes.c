@@ -1,4 +1,4 @@
-/* Prints what the self-test's results must hash to, as gen/catalogue/selftest.lua has it: of every table that the library has, by
+/* Prints what the self-test's results must hash to, as generated/selftest.lua has it: of every table that the library has, by
  * the oracle. No kernel is run.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -57,7 +57,7 @@ static int print_hash(const bl_op *op, const bl_table *table)
         return 1;
     }
     for (unsigned i = 0; i < table->variant_count; ++i) {
-        if (table->variants[i].lanes > row.cols) { /* then no kernel of it would be tested */
+        if (table->variants[i].contract > row.cols) { /* then no kernel of it would be tested */
             fprintf(stderr, "hashes: %s: rows are too short for %s\n", op->name, bl_isa_name(table->variants[i].isa));
             return 0;
         }

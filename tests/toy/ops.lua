@@ -84,6 +84,11 @@ op "settled_sum" { -- in lanes of zeros there is doubt
   expr = function(a) return settle(a + 1, lt(a, 1), a * 3 + 1) end,
 }
 
+op "settled_distance" { -- the mask that is asked for says where there is no doubt
+  says = "a - b; where that is not above 0, b - a", types = { "f32", "f64", "i8", "i32" },
+  expr = function(a, b) return settle(a - b, ~lt(b, a), b - a) end,
+}
+
 op "beyond" {
   says = "a > b; false where either is NaN", types = numeric, gives = "bool",
   expr = function(a, b) return lt(b, a) end,

@@ -34,14 +34,16 @@ end
 
 -- An operator's tables are lists of the dtypes that its type variables have.
 local tables = {}
-local function read(path, kind)
-  local list = {}
-  for name in assert(io.open(path)):read("a"):gmatch("\n" .. kind .. ' "([%w_]+)"') do list[#list + 1] = name end
-  return list
+local ops, folds = {}, {}
+local function families(names)
+  for _, family in ipairs(names) do
+    for line in io.lines("gen/catalogue/operators/" .. family .. ".lua") do
+      ops[#ops + 1], folds[#folds + 1] = line:match('^op "([%w_]+)"'), line:match('^fold "([%w_]+)"')
+    end
+  end
 end
-local ops = read("gen/catalogue/ops.lua", "op")
-local folds = read("gen/catalogue/ops.lua", "fold")
-for name in pairs(assert(loadfile("gen/catalogue/selftest.lua"))()) do
+assert(loadfile("gen/catalogue/operators.lua", "t", { families = families }))()
+for name in pairs(assert(loadfile("generated/selftest.lua"))()) do
   local best
   for _, op in ipairs(ops) do
     local dtypes = name:match("^" .. op .. "_([%w_]+)$")
@@ -110,7 +112,7 @@ end
 say("OPS", table.concat(chosen, ","))
 
 local x86 = some({ "sse2", "sse41", "avx2", "avx512" }, draw(4) - 1)
-local others = once_in(4) and some(words "neon sve armv7 dsp mve rvv wasm vsx", draw(2)) or {}
+local others = once_in(4) and some(words "neon sve armv7 dsp mve rvv wasm vsx zvector", draw(2)) or {}
 local isas = table.move(others, 1, #others, #x86 + 1, x86)
 say("ISAS", table.concat(isas, ",") .. (#isas == 0 and "scalar" or once_in(2) and ",scalar" or ""))
 

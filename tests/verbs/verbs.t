@@ -52,6 +52,42 @@ else
     skip "make check-onnx: Debian's libonnx-testdata is missing"
 fi
 
+# known mutants of each room, and one that weaves the same
+is_noticed() { # WHO KIND FILE TEXT
+    verb mutant MUTANTS=build/mutants-known SITE="'$2' $3 '$4'" >"$scratch/noticed" || return
+    cat "$scratch/noticed"
+    grep -q ": $1\$" "$scratch/noticed"
+}
+check "make mutant, of the runtime" is_noticed 'program alike' status src/op_table.c 'return BL_OK;'
+check "of nothing" is_noticed 'not woven' flag gen/isa/dsp.lua 'precompiled = false'
+if GENERATED=generated tests/runs.sh is_here sse2; then
+    check "of an instruction set" is_noticed 'words of sse2' sibling gen/isa/sse2.lua 'add = "_mm_add_'
+else
+    skip "make mutant, of an instruction set: this machine has no SSE2"
+fi
+if GENERATED=generated tests/runs.sh is_here avx2; then
+    check "of a template" is_noticed 'words of avx2' arithmetic templates/kernels/loop_again.c 'last - i'
+else
+    skip "make mutant, of a template: this machine has no AVX2"
+fi
+
+if echo '#include <mpfr.h>' | cc -E -x c - >/dev/null 2>&1; then
+    echo '# nothing has run' >"$scratch/blocks.txt"
+    check "make check-exhaustive, of the quickest" verb check-exhaustive BLOCKS="$scratch/blocks.txt" PROOFS="$scratch/proofs.md" \
+        ONLY='word-random same' FOR=1
+    check "it notes what ran" grep -q '^word-random same f[0-9]*-to-bool 0 ' "$scratch/blocks.txt"
+    check "and says so on its page" grep -q '^| word-random | `same` | f[0-9]*-to-bool | [1-4] of 4 |' "$scratch/proofs.md"
+else
+    skip "make check-exhaustive: MPFR's header is not installed"
+fi
+
+check "make instruction-sets of an unknown run" verb_fails "there is no run 'none' here; of all there are scalar " instruction-sets RUNS=none
+if [ "$(uname -m)" = x86_64 ] && command -v bochs >/dev/null && command -v grub-mkrescue >/dev/null; then
+    check "make check-bochs" verb check-bochs
+else
+    skip "make check-bochs: Bochs is missing, or this is not its machine"
+fi
+
 check "make check-vocabulary without ISA" verb_fails 'say ISA=, one of scalar' check-vocabulary
 check "make check-vocabulary of an unknown one" verb_fails 'say ISA=, one of scalar' check-vocabulary ISA=none
 # of an instruction set that check-kernels has whole, so that nothing is compiled for this alone

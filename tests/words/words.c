@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-void subject_of_word(subject *which, const char *isa, const bl_word *word)
+void subject_of_word(subject *which, const char *isa, const bl_vocabulary_word *word)
 {
     static bl_kernel patterns[1 << BL_WORD_INPUTS];
     static bl_variant variant;
@@ -16,7 +16,7 @@ void subject_of_word(subject *which, const char *isa, const bl_word *word)
     for (size_t set = 0; set < sizeof patterns / sizeof patterns[0]; ++set) {
         patterns[set] = (bl_kernel)word->patterns[set];
     }
-    variant.lanes = word->lanes;
+    variant.contract = word->contract;
     variant.patterns = patterns;
     table.op = word->name;
     table.variants = &variant;
@@ -30,7 +30,7 @@ void subject_of_word(subject *which, const char *isa, const bl_word *word)
     which->variant = &variant;
 }
 
-static void test_word(const request *asked, const bl_word *word)
+static void test_word(const request *asked, const bl_vocabulary_word *word)
 {
     static subject which;
     text label, fault;
@@ -51,7 +51,7 @@ void test_vocabulary(const request *asked)
     size_t count = 0;
 
     for (size_t i = 0; bl_vocabularies[i] != NULL; ++i) {
-        const bl_word *word = bl_vocabularies[i]->words;
+        const bl_vocabulary_word *word = bl_vocabularies[i]->words;
 
         for (; same_name(bl_vocabularies[i]->isa, asked->isa_name) && word->name != NULL; ++word) {
             if (is_wanted(asked, word->name)) {

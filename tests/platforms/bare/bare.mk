@@ -53,3 +53,16 @@ BARE_SELF_TEST_CASES = good bad read_before read_after write_after constant null
 BARE_SELF_TESTS = $(BARE_SELF_TEST_CASES:%=$(BUILD)/bare/self_test_%.iso)
 $(eval $(call bare_elf,self_test,$(BUILD)/bare/self_test.o))
 $(foreach case,$(BARE_SELF_TEST_CASES),$(eval $(call bare_iso,self_test_$(case),self_test,$(case))))
+
+# what Bochs computes wrongly: in a process, and in an image
+BOCHS_ERRORS_FROM = $(addprefix tests/,platforms/bare/bochs_errors.c kernels/report.c kernels/text.c)
+$(BUILD)/bare/errors/%.o: tests/%.c tests/kernels/kernels.h tests/platforms/platform.h
+	@mkdir -p $(@D)
+	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -Iinclude -Igenerated -Itests -c -o $@ $<
+
+$(BUILD)/bare/bochs_errors: $(BOCHS_ERRORS_FROM) $(addprefix tests/platforms/,hosted.c process.c platform.h)
+	@mkdir -p $(@D)
+	$(BARE_CC) -std=c99 -D_GNU_SOURCE -O2 $(WARNINGS) -Iinclude -Igenerated -Itests -o $@ $(filter %.c,$^)
+
+$(eval $(call bare_elf,bochs_errors,$(BOCHS_ERRORS_FROM:tests/%.c=$(BUILD)/bare/errors/%.o)))
+$(eval $(call bare_iso,bochs_errors,bochs_errors,all))

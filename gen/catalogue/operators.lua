@@ -1,0 +1,42 @@
+-- The operators stand in operators/, by family: each an expression in the dictionary's words (gen/dictionary/words.lua),
+-- written once. Here is what an entry says; at the end, in which order the families are read, and what they share.
+--   says        its meaning in a line. A clause behind a semicolon may begin with what it is about: "integers wrap",
+--               "signed integers: …", "floats to integers: …" (the result), "signed exponent: …" (an operand). A kernel's
+--               file has those that are about its dtypes, and these dtypes for T, U and V
+--   types       the dtypes T that it takes
+--   U, V        the dtypes of further type variables; every combination, or those that only(T, U, V) allows
+--   takes       its operands' dtypes ("T", "U", "V" or a dtype), one to six; default { "T", "T" }
+--   operands    their names; default a, b, c, …
+--   gives       its result's dtype; default "T"
+--   parameters  { name, dtype, default = number } each: values that are the same for all elements
+--   commutes    f(a, b) = f(b, a), bit for bit
+--   divisor     the operand that must not hold integer zeros where the caller asks to have them refused
+--   remainder   true where the result is the remainder of that division: MIN over -1 has one, though no quotient
+--   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool.
+--               A function of the operands, of the parameters by their names where there are any, and of { T, U, V }. Where it
+--               computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but not a `half`
+--
+-- settle(fast, doubtful, slow) is the one construct of control flow: slow is computed, in a function of its own, only where
+-- doubtful, a mask, is true of some element. let.name(a) names a value for the reader of the woven C.
+--
+-- fold "name" { says, step, finish } is step(…step(x0, x1)…) over any number of inputs, by the names of operators, and then
+-- the finish, where there is one, which takes the number of inputs as its parameter n.
+
+local floats = { "f32", "f64", "f16", "bf16" }
+local signed_integers = { "i8", "i16", "i32", "i64" }
+local integers = { signed_integers, "u8", "u16", "u32", "u64" }
+
+local function sign_bit(u) return 1 << (width(u) - 1) end
+
+local function without_sign(u, a) return bits[u](a) & sign_bit(u) - 1 end
+
+-- A parameter that is an f32, in the type that the expression computes in.
+local function single(parameter, types) return types.T == "f64" and f64_from_f32(parameter) or parameter end
+
+families {
+  "arithmetic", "rounding", "comparison", "logic", "bits", "folds", "limits", "activations", "conversions",
+  shared = {
+    floats = floats, signed_integers = signed_integers, integers = integers,
+    sign_bit = sign_bit, without_sign = without_sign, single = single,
+  },
+}

@@ -1,0 +1,117 @@
+-- Arranging: takes a function's records, and says which of them are nested (computed where they are used), which are
+-- done alike to each of several registers (alike.lua), which want names, and what all of them cost.
+
+local alike = require "compiler.alike"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local spelling = require "compiler.spelling"
+
+local most_nested, most_letters = 3, 100 -- instructions in one statement, and letters, as far as they are known yet
+
+local cast = "^%([%w_ ]+%)%$1$"
+
+-- Whether a record's text may stand where its name would, in that of its user: a call or a cast; an operator of C only
+-- in a cast, and of integers, for floats would be contracted.
+local function can_nest(record, user)
+  if record.kind ~= "spelled" and record.kind ~= "helper" or expr.is_named(record.node) then return false end
+  local text = record.choice.way.text
+  if type(text) ~= "string" or text:find("^[%w_$]+%b()$") or text:find(cast) then return true end
+  local outer = user.kind == "spelled" and user.choice.way.text
+  return type(outer) == "string" and outer:find(cast) ~= nil and expr.class(record.node.type) ~= "float"
+    and not text:find("?", 1, true)
+end
+
+-- Whether a record's text has arms of C, which compilers may make branches of: these hold names.
+local function chooses(record)
+  local text = record.kind == "spelled" and record.choice.way.text
+  return type(text) == "string" and text:find("?", 1, true) ~= nil
+end
+
+-- How often the text of a record asks for each register of what it is given as number `i`: 2 is often, too.
+local function times(record, i)
+  local given, way = record.given[i], record.choice.way
+  if record.kind == "settle" then return i end -- the doubtful lanes are asked for, and handed on
+  if record.kind == "spelled" and way.form == "pair" then return given.many > 1 and 1 or 2 end
+  if given.many ~= record.many or way.form == "lo" then return 2 end
+  if record.kind == "helper" then return 1 end
+  local _, count = way.text:gsub("%$" .. i, "")
+  return count
+end
+
+-- What all registers of a record cost: instructions, and what these weigh in plain ones.
+local function cost_of(record, isa)
+  local many = record.many
+  if record.kind == "helper" then return many * record.helper.instructions, many * record.helper.weighted end
+  if record.kind == "settle" then
+    local storage = spelling.storage(isa, record.node.args[2].type, record.lanes)
+    local asked = record.choice.way.unless and storage.not_all or isa.bits and storage.any or "$1"
+    local ask = spelling.instructions(isa, asked)
+    return many * ask, many * ask
+  end
+  local choice = record.kind == "spelled" and record.choice
+  if not choice or choice.cost == 0 then return 0, 0 end
+  local text, instructions = choice.way.text, 0
+  for i = 1, many do
+    local own = choice.way.form ~= "lo" and text or i % 2 == 1 and text.lo or text.hi
+    instructions = instructions + spelling.instructions(isa, own)
+  end
+  return instructions, instructions * (choice.way.word and choice.way.word.weight or 1)
+end
+
+-- About how long the text of a record is.
+local name_letters = 12
+local function letters_of(record)
+  if record.kind == "constant" then return #record.text + 4 end
+  local way = record.choice and record.choice.way
+  local text = record.helper and record.helper.name or way and (way.form == "lo" and way.text.lo or way.text) or ""
+  local letters = #text
+  for _, given in ipairs(record.given or {}) do
+    letters = letters + (given.kind == "constant" and #given.text + 4 or name_letters)
+  end
+  return letters
+end
+
+-- Decides which values are computed where they are used, adds the others to the names of the file, and adds up the
+-- costs. results: records that are asked for by name; is_apart(a, b): whether a is not computed where b is.
+return function(self, results, is_apart)
+  local size, letters = {}, {}
+  local function use(record, count) record.used = (record.used or 0) + count end
+  for _, record in ipairs(results) do use(record, 2) end
+  for _, record in ipairs(self.records) do
+    for i, given in ipairs(record.given or {}) do use(given, times(record, i)) end
+    if record.live then use(record.live, 2) end
+    if record.of then use(record.of, 1) end
+  end
+  for _, record in ipairs(self.records) do
+    local instructions, weighted = cost_of(record, self.isa)
+    self.instructions, self.weighted = self.instructions + instructions, self.weighted + weighted
+    size[record], letters[record] = math.min(instructions, 1), letters_of(record)
+    local able = lists.filter(record.given or { record.of }, function(given)
+      local is_simple = not record.of or not lists.any(given.given or {}, function(own) return own.nested end)
+      local is_here = not (is_apart and is_apart(given, record) or chooses(record))
+      return given.used == 1 and is_simple and is_here and can_nest(given, record)
+    end)
+    local own_size, own_letters = size[record], letters[record]
+    for _, given in ipairs(able) do
+      own_size, own_letters = own_size + size[given], own_letters + letters[given] - name_letters
+    end
+    local fits = own_size <= most_nested and own_letters <= most_letters -- all or none, so that they look alike
+    for _, given in ipairs(able) do given.nested = fits or size[given] == 0 end
+    if fits then size[record], letters[record] = own_size, own_letters end
+  end
+  for _, record in ipairs(self.records) do
+    record.nested = record.nested or not record.used and record.choice ~= nil and record.given ~= nil
+  end
+  if self.functions.add_alike then alike.find(self.records, results) end
+  for _, record in ipairs(self.records) do
+    local part = record.alike
+    for _, input in ipairs(part and record == part.members[#part.members] and part.inputs or {}) do
+      if not (input.kind == "constant" or input.base) then self.names:add(input.node) end
+    end
+    local is_inside = record.nested and not (part and part.output == record)
+    if not (record.kind == "constant" or is_inside or record.base) then
+      local inner = expr.is_bits(record.node) and record.given and record.given[1]
+      self.names:add(record.node, record.called, inner and inner.nested and inner.node or nil)
+    end
+  end
+end

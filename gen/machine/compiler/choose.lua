@@ -1,0 +1,336 @@
+-- Choosing: takes a graph and an instruction set, and gives for each value the ways to compute it there, each with its
+-- cost and the lanes of its registers; and of a result the cheapest way, as a tree of choices.
+--
+-- A choice is one way to have a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
+-- (choices of the operands), and the `total` of all that, in which what is needed several times counts once. Inside a
+-- recipe `from` is the lanes of the operands that the recipe is given, which are all alike. In which `way` a word is
+-- had, derive.lua says (Choices:ways); `resolve` puts what a recipe makes in the place of its word. Then the kinds are
+-- these, and say all that scheduling must know:
+--
+--   leaf, held  an operand; what is known before the step
+--   spelled     way.text in way.form: one to one; lo and hi (one register widens to two, or is split in its halves);
+--               pair (two narrow to one, or are joined); way.word, where it spells one
+--   helper      a function of the ISA's header: way.derived
+--   settle      and `slow`, the choice of its slow way
+--   inline      what it needs is the same value
+
+local expr = require "compiler.expr"
+local order = require "compiler.order"
+local recipes = require "compiler.recipes"
+local spelling = require "compiler.spelling"
+
+local choose = {}
+local Choices = {}
+Choices.__index = Choices
+choose.Choices = Choices
+
+-- Of a graph on an ISA, in steps of `limit` elements. held: the operands (bits) that are known before the step; nil:
+-- nothing but constants is. leaves: what operands are: "memory", from which they are loaded; "registers", of the
+-- greatest length; or those "given" to a recipe in any. reader: the derivation that is worked out, if one is.
+function choose.new(isa, graph, limit, held, leaves, reader)
+  return setmetatable({
+    isa = isa, graph = graph, limit = limit, held = held, leaves = leaves, reader = reader, known = {}, held_known = {},
+  }, Choices)
+end
+
+function Choices:count(node) return self.limit * node.ratio end
+
+-- The lanes of the largest registers that hold nothing but this value.
+function Choices:natural(node)
+  return math.tointeger(math.min(spelling.full(self.isa, node.type), self.limit * node.ratio))
+end
+
+-- The lanes of all registers that it can be in.
+function Choices:sizes(node) return spelling.sizes(self.isa, node.type, self:natural(node)) end
+
+function Choices:is_held(node)
+  return node.value ~= nil or self.held and (node.type == "count" or node.uses & ~self.held == 0) or false
+end
+
+-- ---- What a choice costs with all that it needs ----
+
+local counted = 0
+
+local function add_up(choice)
+  if choice.counted == counted then return 0 end
+  choice.counted = counted
+  local sum, needs = choice.cost, choice.needs
+  for i = 1, #needs do sum = sum + add_up(needs[i]) end
+  return sum
+end
+
+function choose.total(choice)
+  counted = counted + 1
+  return add_up(choice)
+end
+
+-- ---- The ways to have a value ----
+
+-- The one in registers of `lanes` lanes, from operands in `from` (nil: in any), and its place.
+local function find(forms, lanes, from)
+  for i = 1, #forms do
+    local choice = forms[i]
+    if choice.lanes == lanes and choice.from == from then return choice, i end
+  end
+end
+
+-- Where among them one that costs `total` belongs; nil where there is one that costs no more.
+function choose.place(forms, lanes, from, total)
+  local other, i = find(forms, lanes, from)
+  if not other then return #forms + 1 end
+  return total < other.total and i or nil
+end
+
+-- Puts a choice among them, if it is cheaper.
+local function offer(forms, way, node, lanes, cost, given)
+  local needs, total = given.needs, cost
+  counted = counted + 1
+  for i = 1, #needs do total = total + (#needs == 1 and needs[1].total or add_up(needs[i])) end
+  local place = choose.place(forms, lanes, given.from, total)
+  if not place then return end
+  forms[place] = {
+    kind = way.kind, way = way, node = node, lanes = lanes, from = given.from, cost = cost, total = total,
+    needs = needs, slow = given.slow,
+  }
+end
+
+local held_way, leaf_way = { kind = "held" }, { kind = "leaf" }
+local settle_way, settle_unless_way = { kind = "settle" }, { kind = "settle", unless = true }
+local inline_way = { kind = "inline" }
+
+-- The choice of a value that is held, in registers that words work on.
+function Choices:held_choice(node, lanes)
+  if self.held and not spelling.fills(self.isa, spelling.stored_as(node.type), lanes) then return nil end
+  local of = self.held_known[node] or {}
+  self.held_known[node] = of
+  of[lanes] = of[lanes] or {
+    kind = "held", way = held_way, node = node, lanes = lanes, cost = 0, total = 0, needs = {},
+  }
+  return of[lanes]
+end
+
+-- Each way of `ways` (needs, from) with an operand's choices of so many lanes besides.
+local function with_operand(ways, choices, lanes)
+  local longer = {}
+  for _, choice in ipairs(choices) do
+    for _, given in ipairs(choice.lanes == lanes and ways or {}) do
+      if not (given.from and choice.from) or given.from == choice.from then
+        local needs = { table.unpack(given.needs) }
+        needs[#needs + 1] = choice
+        longer[#longer + 1] = { needs = needs, from = given.from or choice.from }
+      end
+    end
+  end
+  return longer
+end
+
+-- Each way to have these operands in registers of so many lanes: needs and from. A recipe takes held ones as it likes.
+function Choices:operands(args, lanes, by_recipe)
+  local ways = { { needs = {} } }
+  for _, arg in ipairs(args) do
+    if expr.is_node(arg) then
+      if not self:is_held(arg) then
+        ways = with_operand(ways, self:forms(arg), lanes)
+      elseif not by_recipe then
+        ways = with_operand(ways, { self:held_choice(arg, lanes) }, lanes)
+      end
+    end
+  end
+  return ways
+end
+
+function Choices:leaf(node, forms)
+  local isa = self.isa
+  for _, lanes in ipairs(self:sizes(node)) do
+    local cost
+    if self.leaves ~= "memory" then
+      cost = (self.leaves == "given" or lanes == self:natural(node)) and 0
+    elseif node.type == "count" then
+      cost = 1
+    elseif spelling.moves(isa, "load", node.type, lanes) then
+      local load = spelling.storage(isa, node.type, lanes).load
+      cost = self:count(node) / lanes * spelling.instructions(isa, load)
+    end
+    local from = self.leaves == "given" and lanes or nil
+    if cost then offer(forms, leaf_way, node, lanes, cost, { needs = {}, from = from }) end
+  end
+end
+
+function Choices:bits(node, forms)
+  local from = node.args[1].type
+  for _, lanes in ipairs(self:sizes(node)) do
+    local text = spelling.bits(self.isa, from, node.type, lanes)
+    local way = text and { kind = "spelled", form = "one", text = text }
+    local below = lanes * expr.width(node.type) // expr.width(from)
+    for _, given in ipairs(way and self:operands(node.args, below) or {}) do
+      offer(forms, way, node, lanes, 0, given)
+    end
+  end
+end
+
+-- settle(fast, doubtful, slow): the slow way is a function of its own; a mask that is asked each time, and the slow way
+-- in a step of so many. Where that mask is the opposite of another, it is that one which is asked: the slow way runs
+-- `unless` all of its lanes are true.
+local settle_asks, settle_seldom = 2, 64
+
+function Choices:settle(node, forms)
+  local isa, fast, doubtful, slow = self.isa, table.unpack(node.args)
+  local certain = doubtful.word and doubtful.word.name == "opposite" and doubtful.args[1]
+  for _, lanes in ipairs(self:sizes(node)) do
+    local storage = spelling.storage(isa, doubtful.type, lanes)
+    local unless = certain and storage and (not isa.scale or isa.counted) and storage.not_all -- dead lanes are not true
+    local asks = storage and storage.any and (not isa.scale or isa.counted or storage.words.both)
+    local can_ask = storage and (asks or not isa.bits)
+    for _, given in ipairs(can_ask and self:operands({ fast, unless and certain or doubtful }, lanes) or {}) do
+      given.slow = self:is_held(slow) and self:held_choice(slow, lanes) or find(self:forms(slow), lanes, given.from)
+      if given.slow then
+        local cost = self:count(node) / lanes * settle_asks + choose.total(given.slow) / settle_seldom
+        offer(forms, unless and settle_unless_way or settle_way, node, lanes, cost, given)
+      end
+    end
+  end
+end
+
+-- Where a mask is the opposite of another, or a recipe makes it as one, a word may mean the same of that other mask;
+-- its recipes, too, then are looked into, as what they make of the mask may.
+function Choices:by_opposite(node, forms)
+  local isa, mask = self.isa, node.args[1]
+  if not mask.word or expr.class(mask.type) ~= "mask" or self:is_held(mask) then return end
+  local function inline(build, ...)
+    for _, choice in ipairs(self:forms(expr.within(self.graph, build, ...))) do
+      offer(forms, inline_way, node, choice.lanes, 0, { needs = { choice }, from = choice.from })
+    end
+  end
+  local is_one = mask.word.name == "opposite"
+  for _, recipe in ipairs(recipes.of(isa, mask)) do
+    local root = recipe.inline and recipes.expansion(recipe, mask).root
+    if root and root.word and root.word.name == "opposite" then
+      is_one = true
+      if node.word.of_opposite then
+        inline(function()
+          local opposite = recipes.build(recipe, mask, mask.args)
+          return expr.apply(node.word, node.lane, opposite, node.args[2], node.args[3])
+        end)
+      end
+    end
+  end
+  for _, recipe in ipairs(is_one and recipes.of(isa, node) or {}) do
+    if recipe.inline and not recipe.held then inline(recipes.build, recipe, node, node.args) end
+  end
+end
+
+function Choices:word(node, forms)
+  local ways = self:ways(node)
+  local function try(is_spelled)
+    for _, way in ipairs(ways) do
+      if (way.kind == "spelled") == is_spelled then
+        for _, given in ipairs(self:operands(node.args, way.from, way.recipe)) do
+          offer(forms, way, node, way.lanes, way.total, given)
+        end
+      end
+    end
+  end
+  try(true)
+  self:by_opposite(node, forms)
+  try(false)
+end
+
+-- Where a value is not to be had in registers of some size: halves of larger ones, or one of two smaller ones.
+function Choices:resize(node, forms)
+  local sizes, seen = self:sizes(node), {}
+  local function resize(lanes, old, from)
+    local of = find(forms, old, from)
+    local way = of and not find(forms, lanes, from) and spelling.resized(self.isa, node.type, lanes, old)
+    if way then offer(forms, way, node, lanes, self:count(node) / lanes * way.cost, { needs = { of }, from = from }) end
+  end
+  for i = 1, #sizes > 1 and #forms or 0 do
+    local from = forms[i].from
+    if not seen[from or 0] then
+      seen[from or 0] = true
+      for k = #sizes, 1, -1 do resize(sizes[k], sizes[k] // 2, from) end
+      for _, lanes in ipairs(sizes) do resize(lanes, lanes * 2, from) end
+    end
+  end
+end
+
+local own_ways = { bits = Choices.bits, settle = Choices.settle }
+
+-- All ways to have a value.
+function Choices:forms(node)
+  local forms = self.known[node]
+  if not forms then
+    forms = {}
+    self.known[node] = forms
+    local f = node.word and (own_ways[node.word.name] or Choices.word) or Choices.leaf
+    f(self, node, forms)
+    self:resize(node, forms)
+  end
+  return forms
+end
+
+-- The way to have a value in registers of `lanes` lanes, of operands in any; nil where there is none.
+function Choices:best(node, lanes)
+  if self:is_held(node) then return self:held_choice(node, lanes) end
+  return (find(self:forms(node), lanes, nil))
+end
+
+-- Makes a leaf one that is had in registers of `lanes` lanes: the choice of these.
+function Choices:give(leaf, lanes)
+  if not self.known[leaf] then
+    self.known[leaf] = {}
+    offer(self.known[leaf], leaf_way, leaf, lanes, 0, { needs = {} })
+  end
+  return self.known[leaf][1]
+end
+
+-- ---- Recipes in the place of their words ----
+
+-- The choice with all recipes that it takes resolved.
+function Choices:resolve(choice)
+  if choice.is_resolved then return choice end
+  choice.is_resolved = true
+  local recipe, node = choice.way.recipe, choice.node
+  if recipe then
+    local root = expr.within(self.graph, recipes.build, recipe, node, node.args)
+    choice.kind, choice.cost, choice.needs = "inline", 0, { self:best(root, choice.lanes) }
+  end
+  for _, need in ipairs(choice.needs) do self:resolve(need) end
+  if choice.slow then self:resolve(choice.slow) end
+  return choice
+end
+
+-- The way in which a result is best had and stored, and what that costs; where there is none, nil and what is missing:
+-- the first word, from the leaves on, that no registers can hold.
+function Choices:stored(root)
+  local best, best_cost
+  for _, lanes in ipairs(self:sizes(root)) do
+    local choice = spelling.moves(self.isa, "store", root.type, lanes) and self:best(root, lanes)
+    if choice then
+      local store = spelling.instructions(self.isa, spelling.storage(self.isa, root.type, lanes).store)
+      local cost = choose.total(self:resolve(choice)) + self:count(root) / lanes * store
+      if not best or cost < best_cost then best, best_cost = choice, cost end
+    end
+  end
+  if best then return best, best_cost - (self.isa.order and order.leave(self.isa, best) or 0) end
+  for _, node in ipairs(expr.reachable(root)) do
+    if node.word and not self:is_held(node) and #self:forms(node) == 0 then
+      return nil, node.word.name .. " " .. node.lane
+    end
+  end
+  return nil, "store " .. root.type
+end
+
+-- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
+function choose.most_moved(choice)
+  local most, seen = choice.lanes, {}
+  local function visit(own)
+    if seen[own] then return end
+    seen[own] = true
+    if own.kind == "leaf" then most = math.max(most, own.lanes) end
+    for _, need in ipairs(own.needs) do visit(need) end
+  end
+  visit(choice)
+  return most
+end
+
+return choose

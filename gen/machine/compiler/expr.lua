@@ -1,0 +1,255 @@
+-- Expressions: graphs of dictionary words, in which equal nodes are one. Takes what files write with Lua's operators
+-- and the words as functions, and gives nodes.
+--
+-- A node has: type (a name in declare.types: a dtype, a mask, or "count"); uses (the operands that it depends on, a bit
+-- each, and expr.parameters); ratio (its lanes, as a fraction of the expression's); result (what its value is called in
+-- C, unless `let` says else in the graph: expr.called); and one of
+--   leaf       an operand: its index
+--   parameter  a parameter: its index
+--   value      a constant: its bits, as an integer
+--   word       a dictionary word, with lane (the type T that it is used at), at ("word@lane"), and args (nodes; plain
+--              integers for counts)
+
+local declare = require "reading.declare"
+local numbers = require "compiler.numbers"
+local complain, meant = declare.complain, declare.meant
+
+local expr = { parameters = 1 << 16, live = 1 << 17 } -- live: what no operand says
+local Node = {}
+local graph -- in which nodes are built
+local last_id = 0
+
+function expr.is_node(x) return getmetatable(x) == Node end
+
+local function width(type) return declare.types[type].bits end
+expr.width = width
+local function class(type) return declare.types[type].class end
+expr.class = class
+
+-- A graph: its nodes in order, and the names that `let` gives them; where it is built on another's, these as well.
+function expr.new_graph(where, base)
+  local own = { nodes = {}, by_key = {}, names = {}, where = where }
+  if base then
+    setmetatable(own.by_key, { __index = base.by_key })
+    setmetatable(own.names, { __index = base.names })
+  end
+  return own
+end
+
+-- Runs `build` in a graph. Nodes of graphs that are not built on each other must not meet.
+function expr.within(inside, build, ...)
+  local outer = graph
+  graph = inside
+  local results = table.pack(build(...))
+  graph = outer
+  return table.unpack(results, 1, results.n)
+end
+
+-- What a node's value is called.
+function expr.called(node) return graph.names[node] or node.result end
+
+-- Whether `let` has named a node; whether it is but the bits of another.
+function expr.is_named(node) return graph.names[node] ~= nil end
+function expr.is_bits(node) return node.word ~= nil and node.word.name == "bits" end
+
+-- The node of that kind and type: the one that is there, or this one.
+local function intern(key, node)
+  key = key .. ":" .. node.type
+  local known = graph.by_key[key]
+  if not known then
+    known = setmetatable(node, Node)
+    last_id = last_id + 1
+    known.id, known.args, known.ratio, known.uses = last_id, node.args or {}, node.ratio or 1, node.uses or 0
+    graph.nodes[#graph.nodes + 1], graph.by_key[key] = known, known
+  end
+  return known
+end
+
+-- An operand, by its number; or, by a name, what a function is given besides.
+function expr.leaf(index, type, name)
+  local uses = math.type(index) and 1 << (index - 1) or expr.live
+  return intern("leaf" .. index, { leaf = index, type = type, uses = uses, result = name })
+end
+
+function expr.parameter(index, type, name)
+  return intern("parameter" .. index, { parameter = index, type = type, uses = expr.parameters, result = name })
+end
+
+function expr.constant_of_bits(type, bits) return intern("constant" .. bits, { value = bits, type = type }) end
+
+-- A constant of the lane type, from a Lua number.
+function expr.constant(type, number)
+  local bits, why = numbers.bits(type, number)
+  return bits and expr.constant_of_bits(type, bits) or complain(graph.where, "%s", why)
+end
+
+-- All bits set.
+function expr.ones(type) return expr.constant(type, width(type) == 64 and -1 or (1 << width(type)) - 1) end
+
+-- What stands for a shift count that a word does not use at its lane type.
+function expr.no_count() return intern("count", { value = 0, type = "count" }) end
+
+-- The lane type that a word is used at, from its operands.
+local function infer(word, args)
+  for i, signature in ipairs(word.takes) do
+    if signature == "T" and expr.is_node(args[i]) then return class(args[i].type) == "bool" and "u8" or args[i].type end
+  end
+  for i, signature in ipairs(word.takes) do
+    if signature == "M" and expr.is_node(args[i]) then return declare.type_of("int", width(args[i].type)) end
+  end
+  if #word.types == 1 then return word.types[1] end
+  complain(graph.where, "word '%s': its operands do not tell the lane type", word.name)
+end
+
+-- A bool's byte as a number, or as a mask of that width: any byte but 0 is true.
+local function byte_of(bool) return expr.apply(declare.words.bits, "u8", bool) end
+local function truth_of(bool, bits)
+  return expr.apply(declare.words.mask_from_byte, declare.type_of("int", bits), byte_of(bool))
+end
+
+-- A node for what is given where `signature` stands: numbers become constants; a bool becomes its truth where a mask is
+-- wanted, and its byte where a value is moved.
+local function as_wanted(word, lane, i, signature, arg)
+  local wanted = meant(signature, lane)
+  if type(arg) == "number" then arg = expr.constant(wanted, arg) end
+  if not expr.is_node(arg) then
+    complain(graph.where, "word '%s': operand %d is no value but a %s", word.name, i, type(arg))
+  end
+  if class(arg.type) == "bool" and signature ~= "A" then
+    arg = signature == "M" and truth_of(arg, width(lane)) or byte_of(arg)
+  end
+  if arg.type ~= wanted and signature ~= "A" then
+    complain(graph.where, "word '%s' at %s: operand %d is %s, not %s", word.name, lane, i, arg.type, wanted)
+  end
+  return arg
+end
+
+-- bits: an inner one says nothing, nor does one that changes nothing.
+local function simple_bits(word, arg, gives)
+  local inner = arg.word == word and arg.args[1]
+  if inner and inner.ratio == arg.ratio then arg = inner end
+  if arg.type == gives then return arg end
+  if arg.value and width(arg.type) == width(gives) then return expr.constant_of_bits(gives, arg.value) end
+  return nil, arg
+end
+
+-- word(args…) at a lane type (inferred where nil).
+function expr.apply(word, lane, ...)
+  local args = table.pack(...)
+  lane = lane or infer(word, args)
+  if not word.has[lane] then complain(graph.where, "word '%s' does not exist for %s", word.name, lane) end
+  if args.n ~= #word.takes then
+    complain(graph.where, "word '%s' takes %d operands, not %d", word.name, #word.takes, args.n)
+  end
+  args.n = nil
+  local uses, ratio = 0, nil
+  for i, signature in ipairs(word.takes) do
+    local arg = args[i]
+    if signature == "C" then
+      if math.type(arg) ~= "integer" or arg <= 0 or arg >= width(lane) then
+        complain(graph.where, "word '%s' at %s wants a whole number of 1 to %d as operand %d", word.name, lane,
+          width(lane) - 1, i)
+      end
+    else
+      arg = as_wanted(word, lane, i, signature, arg)
+      args[i], uses = arg, uses | arg.uses
+      if arg.uses ~= 0 then ratio = ratio or arg.ratio end
+    end
+  end
+  local gives = meant(word.gives, lane)
+  ratio = (ratio or 1) * (word.lanes or 1)
+  if word.name == "bits" then
+    local simple, arg = simple_bits(word, args[1], gives)
+    if simple then return simple end
+    args[1], ratio = arg, ratio * width(arg.type) / width(gives)
+  end
+  local order, first = word.of_opposite, args[1]
+  if order and first.word and first.word.name == "opposite" then
+    args[1] = first.args[1]
+    return expr.apply(word, lane, args[order[1]], args[order[2]], args[order[3]])
+  end
+  local at = word.name .. "@" .. lane
+  local key = at
+  for _, arg in ipairs(args) do key = key .. "," .. (expr.is_node(arg) and arg.id or "#" .. arg) end
+  return intern(key, {
+    word = word, lane = lane, at = at, args = args, type = gives, uses = uses, ratio = ratio, result = word.result,
+  })
+end
+
+-- Lua's operators, for nodes and numbers; on masks and bools & | ~ are the masks' own words.
+local function as_mask(a) return expr.is_node(a) and class(a.type) == "bool" and truth_of(a, 8) or a end
+
+local function operator(name, mask_name)
+  return function(a, b)
+    local kind = class((expr.is_node(a) and a or b).type)
+    if kind ~= "mask" and kind ~= "bool" then return expr.apply(declare.words[name], nil, a, b) end
+    if not mask_name then complain(graph.where, "no '%s' on %s", name, kind == "bool" and kind or "masks") end
+    return expr.apply(declare.words[mask_name], nil, as_mask(a), as_mask(b))
+  end
+end
+Node.__add, Node.__sub, Node.__mul, Node.__div = operator "add", operator "sub", operator "mul", operator "div"
+Node.__band, Node.__bor = operator("bit_and", "both"), operator("bit_or", "either")
+Node.__bxor, Node.__shl, Node.__shr = operator("bit_xor", "differ"), operator "shift_left", operator "shift_right"
+function Node.__unm(a) return expr.apply(declare.words.neg, nil, a) end
+function Node.__bnot(a)
+  a = as_mask(a)
+  return class(a.type) == "mask" and expr.apply(declare.words.opposite, nil, a) or a ~ expr.ones(a.type)
+end
+local function no_order() complain(graph.where, "Lua's comparisons give no node: use lt, eq, select") end
+Node.__lt, Node.__le = no_order, no_order
+
+-- What a word means of bools, where it is not a word of masks anyway: of their truth.
+local of_bools = {
+  eq = function(a, b) return ~(a ~ b) end,
+  lt = function(a, b) return ~a & b end,
+  le = function(a, b) return ~a | b end,
+}
+
+local function to_class(name)
+  return function(type) return declare.type_of(name, width(type)) end
+end
+
+local let = setmetatable({}, { __index = function(_, name)
+  if not declare.is_free_name(name) then complain(graph.where, "'%s' cannot be a value's name", tostring(name)) end
+  return function(node)
+    local named = node
+    while named.word do -- what only changes the representation has no statement of its own
+      graph.names[named] = name
+      if not named.word.silent then break end
+      named = named.args[1]
+    end
+    return node
+  end
+end })
+
+-- The words as functions, for the environments of operators and ISAs: lt(a, b); bits.i16(a) where T must be said; if
+-- `exact`, without near words. And let.name(a): a, whose value is called so in C; constants; types of other classes.
+function expr.vocabulary(functions, exact)
+  functions.constant, functions.width, functions.let = expr.constant, width, let
+  functions.unsigned, functions.signed = to_class "uint", to_class "int"
+  for _, word in ipairs(declare.words) do
+    functions[word.name] = not (exact and word.near) and setmetatable({}, {
+      __call = function(_, first, ...)
+        local on_bools = expr.is_node(first) and class(first.type) == "bool" and of_bools[word.name]
+        return on_bools and on_bools(first, ...) or expr.apply(word, nil, first, ...)
+      end,
+      __index = function(_, lane) return function(...) return expr.apply(word, lane, ...) end end,
+    }) or nil
+  end
+  return functions
+end
+
+-- Every node that `root` needs, each after its operands.
+function expr.reachable(root)
+  local seen, order = {}, {}
+  local function visit(node)
+    if seen[node] or not expr.is_node(node) then return end
+    seen[node] = true
+    for _, arg in ipairs(node.args) do visit(arg) end
+    order[#order + 1] = node
+  end
+  visit(root)
+  return order
+end
+
+return expr

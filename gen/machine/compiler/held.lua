@@ -1,0 +1,63 @@
+-- Held values: takes a chosen pattern with its step, and gives the statements in plain C of what the step is given
+-- besides its operands, once per call and once per row, each value where all that it depends on is known; and its name.
+
+local arrange = require "compiler.arrange"
+local declare = require "reading.declare"
+local derive = require "compiler.derive"
+local expr = require "compiler.expr"
+local schedule = require "compiler.schedule"
+local spelling = require "compiler.spelling"
+local statements = require "compiler.statements"
+
+local held = {}
+
+local function is_once(record) return record.node.uses & ~expr.parameters == 0 end
+
+-- Schedules them; the text is made when all that the file computes has its names.
+function held.schedule(functions, job)
+  local isa, choices = job.isa, derive.choices(declare.plain, job.choices.graph, 1, nil, "memory")
+  local plain, by_record, asked = schedule.new(choices, functions), {}, {}
+  local function value(node)
+    local choice = choices:best(node, 1) or plain:lacks { node = node, lanes = 1 }
+    return plain:value(choices:resolve(choice))
+  end
+  for _, input in ipairs(job.step.parameters) do
+    local node = input.node
+    if input.kind == "held" and not by_record[node] then
+      local is_scalar, of = node.type == "count" or not isa.bits, node
+      if expr.class(node.type) == "mask" and not is_scalar then
+        of = expr.apply(declare.words.lanes_from_mask, declare.type_of("int", expr.width(node.type)), node)
+      end
+      of = value(of)
+      if is_scalar and node.word and of.kind ~= "leaf" then
+        by_record[node], asked[#asked + 1] = of, of
+      else
+        local tail = not is_scalar and "_all" or node.word and "" or "_value"
+        by_record[node] = plain:add {
+          kind = "splat", node = node, of = of, many = 1, is_scalar = is_scalar, tail = tail,
+          base = node.leaf and node.result .. tail,
+        }
+      end
+    end
+  end
+  arrange(plain, asked, function(a, b) return is_once(a) ~= is_once(b) end)
+  return { plain = plain, by_record = by_record, doubles = plain.doubles, weighted = plain.weighted }
+end
+
+function held.weave(own)
+  local plain = own.plain
+  statements.name(plain, function(record)
+    local node = record.node
+    if record.kind ~= "leaf" then return nil end
+    if node.parameter then return { "p->" .. node.result } end
+    local pointer = spelling.pointer(node.result)
+    if node.type == "count" then return { ("(int)bl_load_u32(%s)"):format(pointer) } end
+    return { spelling.moved(declare.plain, "load", node.type, 1, pointer, 1) }
+  end)
+  own.names = {}
+  for node, record in pairs(own.by_record) do own.names[node] = record.names[1] end
+  own.once = statements.lines(statements.list(plain, is_once))
+  own.row = statements.lines(statements.list(plain, function(record) return not is_once(record) end))
+end
+
+return held

@@ -1,0 +1,114 @@
+-- Helpers: takes derivations of words (derive.lua), and gives functions of an ISA's header, each with its name, text
+-- and costs. A library has those of all ISAs.
+
+local arrange = require "compiler.arrange"
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local naming = require "compiler.names"
+local schedule = require "compiler.schedule"
+local spelling = require "compiler.spelling"
+local statements = require "compiler.statements"
+local template = require "template"
+
+local Helpers = {}
+Helpers.__index = Helpers
+
+function Helpers.new() return setmetatable({ by_isa = {} }, Helpers) end
+
+function Helpers.plural(count, noun) return ("%d %s%s"):format(count, noun, count == 1 and "" or "s") end
+
+function Helpers:of(isa)
+  self.by_isa[isa.name] = self.by_isa[isa.name] or { list = {}, by_key = {} }
+  return self.by_isa[isa.name]
+end
+
+-- The helper that a derivation stands for; woven where it is not there yet, after those that it calls itself.
+function Helpers:get(isa, derived)
+  local own = self:of(isa)
+  local key = derived.word.name .. "_" .. derived.lane
+  if not own.by_key[key] then
+    local weave = derived.by_lanes and self.by_lanes or self.by_words
+    own.by_key[key] = expr.within(derived.choices.graph, weave, self, isa, derived)
+    own.list[#own.list + 1] = own.by_key[key]
+  end
+  return own.by_key[key]
+end
+
+-- Its name and its text, of the given parameters and statements, and what it returns.
+local function finish(isa, derived, helper, says, parameters, lines, result)
+  local word, lane = derived.word, derived.lane
+  helper.name = ("bl_%s_%s_%s"):format(word.name, lane, isa.name)
+  helper.text = template.fill("kernels/helper.h", {
+    says = template.wrap(("%s, %s: %s. %s."):format(word.name, lane, word.says, says), 112, "\n * "),
+    attribute = isa.attribute .. " BL_INLINE", type = spelling.full_type(isa, declare.meant(word.gives, lane)),
+    name = helper.name, parameters = table.concat(parameters, ", "), body = lines,
+    result = "return " .. result .. ";",
+  })
+  return helper
+end
+
+-- The predicate of a helper's registers: its own parameter, or that widened.
+local function live_of(own, derived, lanes)
+  local choices, lane = derived.choices, spelling.stored_as(derived.lane)
+  local live = expr.leaf("live", declare.type_of("mask", expr.width(lane)), "live")
+  local input = own:input("live", {
+    kind = "live", node = live, lanes = choices:natural(live), base = "live", many = 1,
+    c_type = spelling.live_type(own.isa, expr.width(derived.lane)),
+  })
+  own.of[choices:best(live, input.lanes)] = input
+  while choices:natural(live) > lanes do
+    live = expr.apply(declare.words.mask_widen, declare.type_of("int", expr.width(live.type)), live)
+  end
+  return own:value(choices:resolve(choices:best(live, lanes)))
+end
+
+function Helpers:by_words(isa, derived)
+  local own = schedule.new(derived.choices, { library = self, names = naming.new(derived.word.operands) })
+  own.isa = isa -- not its base, where the word is had as there: helpers that it calls stand in the same header
+  function own:live(_, lanes) return live_of(self, derived, lanes) end
+  local record = own:value(derived.choice)
+  arrange(own, { record })
+  own.names:settle()
+  statements.name(own)
+  local list = statements.list(own)
+  local helper = {
+    uses = {}, promoted = own.promoted, doubles = own.doubles, words = own.words, instructions = own.instructions,
+    weighted = own.weighted,
+  }
+  for _, input in ipairs(own.inputs) do
+    if input.kind == "live" then helper.live = true else helper.uses[input.node.leaf] = true end
+  end
+  local result = statements.returned(list, record.names[1])
+  local says = Helpers.plural(helper.instructions, "instruction")
+  return finish(isa, derived, helper, says, own:declared(), statements.lines(list), result)
+end
+
+-- Every lane is stored, computed in plain C and loaded again.
+function Helpers:by_lanes(isa, derived)
+  local word, lanes, stores, names = derived.word, derived.by_lanes, {}, derived.word.operands
+  local gives = declare.meant(word.gives, derived.lane)
+  local types = lists.map(word.takes, function(signature) return declare.meant(signature, derived.lane) end)
+  local arrays = lists.map(types, function(type, i)
+    stores[i] = spelling.moved(isa, "store", type, lanes, names[i] .. "_lane", 1, names[i]) .. ";"
+    return spelling.array(type, names[i] .. "_lane", lanes)
+  end)
+  local own = schedule.new(derived.choices, { library = self, names = naming.new { word.result, "i" } })
+  local record = own:value(derived.choice)
+  arrange(own, { record })
+  own.names:settle()
+  statements.name(own, function(input) return input.kind == "leaf" and { names[input.node.leaf] .. "_lane[i]" } end)
+  local list = statements.list(own)
+  local result = statements.returned(list, record.names[1])
+  local inner = lists.joined(statements.lines(list), { ("%s[i] = %s;"):format(word.result, result) })
+  local lines = lists.joined(arrays, { spelling.array(gives, word.result, lanes) }, stores,
+    { "BL_LANES", ("for (size_t i = 0; i < %d; ++i) {"):format(lanes) }, lists.indented(inner), { "}" })
+  local helper = {
+    instructions = math.tointeger(derived.cost), weighted = derived.cost, doubles = own.doubles, words = {},
+  }
+  local parameters = lists.map(types, function(type, i) return spelling.full_type(isa, type) .. " " .. names[i] end)
+  local loaded = spelling.moved(isa, "load", gives, lanes, word.result, 1)
+  return finish(isa, derived, helper, "Lane by lane", parameters, lines, loaded)
+end
+
+return Helpers

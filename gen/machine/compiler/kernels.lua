@@ -1,0 +1,189 @@
+-- Kernels: says which patterns of an operator are woven. Takes one pattern of a kernel on an ISA; gives first what is
+-- chosen for it (a job) with its cost, and then its text: the step, what is held, and the loops around them.
+
+local choose = require "compiler.choose"
+local derive = require "compiler.derive"
+local expr = require "compiler.expr"
+local held = require "compiler.held"
+local lists = require "lists"
+local loops = require "compiler.loops"
+local spelling = require "compiler.spelling"
+local steps = require "compiler.steps"
+local template = require "template"
+
+local kernels = {}
+
+local short_step = 8 -- instructions; the loops of such steps are unrolled twice
+local most_streamed = 26 -- instructions; longer steps do not wait for memory
+
+-- A way to hold some operands (the bits of `set`), as letters: v contiguous, s one value held.
+function kernels.pattern(arity, set)
+  local name, held = "", {}
+  for i = 1, arity do
+    held[i] = set >> (i - 1) & 1 == 1
+    name = name .. (held[i] and "s" or "v")
+  end
+  return { name = name, held = held, set = set }
+end
+
+-- All that kernels are woven for. Unary and binary operators have all but the one where all are held, and where they
+-- commute the one that is another exchanged. With more, the first one is never held, and all the others are, or none;
+-- but of two that a bool chooses from, either may be.
+function kernels.patterns(op)
+  local arity, list = #op.takes, {}
+  for set = 0, (1 << arity) - 2 do
+    local pays = not (op.commutes and set == 1)
+    if arity > 2 then
+      local all_or_none = set == 0 or set == (1 << arity) - 2
+      pays = set & 1 == 0 and (all_or_none or arity == 3 and op.takes[1] == "bool")
+    end
+    if pays then list[#list + 1] = kernels.pattern(arity, set) end
+  end
+  return list
+end
+
+-- The name of a lowered pattern's function.
+function kernels.name(job) return ("bl_%s_%s_%s"):format(job.kernel.name, job.isa.name, job.pattern.name) end
+
+-- How the kernels are called: by arguments, or by arrays.
+local function by_array(op) return op.parameters or op.kind == "word" or #op.takes > 3 end
+
+function kernels.call_of(op)
+  return op.parameters and "P" or by_array(op) and "N" or tostring(#op.takes)
+end
+
+local function declaration(op)
+  local inputs = { "const void *const *inputs", op.parameters and "const void *parameters" }
+  if not by_array(op) then inputs = lists.map(op.operands, function(name) return "const void *" .. name end) end
+  return lists.commas(lists.joined({ "size_t cols" }, inputs, { "void *out", "size_t rows", "const ptrdiff_t *row" }))
+end
+
+-- The operands' pointers, those of one type in a line; from_arrays: which the function takes.
+local function pointers(kernel, from_arrays)
+  local set, by_type = {}, {}
+  for i, name in ipairs(kernel.op.operands) do
+    local c, given = spelling.memory_type(kernel.takes[i]), from_arrays and ("inputs[%d]"):format(i - 1) or name
+    local own = ("*%s = (const %s *)%s"):format(spelling.pointer(name), c, given)
+    if by_type[c] and #set[by_type[c]] + #own < 113 then -- with what is around them 120 columns
+      set[by_type[c]] = set[by_type[c]] .. ", " .. own
+    else
+      by_type[c], set[#set + 1] = #set + 1, ("const %s %s"):format(c, own)
+    end
+  end
+  local c = spelling.memory_type(kernel.gives)
+  set[#set + 1] = ("%s *po = (%s *)out"):format(c, c)
+  if kernel.op.parameters then
+    set[#set + 1] = ("const %s *p = (const %s *)parameters"):format(kernel.struct, kernel.struct)
+  end
+  return lists.map(set, function(line) return line .. ";" end)
+end
+
+-- How they go on to the next row.
+local function advance(op)
+  local inputs = lists.map(op.operands, function(name, i)
+    return ("%s += row[%d]"):format(spelling.pointer(name), i)
+  end)
+  return lists.commas(lists.joined(inputs, { "po += row[0]" }))
+end
+
+local function walk_text(op, pattern)
+  local function those(held)
+    return lists.english(lists.map(op.operands, function(name, i) return pattern.held[i] == held and name or nil end))
+  end
+  local held = those(true)
+  if held ~= "" then held = "; of " .. held .. " one value per row" end
+  return ("%s: %s contiguous%s"):format(pattern.name, those(false), held)
+end
+
+-- Elements per step: a register of the narrowest stored type, but at most four of the widest; where predicates are
+-- counted, as many as that takes.
+local function step_lanes(isa, takes, gives)
+  if not isa.bits or isa.counted then return spelling.full(isa, gives) end
+  local narrow, wide = expr.width(gives), expr.width(gives)
+  for _, type in ipairs(takes) do
+    if type ~= "count" then narrow, wide = math.min(narrow, expr.width(type)), math.max(wide, expr.width(type)) end
+  end
+  return isa.scale and isa.bits // narrow or math.min(isa.bits // narrow, 4 * isa.bits // wide)
+end
+
+-- One pattern of a kernel on an ISA: what is chosen, and what it costs an element; nil and the word that is missing
+-- where the ISA cannot. graph: that of all patterns of the kernel there.
+function kernels.chosen(isa, kernel, pattern, graph, lanes)
+  lanes = lanes or step_lanes(isa, kernel.takes, kernel.gives)
+  local choices = derive.choices(isa, graph, lanes, pattern.set | expr.parameters, "memory")
+  local choice, cost = choices:stored(kernel.root)
+  if not choice then return nil, cost end
+  local most = choose.most_moved(choice)
+  if most < lanes then -- nothing is moved in registers as long
+    return kernels.chosen(isa, kernel, pattern, graph, most)
+  end
+  return {
+    isa = isa, kernel = kernel, pattern = pattern, choices = choices, choice = choice, lanes = lanes,
+    contract = isa.loop == "last" and lanes or 1, each = cost / (lanes * (isa.typical or 1)),
+  }
+end
+
+local own_names = lists.words [[last whole tail rows cols row i out po p scale one is_doubtful is_certain doubtful
+  certain fast slow live inputs parameters]]
+
+-- The functions of a kernel's file on an ISA.
+function kernels.functions(library, kernel, isa)
+  local reserved = lists.joined(own_names)
+  for _, name in ipairs(kernel.op.operands) do lists.append(reserved, { name, spelling.pointer(name) }) end
+  return steps.functions(library, kernel, isa, reserved)
+end
+
+-- Schedules a job: it is told its step, what is held, its cost and its status.
+function kernels.schedule(functions, job)
+  job.step = steps.schedule(functions, job)
+  job.own = held.schedule(functions, job)
+  local step, own = job.step, job.own
+  job.doubles = step.doubles or own.doubles
+  job.cost = {
+    instructions = step.instructions + loops.moving(job.isa, step), lanes = job.lanes, prepared = own.weighted,
+  }
+  job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
+end
+
+-- Its text, when all jobs of the file are scheduled and the names settled.
+local function text_of(functions, job)
+  local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
+  local is_word = op.kind == "word" -- of the tests
+  local step, own, instructions = job.step, job.own, job.cost.instructions
+  steps.weave(functions, job)
+  held.weave(own)
+  step.at = loops.loading_step(functions, isa, step)
+  local shape, row, once = loops.row(job, own, is_word)
+  if isa.loop ~= "each" then
+    row.unrolled = shape ~= "again" and instructions <= short_step and "BL_UNROLL_TWICE" or ""
+  end
+
+  local in_row, in_call = own.row, own.once
+  local text = template.fill("kernels/kernel.c", {
+    walk = walk_text(op, pattern), parameters = declaration(op), advance = advance(op),
+    head = ("%s%s void %s("):format(is_word and "static " or "", isa.attribute, kernels.name(job)),
+    pointers = lists.joined(pointers(kernel, by_array(op)), once, in_call),
+    row = #in_row > 0 and lists.joined(in_row, { "" }) or {},
+    loop = template.fill("kernels/loop_" .. shape .. ".c", row),
+  })
+  local can_stream = spelling.storage(isa, step.type, step.lanes).stream
+  job.streams = can_stream and not is_word and instructions <= most_streamed
+  if not job.streams then return text end
+  return text .. "\n\n" .. template.fill("kernels/stream.c", {
+    pattern = pattern.name, attribute = isa.attribute, name = kernels.name(job), lanes = job.lanes, fence = isa.fence,
+    pointers = lists.joined(pointers(kernel, true), in_call, in_row),
+    more = op.parameters and ", const void *parameters" or "",
+    body = loops.streamed(job, own),
+  })
+end
+
+-- The texts of all jobs of a file, which share a graph.
+function kernels.weave(functions, jobs)
+  return expr.within(jobs[1].choices.graph, function()
+    for _, job in ipairs(jobs) do kernels.schedule(functions, job) end
+    functions.names:settle()
+    return lists.map(jobs, function(job) return text_of(functions, job) end)
+  end)
+end
+
+return kernels

@@ -1,0 +1,217 @@
+-- Loops: takes a job with its step, and gives a row's statements around the calls of that step, for each shape of loop
+-- that an instruction set's file may name.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local spelling = require "compiler.spelling"
+
+local loops = {}
+
+local fill = spelling.fill
+
+-- A loop's way to compute a step: where it stands in the row, and how memory is accessed there.
+--   isa
+--   at      the index's name
+--   load    which of the ISA's loads: load, load_first (under a mask), load_filled (and dead lanes repeat a live one)
+--   store   likewise: store, store_first, stream
+--   keep    the name of the result, where it is not stored at once
+--   masked  the C type of the mask `tail`
+--   live    (lanes, i) -> the name of a predicate
+
+-- The type of a mask of so many lanes.
+local function tail_type(isa, lanes) return (fill(isa.lanes.i8.mask, {}, { l = math.max(8, lanes) })) end
+
+-- What a spelling needs for register i of a value in memory.
+local function place(loop, pointer, lanes, i)
+  local isa, before, k = loop.isa, (i - 1) * lanes, nil
+  local offset = before > 0 and (isa.scale and ("%d * scale"):format(before) or tostring(before))
+  local index = offset and (loop.at ~= "" and loop.at .. " + " or "") .. offset or loop.at
+  if loop.masked then
+    local mask = tail_type(isa, lanes)
+    local shifted = before > 0 and ("(tail >> %d)"):format(before) or "tail"
+    k = loop.masked == mask and "tail" or ("(%s)%s"):format(mask, shifted)
+  elseif loop.live then
+    k = loop.live(lanes, i)
+  end
+  return { p = index ~= "" and ("%s + %s"):format(pointer, index) or pointer, a = pointer, i = index, k = k, l = lanes }
+end
+
+-- A `while` loop's predicates of a step: by the width of elements; or their count, by which the loop goes on.
+local function predicates(isa, limit)
+  local known, lines = {}, {}
+  if isa.loop ~= "while" then return nil, lines end
+  local function live(lanes, i)
+    local bits = isa.bits // lanes -- of a lane: a narrow value may stand in lanes that are wider
+    local name = isa.counted and "live" or ("live%d%s"):format(bits, limit > lanes and "_" .. i - 1 or "")
+    if not known[name] then
+      known[name] = true
+      local before = (i - 1) * lanes
+      local at = before > 0 and ("i + %d * scale"):format(before) or "i"
+      lines[#lines + 1] = ("const %s %s = %s;"):format(spelling.live_type(isa, bits), name,
+        fill(spelling.masks(isa, bits).live, {}, { i = at, n = "cols" }))
+    end
+    return name
+  end
+  return live, lines
+end
+
+-- How a register of an operand is loaded.
+local function load_text(loop, pointer, parameter, i)
+  local type, lanes = spelling.stored_as(parameter.node.type), parameter.lanes
+  local storage, values = spelling.storage(loop.isa, type, lanes), place(loop, pointer, lanes, i)
+  if loop.load == "load_filled" then
+    values.v = fill(declare.plain.lanes[type].load, {}, { p = pointer .. " + " .. loop.at, a = pointer, i = loop.at })
+  end
+  return fill(storage[loop.load], {}, values)
+end
+
+-- The arguments of a step's call; of the function that loads by itself pointers instead of registers. And its name.
+local function arguments(loop, step, held)
+  local list, seen, by_pointer = {}, {}, step.at and loop.load == "load"
+  for _, parameter in ipairs(step.parameters) do
+    local node, kind = parameter.node, parameter.kind
+    local pointer = kind == "leaf" and spelling.pointer(node.result)
+    for i in ipairs(parameter.names) do
+      if kind == "live" then
+        list[#list + 1] = loop.live(parameter.lanes, i)
+      elseif kind == "held" then
+        list[#list + 1] = (i == 1 or not by_pointer) and held.names[node] or nil
+      elseif not by_pointer then
+        list[#list + 1] = load_text(loop, pointer, parameter, i)
+      elseif not seen[pointer] then
+        list[#list + 1], seen[pointer] = ("%s + %s"):format(pointer, loop.at), true
+      end
+    end
+  end
+  return list, by_pointer and step.at or step.name
+end
+
+-- The instructions of a step's loads and stores.
+function loops.moving(isa, step)
+  local function count(type, lanes, how) return spelling.instructions(isa, spelling.storage(isa, type, lanes)[how]) end
+  local sum = step.many * count(step.type, step.lanes, "store")
+  for _, parameter in ipairs(step.parameters) do
+    if parameter.kind == "leaf" then
+      sum = sum + parameter.many * count(parameter.node.type, parameter.lanes, "load")
+    end
+  end
+  return sum
+end
+
+-- Where an operand takes several registers: a function that loads them and calls the step. Its name.
+function loops.loading_step(functions, isa, step)
+  if isa.scale then return nil end -- each load wants a predicate
+  local declared, given, known, groups = {}, {}, {}, false
+  for i = 1, step.many > 1 and step.many or 0 do
+    given[i] = "out" .. i - 1
+    declared[i] = ("%s *%s"):format(step.c_type, given[i])
+  end
+  for _, parameter in ipairs(step.parameters) do
+    local node, many = parameter.node, #parameter.names
+    local is_leaf = parameter.kind == "leaf"
+    local name = node.leaf and node.result or parameter.names[1]
+    local memory = is_leaf and spelling.memory_type(spelling.stored_as(node.type))
+    local c_type = memory and ("const %s *"):format(memory) or parameter.c_type .. " "
+    groups = groups or many > 1
+    if not (is_leaf and known[name]) then -- else it is there, in registers of another size
+      declared[#declared + 1] = c_type .. name
+    end
+    known[name] = true
+    for i = 1, many do
+      given[#given + 1] = is_leaf and load_text({ isa = isa, at = "", load = "load" }, name, parameter, i) or name
+    end
+  end
+  if not groups then return nil end
+  local call = ("%s%s(%s);"):format(step.many == 1 and "return " or "", step.name, table.concat(given, ", "))
+  return functions:add("load", step.many == 1 and step.c_type or "void", declared, { call })
+end
+
+-- The statements that compute a step, and those that store it.
+local function call_step(isa, loop, step, held)
+  loop.isa = isa
+  local store = spelling.storage(isa, step.type, step.lanes)[loop.store]
+  local given, name = arguments(loop, step, held)
+  local before, results = {}, {}
+  if step.many > 1 then
+    for i = 1, step.many do results[i] = (loop.keep or step.result) .. i - 1 end
+    before = {
+      ("%s %s;"):format(step.c_type, table.concat(results, ", ")), "",
+      ("%s(&%s, %s);"):format(name, table.concat(results, ", &"), table.concat(given, ", ")),
+    }
+  else
+    results[1] = ("%s(%s)"):format(name, table.concat(given, ", "))
+    local keep = loop.keep or store:find("$1.*$1") and step.result -- computed once, however often it is asked for
+    if keep then
+      before[1] = ("const %s %s = %s;"):format(step.c_type, keep, results[1])
+      results[1] = keep
+    end
+  end
+  local stores = lists.map(results, function(result, i)
+    return fill(store, { result }, place(loop, "po", step.lanes, i)) .. ";"
+  end)
+  return before, stores
+end
+
+-- For each shape what stands in a row besides the body, and what is set up once per call. call(loop): call_step there.
+local shapes = {}
+
+function shapes.each() return {} end
+
+function shapes.last(job, row, call)
+  row.lanes = job.lanes
+  row.last, row.last_stores = call { at = "last", load = "load", store = "store", keep = job.step.result .. "_last" }
+  return { ("const size_t last = cols - %d;"):format(job.lanes) }
+end
+
+-- A word's: nothing is written where it reads.
+function shapes.again(job, row) return shapes.last(job, row, function() end) end
+
+-- Whether some element's own operation may raise an exception, or be settled: dead lanes then repeat a live element.
+local function minds_dead_lanes(root)
+  return lists.any(expr.reachable(root), function(node)
+    local class = node.word and node.word.raises and expr.class(node.lane) or "int"
+    return class ~= "int" and class ~= "uint" or node.word == declare.words.settle
+  end)
+end
+
+function shapes.mask(job, row, call)
+  local one = tail_type(job.isa, job.lanes) -- where all registers are of one size, the mask is theirs
+  local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= job.lanes end
+  if differs(job.step) or lists.any(job.step.parameters, differs) then one = "uint64_t" end
+  local load = minds_dead_lanes(job.kernel.root) and "load_filled" or "load_first"
+  local bits = "(UINT64_C(1) << (cols - whole)) - 1"
+  row.lanes = job.lanes
+  row.tail = lists.joined(call { at = "whole", load = load, store = "store_first", masked = one })
+  return {
+    ("const size_t whole = cols - cols %% %d;"):format(job.lanes),
+    ("const %s tail = %s;"):format(one, one == "uint64_t" and bits or ("(%s)(%s)"):format(one, bits)),
+  }
+end
+
+shapes["while"] = function(job, row)
+  if job.isa.counted then
+    row.step, row.body = "", lists.joined(row.body, { "i += live;" })
+    return {}
+  end
+  row.step = (" i += %d * scale"):format(job.lanes)
+  return { ("const size_t scale = %s;"):format(job.isa.scale) }
+end
+
+-- Of a chosen pattern with its step: the loop's shape, what stands in a row, as its template asks for it, and what is
+-- set up once per call.
+function loops.row(job, held, is_word)
+  local function call(loop) return call_step(job.isa, loop, job.step, held) end
+  local live, own_predicates = predicates(job.isa, job.lanes)
+  local before, stores = call { at = "i", load = "load", store = "store", live = live }
+  local row = { body = lists.joined(own_predicates, before, stores) }
+  local shape = is_word and job.isa.loop == "last" and "again" or job.isa.loop
+  return shape, row, shapes[shape](job, row, call)
+end
+
+-- A step of a stream.
+function loops.streamed(job, held)
+  return lists.joined(call_step(job.isa, { at = "i", load = "load", store = "stream" }, job.step, held))
+end
+
+return loops

@@ -1,0 +1,118 @@
+-- Constants: takes a dtype's name and a number or its bits, and gives the bits in that dtype, what bits mean, and how
+-- they are written in C and for people. Knows neither nodes nor instruction sets.
+
+local declare = require "reading.declare"
+
+local numbers = {}
+
+-- Of a float type: the bits of its significand that are stored, and a normal number's least exponent; nil of others.
+local function format_of(type)
+  local own = declare.types[type]
+  return own.significand, own.significand and 2 - (1 << (own.bits - own.significand - 2))
+end
+
+-- The bits of the float nearest to a number, to even; nil where a number is not finite in that format, and for NaN.
+local function float_bits(type, number)
+  local fraction, least = format_of(type)
+  local magnitude, top = math.abs(number), declare.types[type].bits - 1
+  local infinity = (1 << top) - (1 << fraction)
+  local sign = (number < 0 or number == 0 and 1 / number < 0) and 1 << top or 0
+  if magnitude == math.huge then return infinity | sign end
+  if number ~= number then return nil end
+  if fraction == 52 then return (string.unpack("<i8", string.pack("<d", number))) end
+  local exponent = least
+  while magnitude >= 2.0 ^ (exponent + 1) do exponent = exponent + 1 end
+  local scaled = magnitude * 2.0 ^ (fraction - exponent)
+  local whole = math.floor(scaled)
+  local rest = scaled - whole
+  if rest > 0.5 or rest == 0.5 and whole % 2 == 1 then whole = whole + 1 end
+  local bits = math.tointeger(whole) + ((exponent - least) << fraction)
+  return bits < infinity and bits | sign or nil
+end
+
+-- A number's bits in a dtype; nil and why where it has none.
+function numbers.bits(type, number)
+  local dtype = declare.dtypes[type]
+  if dtype.significand then
+    if number ~= number then
+      return nil, "NaN is no constant: bits." .. type .. "(…) of an integer says which of them"
+    end
+    local bits = float_bits(type, number)
+    return bits, not bits and ("the constant %s is not finite in %s"):format(number, type)
+  end
+  local bits = math.tointeger(number)
+  if not bits then return nil, ("the constant %s is not a whole number"):format(number) end
+  if dtype.bits == 64 then return bits end
+  local least = dtype.class == "int" and -(1 << (dtype.bits - 1)) or 0
+  if bits < least or bits >= 1 << dtype.bits then
+    return nil, ("the constant %d does not fit in %s"):format(bits, type)
+  end
+  return bits & ((1 << dtype.bits) - 1)
+end
+
+-- What a float's bits mean: sign * significand * 2^exponent, unless it is an infinity or NaN.
+local function parts_of(type, bits)
+  local fraction, least = format_of(type)
+  local top = declare.types[type].bits - 1
+  local highest = (1 << (top - fraction)) - 1
+  local stored, significand = bits >> fraction & highest, bits & (1 << fraction) - 1
+  return {
+    sign = bits >> top & 1 == 1 and "-" or "", is_finite = stored < highest,
+    is_subnormal = stored == 0 and significand > 0, is_infinite = stored == highest and significand == 0,
+    significand = stored > 0 and significand | 1 << fraction or significand,
+    exponent = math.max(stored, 1) - 1 + least - fraction,
+  }
+end
+
+-- As a person would write it.
+function numbers.shown(type, bits)
+  if not format_of(type) then
+    local unused, is_signed = 64 - declare.types[type].bits, declare.types[type].class == "int"
+    local value = is_signed and (bits << unused) // (1 << unused) or bits
+    local is_short = value <= 0xffff and value >= (is_signed and -0x8000 or 0)
+    return is_short and tostring(value) or ("0x%x"):format(bits)
+  end
+  local parts = parts_of(type, bits)
+  if parts.is_finite then return parts.sign .. ("%.17g"):format(parts.significand * 2.0 ^ parts.exponent) end
+  return parts.is_infinite and parts.sign .. "inf" or ("NaN 0x%x"):format(bits)
+end
+
+-- Whether C has a literal of a constant: it has none of infinities and NaN.
+function numbers.is_literal(type, bits)
+  return declare.types[type].class ~= "float" or parts_of(type, bits).is_finite
+end
+
+-- A finite float: the shortest text that reads back as the same number; but a subnormal number, whose decimal digits
+-- look more exact than they are, as a multiple of the least one.
+local function float_text(type, bits)
+  local parts, single = parts_of(type, bits), declare.types[type].bits == 32
+  local number, text = parts.significand * 2.0 ^ parts.exponent, nil
+  for digits = 1, 17 do
+    text = ("%%.%dg"):format(digits):format(number)
+    local back = tonumber(text)
+    if (single and string.unpack("<f", string.pack("<f", back)) or back) == number then break end
+  end
+  if parts.is_subnormal then text = ("0x%xp%d"):format(parts.significand, parts.exponent) end
+  if not text:find("[.ep]") then text = text .. ".0" end
+  return parts.sign .. (single and text .. "f" or text)
+end
+
+-- A literal of the type, or, of an integer, of the signed type of its width.
+function numbers.literal(type, bits, as_signed)
+  local dtype = declare.types[type]
+  if dtype.class == "float" then return float_text(type, bits) end
+  local signed, wide = as_signed or dtype.class == "int", dtype.bits == 64
+  if signed and not wide and bits >= 1 << (dtype.bits - 1) then bits = bits - (1 << dtype.bits) end
+  if signed and bits == math.mininteger then return "INT64_MIN" end
+  if signed and dtype.bits == 32 and bits == -(1 << 31) then return "INT32_MIN" end
+  local text
+  if signed then
+    local is_plain = math.abs(bits) < 1024 or bits == -0x8000 -- where an int has 16 bits, 0x8000 is unsigned
+    text = is_plain and ("%d"):format(bits) or ("%s0x%x"):format(bits < 0 and "-" or "", math.abs(bits))
+  else
+    text = bits >= 0 and bits < 1024 and ("%d"):format(bits) or ("0x%x"):format(bits)
+  end
+  return wide and (signed and "INT64_C(%s)" or "UINT64_C(%s)"):format(text) or signed and text or text .. "u"
+end
+
+return numbers

@@ -1,0 +1,207 @@
+-- Operators: takes an operator's entry and a choice of dtypes, and gives its expression as a checked graph, its
+-- formula, and the kernel that serves it: one for all operators and dtypes that come to the same expression.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local numbers = require "compiler.numbers"
+local spelling = require "compiler.spelling"
+local wrong = declare.wrong
+
+local operators = {}
+
+-- Nothing of an entry is computed for nothing, and what is held for all elements is no operand.
+local function check_use(op, graph, inputs, root)
+  local seen = lists.set(expr.reachable(root))
+  for _, node in ipairs(graph.nodes) do
+    if node.type == "count" and node.uses & ~expr.parameters ~= 0 and node.word then
+      wrong(op, ": '%s' wants what is the same for all elements, such as a parameter", node.word.name)
+    end
+    if node.word and not seen[node] and not node.word.silent then
+      wrong(op, ": '%s' is computed but not used in its result", node.word.name)
+    end
+  end
+  for _, node in ipairs(inputs) do
+    if not seen[node] then wrong(op, ": its operand '%s' is not used", node.result) end
+  end
+end
+
+-- What a root is to be: of the wanted type, or, for bool, a mask or a bool's own byte.
+local function finished(op, root, wanted)
+  if not expr.is_node(root) then wrong(op, ": its expression gives a %s, no value", type(root)) end
+  if expr.class(root.type) == "mask" and wanted == "bool" then
+    return expr.apply(declare.words.byte_from_mask, declare.type_of("int", expr.width(root.type)), root)
+  end
+  if root.type ~= wanted and not (wanted == "bool" and root.type == "u8") then
+    wrong(op, ": its expression gives %s, not %s", root.type, wanted)
+  end
+  return root
+end
+
+local function is_half(type) return expr.class(type) == "half" end
+
+-- The expression with T, U, V computed in the types `as`; if `wide`, f16 and bf16 in f32, and rounded at the end.
+local function build(op, types, as, wide)
+  local graph = expr.new_graph(op.where)
+  local function actual(type) return as[type] or type end
+  local function computed_in(type) return wide and is_half(type) and "f32" or type end
+  local function given_as(node)
+    local is_same = computed_in(node.type) == node.type
+    return is_same and node or expr.apply(declare.words["f32_from_" .. node.type], nil, node)
+  end
+  return expr.within(graph, function()
+    local inputs = lists.map(op.takes, function(type, i) return expr.leaf(i, actual(type), op.operands[i]) end)
+    local given, by_name = lists.map(inputs, given_as), {}
+    for i, parameter in ipairs(op.parameters or {}) do
+      inputs[#inputs + 1] = expr.parameter(i, actual(parameter.type), parameter.name)
+      by_name[parameter.name] = given_as(inputs[#inputs])
+    end
+    if op.parameters then
+      given[#given + 1] = setmetatable({}, { __index = function(_, name)
+        return by_name[name] or wrong(op, " has no parameter '%s'", tostring(name))
+      end })
+    end
+    given[#given + 1] = { T = computed_in(as.T), U = as.U and computed_in(as.U), V = as.V and computed_in(as.V) }
+    local root, gives = declare.expression_of(op, types.T)(table.unpack(given)), actual(op.gives)
+    if expr.is_node(root) and computed_in(gives) ~= gives and root.type == "f32" then
+      root = expr.apply(declare.words[gives .. "_from_f32"], nil, root)
+    end
+    root = finished(op, root, gives)
+    check_use(op, graph, inputs, root)
+    return root, graph
+  end)
+end
+
+-- The operator's expression at a choice of dtypes: its root, and its graph. f16 and bf16 are computed in f32 and
+-- rounded at the end where the operator has no expression for them, and several steps that compute, parameters of types
+-- of their own, or inputs of several types.
+function operators.graph(op, types, as)
+  local takes, parameters = lists.set(op.takes), op.parameters or {}
+  if op.half or not lists.any(op.takes, function(type) return is_half(types[type] or type) end) then
+    return build(op, types, as, false)
+  end
+  if not (takes.T and takes.U or lists.any(parameters, function(parameter) return not op[parameter.type] end)) then
+    local root, graph = build(op, types, as, false)
+    local computing = lists.map(expr.reachable(root), function(node) return node.word and node.word.computes end)
+    if #computing <= 1 then return root, graph end
+  end
+  return build(op, types, as, true)
+end
+
+-- The expression as a person would write it; nil where that is longer than a line.
+local infix = {
+  add = "+", sub = "-", mul = "*", div = "/", bit_and = "&", bit_or = "|", bit_xor = "^", both = "&", either = "|",
+}
+local most_shown = 24 -- nodes
+
+function operators.formula(root)
+  local shown = 0
+  local function show(node, inner)
+    shown = shown + 1
+    if shown > most_shown then return "" end
+    if not expr.is_node(node) then return tostring(node) end
+    if node.value then return numbers.shown(node.type, node.value) end
+    if not node.word then return node.result end
+    local sign = infix[node.word.name]
+    local args = lists.map(node.args, function(arg) return show(arg, sign ~= nil) end)
+    if sign then
+      local text = args[1] .. " " .. sign .. " " .. args[2]
+      return inner and "(" .. text .. ")" or text
+    end
+    return node.word.silent and args[1] or node.word.name .. "(" .. table.concat(args, ", ") .. ")"
+  end
+  local text = show(root)
+  return shown <= most_shown and text or nil
+end
+
+-- The expression as text: of each node its operands' numbers and text_of(node), nil where it is as its first operand.
+local function as_text(root, text_of)
+  local number, count = {}, 0
+  local texts = lists.map(expr.reachable(root), function(node)
+    local text = text_of(node)
+    if text then count = count + 1 end
+    number[node] = text and count or number[node.args[1]]
+    local parts = text and lists.joined({ text }, node.args)
+    return parts and lists.text(parts, ",", function(arg) return tostring(number[arg] or arg) end)
+  end)
+  return table.concat(texts, ";") .. (";%d"):format(number[root])
+end
+
+-- All that a kernel depends on, types too; if `crossed`, as if the two operands were exchanged.
+local function signature(op, root, crossed)
+  return (op.commutes and "commutes;" or ";") .. as_text(root, function(node)
+    local leaf = node.leaf and crossed and 3 - node.leaf or node.leaf
+    local own = leaf and "leaf" .. leaf or node.parameter and "parameter" .. node.parameter
+      or node.value and "constant" .. node.value or node.word.name .. "@" .. node.lane
+    return own .. ":" .. node.type
+  end)
+end
+
+-- With types of one width alike, where a word's result does not depend on more.
+local function by_width(root)
+  return as_text(root, function(node)
+    local word, width = node.word, expr.width(node.type)
+    if not word then return table.concat({ node.leaf or "", node.parameter or "", node.value or "", width }, ":") end
+    if word.name == "bits" then return nil end
+    local class = expr.class(node.lane)
+    local is_signless = word.carries or word.sign == "any" and (class == "int" or class == "uint")
+    return word.name .. "@" .. (is_signless and expr.width(node.lane) or node.lane)
+  end)
+end
+
+-- The types that an operator is computed in: unsigned ones of the same width, for each type variable for which other
+-- types of that width come to the same bits; the graph in these; and their names: "x8" where only the width counts.
+local function as_unsigned(op, types)
+  local as, names = types, { T = types.T, U = types.U, V = types.V }
+  local root, graph = operators.graph(op, types, as)
+  local text = by_width(root)
+  local function is_unsigned(variable) return expr.class(as[variable]) == "uint" end
+  local function try(variables) -- all at once: other types, so that it is seen what they come to
+    local were, other = is_unsigned(variables[1]), { T = as.T, U = as.U, V = as.V }
+    for _, variable in ipairs(variables) do
+      if is_unsigned(variable) ~= were then return false end
+      other[variable] = declare.type_of(were and "int" or "uint", expr.width(as[variable]))
+    end
+    -- which fails where the expression says types of its own
+    local builds, built, other_graph = pcall(operators.graph, op, types, other)
+    if not builds or by_width(built) ~= text then return false end
+    for _, variable in ipairs(variables) do names[variable] = "x" .. expr.width(as[variable]) end
+    if not were then as, root, graph = other, built, other_graph end
+    return true
+  end
+  local of_op = op.parameters and {} or declare.variables
+  local variables = lists.map(of_op, function(variable) return types[variable] and variable end)
+  if #variables < 2 or not try(variables) then
+    for _, variable in ipairs(variables) do try { variable } end
+  end
+  return as, root, graph, declare.suffix(names)
+end
+
+-- What finds the kernel of a table, and whether its operands are exchanged. Where no word of the expression looks at
+-- more than its operands' width (or, among integers, at more than their signs' absence), one kernel serves all dtypes
+-- of that width: "x8". Where two operators come out as the same expression, but perhaps for the order of two operands,
+-- the first one's kernel serves both. A kernel has `name`, `op`, the `types` of the table that it is named after and
+-- those that it computes `as`, what it `takes` and `gives`, its `root` and `graph`, and room for its `cells`.
+function operators.kernels()
+  local known, names = {}, {}
+  return function(entry)
+    local op, types = entry.op, entry.types
+    local as, root, graph, type_name = as_unsigned(op, types)
+    local key = signature(op, root, false)
+    if known[key] then return known[key], false end
+    local exchanged = #op.takes == 2 and not op.parameters and known[signature(op, root, true)]
+    if exchanged then return exchanged, true end
+    if names[op.name .. "_" .. type_name] then type_name = declare.suffix(types) end
+    local name = op.name .. "_" .. type_name
+    local function stored(type) return spelling.stored_as(as[type] or type) end
+    names[name] = true
+    known[key] = {
+      name = name, op = op, types = types, as = as, type_name = type_name, by_width = type_name:match("^x(%d+)$"),
+      takes = lists.map(op.takes, stored), gives = stored(op.gives), root = root, graph = graph, cells = {},
+      formula = operators.formula(root), struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
+    }
+    return known[key], false
+  end
+end
+
+return operators

@@ -1,0 +1,61 @@
+-- Order: takes the resolved choices of a value, and leaves elements out of order where nothing minds. Some instruction
+-- sets join two registers part by part (`parts`), and then put the parts in order. Of what is joined so several times,
+-- with nothing between but words that compute each element in its place, the last is put in order by one permutation:
+-- isa.order[n], of what was joined n times.
+
+local expr = require "compiler.expr"
+local lists = require "lists"
+local spelling = require "compiler.spelling"
+
+local order = {}
+
+-- Whether a choice computes each element of what stands in the same place in these.
+local function is_in_place(choice, needs)
+  local kind = choice.kind
+  return (kind == "inline" or kind == "helper" or kind == "spelled" and choice.way.form == "one")
+    and not lists.any(needs, function(need)
+      return need.lanes ~= choice.lanes or expr.width(need.node.type) ~= expr.width(choice.node.type)
+    end)
+end
+
+-- Changes the ways of joining in all that a choice needs. How many instructions a step that saves.
+function order.leave(isa, root)
+  local list, needs, wanted, times, changed = {}, {}, {}, {}, false -- times joined, since they were in order
+  local function want(choice) changed, wanted[choice] = changed or not wanted[choice], true end
+  local function visit(choice)
+    if needs[choice] then return end
+    needs[choice] = lists.filter(choice.needs, function(need) return need.kind ~= "held" end) -- alike in all lanes
+    for _, need in ipairs(needs[choice]) do visit(need) end
+    if choice.slow then visit(choice.slow) want(choice.slow) end
+    list[#list + 1] = choice
+  end
+  local function times_of(choice)
+    local own, first = needs[choice], needs[choice][1]
+    if choice.way.parts then
+      if times[first] == #isa.order then want(first) end
+      return wanted[choice] and 0 or times[first] + 1
+    elseif first and not wanted[choice] and is_in_place(choice, own)
+      and not lists.any(own, function(need) return times[need] ~= times[first] end) then
+      return times[first]
+    end
+    for _, need in ipairs(own) do want(need) end
+    return 0
+  end
+  visit(root)
+  want(root)
+  while changed do
+    changed = false
+    for _, choice in ipairs(list) do times[choice] = times_of(choice) end
+  end
+  local saved = 0
+  for _, choice in ipairs(lists.filter(list, function(own) return own.way.parts end)) do
+    local way, text = choice.way, choice.way.parts
+    if wanted[choice] then text = spelling.fill(isa.order[times[needs[choice][1]] + 1], { text }) end
+    local cost = choice.cost / spelling.instructions(isa, way.text) * spelling.instructions(isa, text)
+    saved, choice.cost = saved + choice.cost - cost, cost
+    choice.way = { kind = way.kind, form = way.form, text = text, word = way.word }
+  end
+  return saved
+end
+
+return order

@@ -1,0 +1,63 @@
+-- Reach: tells whether an instruction set on a base has a word, or all of an expression, just as the base has it, so
+-- that it need not be worked out again. What differs: the words that its own blocks spell, and those whose recipes use
+-- such words.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local recipes = require "compiler.recipes"
+
+local reach = {}
+
+local of_moves = lists.set { "permute", "load_parts" }
+
+-- The words of its own, as word@type; nil where it says more of its own, of registers or of what an instruction is.
+local function own_words(isa, base)
+  for _, key in ipairs { "loop", "bits", "scale", "typical", "counted" } do
+    if isa[key] ~= base[key] then return nil end
+  end
+  if table.concat(isa.free, " ") ~= table.concat(base.free, " ") then return nil end
+  local own = {}
+  for _, given in ipairs(isa) do
+    for key in pairs(given.block) do
+      if not declare.words[key] and not of_moves[key] then return nil end
+      for lane in pairs(given.suffixes) do own[#own + 1] = key .. "@" .. lane end
+    end
+  end
+  return own
+end
+
+-- All words, as word@type, that a word's recipes on the base come to, and itself.
+local function words_of(base, node)
+  local set, list = { [node.at] = true }, { node }
+  for _, own in ipairs(list) do -- which grows
+    for _, recipe in ipairs(recipes.of(base, own)) do
+      for _, node in ipairs(recipes.expansion(recipe, own).graph.nodes) do
+        if node.word and not set[node.at] then set[node.at], list[#list + 1] = true, node end
+      end
+    end
+  end
+  return set
+end
+
+-- Whether a word is had as on the base.
+function reach.is_as_on_base(isa, node)
+  local base = isa.base and declare.isas[isa.base]
+  if not base then return false end
+  isa.as_on_base = isa.as_on_base or { own = own_words(isa, base) or false }
+  local known, own = isa.as_on_base, isa.as_on_base.own
+  if known[node.at] == nil then
+    local set = words_of(base, node)
+    known[node.at] = own and not lists.any(own, function(at) return set[at] end)
+  end
+  return known[node.at]
+end
+
+-- Whether all of an expression is.
+function reach.is_all_as_on_base(isa, root)
+  return isa.base ~= nil and not lists.any(expr.reachable(root), function(node)
+    return node.word and not reach.is_as_on_base(isa, node)
+  end)
+end
+
+return reach

@@ -1,0 +1,148 @@
+-- Recipes: reads and checks the files of gen/dictionary that make words of other words. Takes a word's node, and gives
+-- its recipes on an instruction set, and the nodes that one makes of it.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local lists = require "lists"
+
+local recipes = {}
+
+local by_word = {} -- under word@type, in order
+local T, where -- the lane type of the recipe that is being applied, and where that stands
+
+-- What the files may say: the words as functions, and what says in which types they are used.
+local function environment()
+  local words = expr.vocabulary {
+    ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, ones = expr.ones, no_count = expr.no_count,
+  }
+  local function word(name)
+    return declare.words[name] and words[name] or declare.complain(where, "unknown word '%s'", tostring(name))
+  end
+  function words.is_signed(type) return expr.class(type) == "int" end
+  function words.half_of(type) return declare.type_of(expr.class(type), expr.width(type) // 2) end
+  function words.apply(name, ...) return word(name)(...) end
+  function words.at(name, type) return word(name)[type] end
+  function words.single(a) return word("f32_from_" .. a.type)(a) end
+  function words.from_single(type, a) return word(type .. "_from_f32")(a) end
+  function words.real(a)
+    while expr.width(a.type) < 32 do a = words.widen(a) end
+    return words.f32_from_i32(words.bits.i32(a))
+  end
+  function words.from_i32(type, a)
+    a = words.bits[declare.type_of(expr.class(type), 32)](a)
+    while expr.width(a.type) > expr.width(type) do a = words.narrow(a) end
+    return a
+  end
+  return words
+end
+
+local function recipe_of(name)
+  local place = host.where(1)
+  return function(recipe)
+    local what, word = ("recipe '%s'"):format(tostring(name)), declare.words[name]
+    if not word then declare.complain(place, "%s: unknown word", what) end
+    declare.check(recipe, "recipe", what, place)
+    recipe.name, recipe.kind, recipe.where, recipe.build = name, "recipe", place, recipe[1]
+    for _, operand in ipairs(recipe.held or {}) do
+      if not word.takes[operand] then declare.wrong(recipe, ": no operand '%s' to hold", tostring(operand)) end
+    end
+    for _, type in ipairs(declare.add_dtypes({}, recipe.types, recipe)) do
+      if not word.has[type] then declare.wrong(recipe, ": the word does not exist for %s", type) end
+      local key = name .. "@" .. type
+      by_word[key] = by_word[key] or {}
+      table.insert(by_word[key], recipe)
+    end
+  end
+end
+
+-- What a recipe makes of a node's word, of these operands. (Of nodes only word, lane and at count here and below.)
+function recipes.build(recipe, node, args)
+  local outer, outer_where = T, where
+  T, where = node.lane, recipe.where
+  local root, wanted = recipe.build(table.unpack(args)), declare.meant(node.word.gives, node.lane)
+  T, where = outer, outer_where
+  local given = expr.is_node(root) and root.type or type(root)
+  if given ~= wanted then
+    declare.complain(recipe.where, "the recipe for '%s' at %s gives %s, not %s", node.word.name, node.lane, given,
+      wanted)
+  end
+  return root
+end
+
+-- What an expansion depends on of an operand: an integer, a constant, or that it is an earlier one again.
+function recipes.key_of(args, i)
+  local arg = args[i]
+  if not expr.is_node(arg) then return ",#" .. arg end
+  if arg.value then return ",=" .. arg.value end
+  for earlier = 1, i - 1 do
+    if args[earlier] == arg then return "," .. earlier end
+  end
+  return ","
+end
+
+-- The same of operands that stand for any others: the root, and its graph. Where `key` has the keys of the operands,
+-- these are given as they say; else it is one for all uses of the word.
+function recipes.expansion(recipe, node, key)
+  local args = key and node.args or {}
+  key = key or node.at
+  recipe.expansions = recipe.expansions or {}
+  if not recipe.expansions[key] then
+    local graph = expr.new_graph(recipe.where)
+    local root = expr.within(graph, function()
+      local leaves = {}
+      return recipes.build(recipe, node, lists.map(node.word.takes, function(signature, i)
+        local arg = args[i]
+        if signature == "C" or arg and not expr.is_node(arg) then return arg or 1 end
+        if arg and arg.value then return expr.constant_of_bits(arg.type, arg.value) end
+        local leaf = leaves[arg or i] or expr.leaf(i, declare.meant(signature, node.lane), node.word.operands[i])
+        leaves[arg or i] = leaf
+        return leaf
+      end))
+    end)
+    recipe.expansions[key] = { graph = graph, root = root }
+  end
+  return recipe.expansions[key]
+end
+
+-- The recipes of a node's word, on all ISAs.
+function recipes.all(node) return by_word[node.at] or {} end
+
+-- Those on an ISA: a function in its file first.
+function recipes.of(isa, node)
+  isa.recipes = isa.recipes or {}
+  if not isa.recipes[node.at] then
+    local own = isa.bits and isa.lanes[node.lane] and isa.lanes[node.lane].words[node.word.name]
+    local first = own and type(own.text) == "function" and { build = own.text, where = own.where }
+    isa.recipes[node.at] = lists.filter(lists.joined({ first or nil }, recipes.all(node)), function(recipe)
+      return isa.bits or not recipe.vector
+    end)
+  end
+  return isa.recipes[node.at]
+end
+
+-- Reads the files.
+function recipes.read()
+  local words = environment()
+  words.recipe = recipe_of
+  for _, file in ipairs { "recipes.lua", "limits.lua", "division.lua", "conversions.lua" } do
+    declare.read("gen/dictionary/" .. file, words, function(name)
+      return name == "T" and T or name == "w" and T and expr.width(T) or nil
+    end)
+  end
+end
+
+-- Builds what each recipe, and each function of an ISA's file, makes of its word: its faults show at its own place.
+function recipes.check()
+  for _, word in ipairs(declare.words) do
+    for _, lane in ipairs(word.types) do
+      local use = { word = word, lane = lane, at = word.name .. "@" .. lane }
+      for _, recipe in ipairs(recipes.all(use)) do recipes.expansion(recipe, use) end
+      for _, isa in ipairs(declare.isas) do
+        local first = recipes.of(isa, use)[1]
+        if first and not first.kind then recipes.expansion(first, use) end
+      end
+    end
+  end
+end
+
+return recipes

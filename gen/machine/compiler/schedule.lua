@@ -1,0 +1,183 @@
+-- Scheduling: takes choices, and gives what a function computes, as records in the order in which the values are
+-- computed, and its inputs. It chooses nothing.
+--
+-- A record is a value in `many` registers: its `choice`, what it is `given` (records), a predicate record `live` where
+-- its spelling wants one, and its `kind`: that of the choice, "constant", "splat", or that of an input: leaf, held,
+-- live and, of slow ways, doubtful and fast.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local numbers = require "compiler.numbers"
+local spelling = require "compiler.spelling"
+
+local fill = spelling.fill
+
+local schedule = {}
+local Schedule = {}
+Schedule.__index = Schedule
+
+-- Of these choices; functions: the library's helpers, the names of the file (names.lua), and its other functions.
+function schedule.new(choices, functions)
+  return setmetatable({
+    choices = choices, isa = choices.isa, functions = functions, names = functions.names, records = {}, of = {},
+    inputs = {}, words = {}, instructions = 0, weighted = 0,
+  }, Schedule)
+end
+
+-- The inputs in the order in which a function takes them.
+function Schedule:parameters()
+  table.sort(self.inputs, function(a, b) return a.order < b.order end)
+  return self.inputs
+end
+
+-- The parameters as C declares them.
+function Schedule:declared()
+  local declared = {}
+  for _, input in ipairs(self:parameters()) do
+    for _, name in ipairs(input.names) do declared[#declared + 1] = input.c_type .. " " .. name end
+  end
+  return declared
+end
+
+function Schedule:add(record)
+  self.records[#self.records + 1] = record
+  return record
+end
+
+local places = { doubtful = -2, fast = -1, live = 2000 } -- before and behind operands (1 to 6) and other values (1000)
+
+-- What the function is given: the record that is there under `key`, or this one.
+function Schedule:input(key, record)
+  if not self.of[key] then
+    record.order = 1000 * (places[record.kind] or record.node.leaf or 1000) + #self.inputs
+    self.of[key], self.inputs[#self.inputs + 1] = self:add(record), record
+  end
+  return self.of[key]
+end
+
+function Schedule:live(node, lanes)
+  local bits = self.isa.bits // lanes
+  return self:input(bits, {
+    kind = "live", node = node, lanes = lanes, base = "live" .. bits, many = self.choices:count(node) // lanes,
+    c_type = spelling.live_type(self.isa, bits),
+  })
+end
+
+-- The record of a choice.
+function Schedule:value(choice)
+  if not self.of[choice] then
+    local node = choice.node
+    self.doubles = self.doubles or node.type == "f64"
+    if node.word then self.words[node.at] = true end
+    local record = { kind = choice.kind, choice = choice, node = node, lanes = choice.lanes, tail = "" }
+    record.many = math.tointeger(self.choices:count(node) // choice.lanes)
+    self.of[choice] = self[choice.kind](self, choice, record)
+  end
+  return self.of[choice]
+end
+
+function Schedule:leaf(choice, record)
+  record.base, record.c_type = record.node.result, spelling.c_type(self.isa, record.node.type, record.lanes)
+  return self:input(choice, record)
+end
+
+function Schedule:held(_, record)
+  local node, many = record.node, math.max(record.many, 1)
+  if node.value then
+    local type, cast = node.type, "$1"
+    if self.isa.bits and expr.class(type) == "float" and not numbers.is_literal(type, node.value) then -- as integers
+      local as = declare.type_of("uint", expr.width(type))
+      local text = spelling.splat_lane(self.isa, as) and spelling.bits(self.isa, as, type, record.lanes)
+      if text then type, cast = as, text end
+    end
+    local block = self.isa.bits and type ~= "count" and spelling.splat_lane(self.isa, type)
+    local literal = block and numbers.is_literal(type, node.value) and block.constant
+    local text = block and (node.value == 0 and block.zero or literal or block.splat) or "$1"
+    record.kind, record.text = "constant", (cast:gsub("%$1", function() return text end))
+    record.literal = spelling.constant(type, node.value, literal)
+    record.live = record.text:find("$k", 1, true) and self:live(node, record.lanes)
+    return self:add(record)
+  end
+  local inner = self.isa.bits and expr.is_bits(node) and node.args[1]
+  local text = inner and spelling.splat_lane(self.isa, inner.type) and
+    spelling.bits(self.isa, inner.type, node.type, record.lanes)
+  if not text or expr.width(inner.type) ~= expr.width(node.type) then return self:held_input(node, many) end
+  -- what is but the bits of another value comes as that
+  record.kind, record.given, record.many = "spelled", { self:held_input(inner, many) }, inner.leaf and many or 1
+  record.choice = { way = { kind = "spelled", form = "one", text = text }, cost = 0, node = node }
+  return text == "$1" and record.given[1] or self:add(record)
+end
+
+-- An operand comes in as many registers as if it were not held, so that steps are alike.
+function Schedule:held_input(node, many)
+  return self:input(node.leaf and node.id .. ":" .. many or node, {
+    kind = "held", node = node, lanes = self.choices.limit // many,
+    base = node.leaf and node.result, tail = "", many = node.leaf and many or 1,
+    c_type = spelling.full_type(self.isa, spelling.stored_as(node.type)),
+  })
+end
+
+function Schedule:inline(choice)
+  self.expanded = true
+  local record = self:value(choice.needs[1])
+  self.names:call(record.node, choice.node)
+  return record
+end
+
+function Schedule:given(choice, uses)
+  return lists.map(choice.needs, function(need, i) return (not uses or uses[i]) and self:value(need) or nil end)
+end
+
+function Schedule:spelled(choice, record)
+  local way, node = choice.way, choice.node
+  record.given = self:given(choice)
+  if way.text == "$1" then return record.given[1] end
+  local inner = expr.is_bits(node) and record.given[1]
+  if inner and inner.kind == "spelled" and expr.is_bits(inner.node) then
+    return self:recast(choice, record, inner.given[1])
+  end
+  local first = way.word and expr.is_node(node.args[1]) and node.args[1].type
+  self.promoted = self.promoted or first and not way.word.silent and expr.width(node.type) > expr.width(first)
+  record.tail = way.tail or ""
+  local asks = way.form == "lo" and way.text.lo .. way.text.hi or way.text
+  record.live = asks:find("$k", 1, true) and self:live(node, record.lanes)
+  return self:add(record)
+end
+
+-- The bits of what is itself the bits of another value: of that.
+function Schedule:recast(choice, record, inner)
+  local text = spelling.bits(self.isa, inner.node.type, record.node.type, record.lanes)
+  if text == "$1" then return inner end
+  record.choice = setmetatable({ way = { kind = "spelled", form = "one", text = text } }, { __index = choice })
+  record.given = { inner }
+  return self:add(record)
+end
+
+function Schedule:helper(choice, record)
+  local helper = self.functions.library:get(self.isa, choice.way.derived)
+  record.helper, record.given = helper, self:given(choice, helper.uses)
+  self.expanded, self.promoted, self.doubles = true, self.promoted or helper.promoted, self.doubles or helper.doubles
+  for key in pairs(helper.words) do self.words[key] = true end
+  record.live = helper.live and self:live(record.node, record.lanes)
+  return self:add(record)
+end
+
+-- The slow way is a function of its own, called where some lane is doubtful. Dead lanes are never doubtful.
+function Schedule:settle(choice, record)
+  self.expanded = true
+  record.given, record.called = self:given(choice), "settled"
+  record.live = self.isa.scale and self:live(record.node, record.lanes)
+  self:add(record)
+  record.slow = self.functions:slow_way(self, choice, record.many)
+  return record
+end
+
+-- What was taken to be legal cannot be written.
+function Schedule:lacks(record)
+  local node = record.node
+  declare.wrong(self.isa, " cannot have '%s', of type %s, in registers of %d lanes, as %s wants it",
+    node.word and node.word.name or node.result or "a constant", node.type, record.lanes, self.choices.graph.where)
+end
+
+return schedule

@@ -1,0 +1,235 @@
+-- Spelling: takes an instruction set, a type and a number of lanes, and gives what the ISA's file says of such
+-- registers: their C type, how values get there, what that costs; and fills spellings in.
+--
+-- A register of `lanes` lanes may be a full one, or a fraction: a smaller one, for the narrow side of conversions. Of
+-- ISAs whose width is unknown when the C is woven all numbers are nominal.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local numbers = require "compiler.numbers"
+
+local spelling = {}
+
+-- bool stands in memory, and in registers, as a byte.
+function spelling.stored_as(type) return expr.class(type) == "bool" and "u8" or type end
+
+-- Lanes of a full register; where they are counted, a register of wide lanes is as much longer.
+function spelling.full(isa, type)
+  return isa.bits and isa.bits // (isa.counted and 8 or declare.types[type].bits) or 1
+end
+
+-- What is spelled for registers of so many lanes (the block, or a fraction of it), and the block; nil without such.
+function spelling.storage(isa, type, lanes)
+  type = spelling.stored_as(type)
+  local info = declare.types[type]
+  local is_mask = info.class == "mask"
+  local block = isa.lanes[is_mask and declare.type_of("int", info.bits) or type]
+  if not block then return nil end
+  if is_mask or not isa.bits or lanes >= spelling.full(isa, type) then return block, block end
+  return block.fraction[lanes * info.bits // 8], block
+end
+
+-- The block that spells how a value is in all lanes: of a half perhaps that of its bits; nil where there is none.
+function spelling.splat_lane(isa, type)
+  local own = isa.lanes[spelling.stored_as(type)]
+  if not own.splat and expr.class(type) == "half" then
+    own = isa.lanes[declare.type_of("uint", expr.width(type))] or {}
+  end
+  return own.splat and own or nil
+end
+
+-- How the ISA's loops load ("load") or store: every way in which some loop does.
+local ways = { load = { "load" }, store = { "store" } }
+local ways_by_masks = { load = { "load", "load_first", "load_filled" }, store = { "store", "store_first" } }
+
+function spelling.ways(isa, how) return (isa.loop == "mask" and ways_by_masks or ways)[how] end
+
+-- Whether such registers are loaded or stored in all of them.
+function spelling.moves(isa, how, type, lanes)
+  local storage = spelling.storage(isa, type, lanes)
+  return storage and not lists.any(spelling.ways(isa, how), function(way) return not storage[way] end)
+end
+
+-- f(isa, type, lanes), once for each.
+local function remembered(f)
+  local known = {}
+  return function(isa, type, lanes)
+    local of_isa = known[isa] or {}
+    known[isa] = of_isa
+    local of_type = of_isa[type] or {}
+    of_isa[type] = of_type
+    if of_type[lanes] == nil then of_type[lanes] = f(isa, type, lanes) or false end
+    return of_type[lanes] or nil
+  end
+end
+
+-- The C type of such a register.
+spelling.c_type = remembered(function(isa, type, lanes)
+  if type == "count" then return "int" end
+  local storage, block = spelling.storage(isa, type, lanes)
+  if declare.types[type].class ~= "mask" then return storage and storage.reg end
+  return block and block.mask and (block.mask:gsub("%$l", tostring(math.max(lanes, 8))))
+end)
+
+function spelling.full_type(isa, type) return spelling.c_type(isa, type, spelling.full(isa, type)) end
+
+-- Whether registers of that many lanes are of the type that the ISA's words work on.
+spelling.fills = remembered(function(isa, type, lanes)
+  if type == "count" then return true end
+  local full = spelling.full(isa, type)
+  if lanes >= full then return spelling.c_type(isa, type, full) ~= nil end
+  local storage = spelling.storage(isa, type, lanes)
+  if declare.types[type].class == "mask" and storage and storage.mask and not storage.mask:find("$l", 1, true) then
+    type = declare.type_of("int", declare.types[type].bits)
+  end
+  local own = spelling.c_type(isa, type, lanes)
+  return own ~= nil and own == spelling.c_type(isa, type, full)
+end)
+
+-- The lanes, at most so many, of all registers that values of a type can be in, the longest first.
+spelling.sizes = remembered(function(isa, type, most)
+  local sizes, lanes = {}, spelling.full(isa, spelling.stored_as(type))
+  while lanes >= 1 do
+    if lanes <= most and spelling.c_type(isa, type, lanes) then sizes[#sizes + 1] = lanes end
+    lanes = lanes // 2
+  end
+  return sizes
+end)
+
+-- A spelling in one of its forms, perhaps of a word, as a way to have a value: `cost` is that of a register.
+function spelling.way(isa, form, text, entry, word)
+  local function count(one) return spelling.instructions(isa, one) end
+  local instructions = form == "lo" and (count(text.lo) + count(text.hi)) / 2 or count(text)
+  return {
+    kind = "spelled", form = form, text = text, word = word,
+    cost = entry and entry.cost or instructions * (word and word.weight or 1),
+  }
+end
+
+-- How a register of so many lanes of a type is had from one of as many bits of another: as it is, where both are of one
+-- C type; by the type's `bits`, which is of whole registers, or by its fraction's, with the operand's suffix; or nil.
+function spelling.bits(isa, from, to, lanes)
+  local source, below = isa.lanes[spelling.stored_as(from)], lanes * expr.width(to) // expr.width(from)
+  local from_type, to_type = spelling.c_type(isa, from, below), spelling.c_type(isa, to, lanes)
+  if not (from_type and to_type) then return nil end
+  if from_type == to_type then return "$1" end
+  local storage, block = spelling.storage(isa, to, lanes)
+  local is_whole, word = spelling.fills(isa, from, below) and spelling.fills(isa, to, lanes), block.words.bits
+  if not word and expr.class(to) == "half" then -- whose registers are those of its bits
+    local as = declare.type_of("uint", expr.width(to))
+    word = spelling.c_type(isa, as, lanes) == to_type and isa.lanes[as].words.bits
+  end
+  local text = is_whole and word and word.text or not is_whole and storage.bits
+  return text and source.suffix and (text:gsub("%$f", source.suffix)) or nil
+end
+
+-- The calls by which full registers are read as others, by name: the C types from and to; and by these.
+local function casts_of(isa)
+  local casts = {}
+  for _, to in ipairs(isa.bits and lists.keys(isa.lanes) or {}) do
+    for _, from in ipairs(lists.keys(isa.lanes)) do
+      local lanes = spelling.full(isa, to)
+      local text = spelling.bits(isa, from, to, lanes)
+      local name = text and text:match("^([%w_]+)%(%$1%)$")
+      if name then
+        casts[name] = { from = spelling.full_type(isa, from), to = spelling.c_type(isa, to, lanes) }
+        casts[casts[name].from .. " " .. casts[name].to] = name
+      end
+    end
+  end
+  return casts
+end
+
+-- A text with no cast of a cast.
+function spelling.recast(isa, text)
+  isa.casts = isa.casts or casts_of(isa)
+  local at = 1
+  while true do
+    local from, to, outer = text:find("([%w_]+)%(", at)
+    if not from then return text end
+    local inner, inside, after = text:match("^([%w_]+)(%b())()%)", to + 1)
+    local second, first = isa.casts[outer], inner and isa.casts[inner]
+    local one = second and first and first.to == second.from and isa.casts[first.from .. " " .. second.to]
+    if second and first and first.from == second.to then inside, one = inside:sub(2, -2), "" end
+    if one then text = text:sub(1, from - 1) .. one .. inside .. text:sub(after + 1) end
+    at = one and from or to + 1
+  end
+end
+
+-- How a register of `lanes` lanes is had from those of twice or half as many: as a half, or joined; nil where not.
+function spelling.resized(isa, type, lanes, old)
+  local fraction = isa.bits and expr.class(type) ~= "mask" and spelling.storage(isa, type, math.min(lanes, old)) or {}
+  if lanes > old then return fraction.join and spelling.way(isa, "pair", fraction.join) end
+  local way = fraction.lo and spelling.way(isa, "lo", { lo = fraction.lo, hi = fraction.hi })
+  if way then way.tail = "_half" end
+  return way
+end
+
+-- How many plain instructions a spelling is: its calls, but for those that the ISA declares to be free; an operator of
+-- C where there is no call; nothing for a bare operand.
+local function count_instructions(isa, text)
+  if text:match("^%$%d$") then return 0 end
+  local calls, found = 0, false
+  for name in text:gmatch("([%a_][%w_$]*)%(") do
+    local free = lists.any(isa.free, function(pattern) return name:find(pattern) end)
+    calls, found = calls + (free and 0 or 1), true
+  end
+  return found and calls or 1
+end
+
+function spelling.instructions(isa, text)
+  isa.instructions = isa.instructions or {}
+  isa.instructions[text] = isa.instructions[text] or count_instructions(isa, text)
+  return isa.instructions[text]
+end
+
+-- Fills a spelling in. $1 … operands, other letters from `values`.
+function spelling.fill(text, operands, values)
+  local is_name = values and values.p and values.p:find("^[%w_]+$") -- which wants no brackets
+  if is_name then text = text:gsub("([^%w_])%(%$p%)", "%1$p") end
+  return (text:gsub("%$(%w)", function(key)
+    local value = tonumber(key) and operands[tonumber(key)] or values and values[key]
+    if not value then error("a spelling asks for $" .. key .. ": " .. text, 0) end
+    return (tostring(value))
+  end))
+end
+
+-- The predicate of the ISA's registers with all lanes live, where it has such.
+function spelling.all_live(isa, lanes)
+  return isa.scale and spelling.masks(isa, isa.bits // lanes).all_live
+end
+
+-- The integers' lanes of that width: they have its masks and predicates.
+function spelling.masks(isa, bits) return isa.lanes[declare.type_of("int", bits)] end
+
+-- The C type of what says which lanes are live.
+function spelling.live_type(isa, bits) return isa.counted and "size_t" or spelling.masks(isa, bits).mask end
+
+-- How register i of a value is loaded from an array, or `value` stored there; all lanes, or those that are `live`.
+function spelling.moved(isa, how, type, lanes, array, i, value, live)
+  local before, at = ("%d"):format((i - 1) * lanes), array
+  if i > 1 then at = array .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before) end
+  local text = spelling.storage(isa, type, lanes)[how]
+  live = live or spelling.all_live(isa, lanes)
+  return spelling.fill(text, { value }, { p = at, a = at, i = "0", k = live, l = lanes })
+end
+
+-- A constant in C: a literal of its type, or of the signed type of its width; or made of its bits.
+function spelling.constant(type, bits, as_signed)
+  if type == "count" then return tostring(bits) end
+  if numbers.is_literal(type, bits) then return numbers.literal(type, bits, as_signed) end
+  local as = declare.type_of("uint", expr.width(type))
+  return spelling.fill(spelling.bits(declare.plain, as, type, 1), { numbers.literal(as, bits) })
+end
+
+-- The name of an operand's pointer in kernels.
+function spelling.pointer(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
+
+-- The memory type of an element, as C has it; and an array of such.
+function spelling.memory_type(type) return declare.types[type].c end
+function spelling.array(type, name, count)
+  return ("%s %s[%d];"):format(spelling.memory_type(spelling.stored_as(type)), name, count)
+end
+
+return spelling

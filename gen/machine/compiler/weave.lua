@@ -1,0 +1,103 @@
+-- Weaving: takes all tables and instruction sets, and gives their kernels, each with a cell an ISA: what its file says,
+-- which patterns are its own and whose serve the others, and what they cost.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local helpers = require "compiler.helpers"
+local is_wherever = require("reading.isas").is_wherever
+local kernels = require "compiler.kernels"
+local lists = require "lists"
+local operators = require "compiler.operators"
+local reach = require "compiler.reach"
+
+local weave = {}
+
+-- What a file's head says of the costs.
+local function cost_of(isa, lanes, contract, costs)
+  local elements = helpers.plural(lanes, "element")
+  if isa.scale then elements = elements .. " for every " .. isa.bits .. " bits of a register" end
+  local least = contract > 1 and (" At least %d columns: the last step of a row overlaps."):format(contract) or ""
+  return ("%s per step; instructions per step: %s.%s"):format(elements, costs, least)
+end
+
+-- The cell of these lowered patterns: its file, but for what the head says of the operator, and its costs.
+function weave.cell(library, isa, kernel, jobs)
+  local functions = kernels.functions(library, kernel, isa)
+  local texts = kernels.weave(functions, jobs)
+  local costs = lists.commas(jobs, function(job) return job.pattern.name .. " " .. job.cost.instructions end)
+  local prepared = math.max(table.unpack(lists.map(jobs, function(job) return job.cost.prepared end)))
+  local first, contract = jobs[1].cost, jobs[1].contract
+  return {
+    file = {
+      isa = isa.name, cost = cost_of(isa, first.lanes, contract, costs),
+      kernels = table.concat(lists.joined(functions.list, texts), "\n\n"),
+    },
+    jobs = jobs, cost = first, status = jobs[1].status, prepared = prepared, contract = contract,
+  }
+end
+
+-- The cell of the next lower ISA that has kernels for this machine.
+local function next_lower(woven, kernel, isa)
+  local lower
+  for _, other in ipairs(woven.isas) do
+    if other == isa then return lower end
+    local cell = kernel.cells[other.name]
+    if cell.slots and is_wherever(other, isa) then lower = cell end
+  end
+end
+
+local most_of_lower = 0.85 -- of what an element costs in the lower ISA's kernel, loads and stores included
+
+-- The kernel's cell on each ISA. A pattern is woven where that pays: where an element costs at most so much of what it
+-- does in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held operands) take
+-- the others from there. A cell without slots has no pattern of its own; `missing` says which word is not to be had, if
+-- that is why, and `served` which ISA's kernels run instead.
+local function add_cells(woven, kernel)
+  for _, isa in ipairs(woven.isas) do
+    local lower, own, slots, why = next_lower(woven, kernel, isa), {}, {}, nil
+    local graph = expr.new_graph(kernel.op.where, kernel.graph)
+    local is_as_on_base = reach.is_all_as_on_base(isa, kernel.root) and kernel.cells[isa.base]
+    for _, pattern in ipairs(kernels.patterns(kernel.op)) do
+      local job, missing
+      if not is_as_on_base then job, missing = kernels.chosen(isa, kernel, pattern, graph) end
+      local below = lower and lower.slots[pattern.set]
+      slots[pattern.set] = below
+      why = why or missing or is_as_on_base and is_as_on_base.missing
+      if job and (not below or job.each <= most_of_lower * below.each) then
+        own[#own + 1], slots[pattern.set] = job, job
+      end
+    end
+    if why and isa == declare.plain then
+      declare.wrong(kernel.op, " at %s: no recipe makes '%s' legal, not even in plain C", kernel.types.T, why)
+    end
+    local cell = {}
+    if #own > 0 then
+      cell = weave.cell(woven.helpers, isa, kernel, own)
+      cell.slots = slots
+      for _, slot in pairs(slots) do cell.contract = math.max(cell.contract, slot.contract) end
+    end
+    cell.missing, cell.served = why, slots[0] and slots[0].isa
+    kernel.cells[isa.name] = cell
+    for _, job in ipairs(woven.keeps and {} or own) do
+      job.choices, job.choice, job.step, job.own = nil, nil, nil, nil
+    end
+  end
+  if not woven.keeps then kernel.root, kernel.graph = nil, nil end
+end
+
+-- Weaves every cell that pays, of the kernels for these tables. What was chosen is dropped then, unless `keeps`.
+function weave.all(entries, isas, where, keeps)
+  local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas, keeps = keeps }
+  local kernel_for = operators.kernels()
+  for _, entry in ipairs(entries) do
+    entry.kernel, entry.exchanged = kernel_for(entry)
+    if not next(entry.kernel.cells) then
+      woven.kernels[#woven.kernels + 1] = entry.kernel
+      add_cells(woven, entry.kernel)
+    end
+  end
+  if #entries == 0 then error(where .. ": nothing is left to weave: no chosen op takes a chosen dtype", 0) end
+  return woven
+end
+
+return weave

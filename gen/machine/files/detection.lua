@@ -1,0 +1,88 @@
+-- What C knows of the instruction sets: which ones a compilation can build, what their functions are declared with, and
+-- how it is known whether they are there. Takes the ISAs and the profile; gives #defines and dispatch/isas.c.
+
+local declare = require "reading.declare"
+local lists = require "lists"
+local template = require "template"
+
+local detection = {}
+
+-- The ISAs that a library knows by name: all, or those that it is woven for, where there is nothing to detect.
+function detection.known(woven, profile) return profile.detect and declare.isas or woven.isas end
+
+-- The condition under which the compiler was told to assume the ISA, if `also` holds: each of its features has a macro.
+local function promise(isa, also)
+  local macros = lists.map(isa.all_features, function(feature)
+    return ("defined(%s)"):format(feature.macro or ("__%s__"):format((feature[1]:upper():gsub("%.", "_"))))
+  end)
+  return lists.text(lists.joined({ also }, macros), " && ")
+end
+
+-- One block of C where the condition holds, and the other elsewhere.
+function detection.either(condition, block, other)
+  return ("#if %s\n%s\n#else\n%s\n#endif"):format(condition, block, other)
+end
+
+local function define_whether(condition, name)
+  return detection.either(condition, ("#define %s 1"):format(name), ("#define %s 0"):format(name))
+end
+
+-- The #defines that say of each known ISA whether it is built.
+function detection.guards(woven, profile)
+  local chosen = lists.set(woven.isas)
+  local guards = lists.map(woven.isas, function(isa)
+    local can = profile.detect and isa.guard or promise(isa, isa.guard)
+    return ("#ifndef %s\n%s\n#endif"):format(isa.with, define_whether(can, isa.with))
+  end)
+  local left_out = lists.map(detection.known(woven, profile), function(isa)
+    return not chosen[isa] and ("#define %s 0"):format(isa.with) or nil
+  end)
+  return lists.lines(lists.joined(guards, { #left_out > 0 and "/* not woven */" or nil }, left_out))
+end
+
+-- "#define BL_AVX2 …": what each of the ISA's functions is declared with, as the compilers spell it; or its model.
+function detection.attribute(isa)
+  local function define(compiler)
+    local names = lists.text(isa.all_features, ",", function(feature) return feature[compiler] or feature[1] end)
+    local target = names ~= "" and ('__attribute__((target("%s"))) '):format(names) or ""
+    return ("#define %s %sBL_EXACT%s"):format(isa.attribute, target, isa == declare.plain and " BL_PLAIN" or "")
+  end
+  local gcc, clang = define "gcc", define "clang"
+  local text = gcc == clang and gcc or detection.either("defined(__clang__)", clang, gcc)
+  return isa.model and ("#ifndef %s\n%s\n#endif"):format(isa.attribute, text) or text
+end
+
+local register_number = { eax = 0, ebx = 1, ecx = 2, edx = 3 }
+
+local function feature_record(feature)
+  local teller = feature.leaf and "CPUID" or feature.hwcap and "HWCAP" or feature.hwcap2 and "HWCAP2"
+    or feature.hwprobe and "HWPROBE" or "NOBODY"
+  return ("    /* %s */ {BL_TOLD_BY_%s, %d, %d, 0x%x, %du, %du},"):format(feature[1], teller,
+    register_number[feature.reg] or 0, feature.bit or feature.hwcap or feature.hwcap2 or feature.hwprobe or 0,
+    feature.xcr0 or 0, feature.leaf or 0, feature.subleaf or 0)
+end
+
+-- The ISA's features, and whether the compiler's flags promise them.
+local function features_of(isa)
+  local records = lists.lines(isa.all_features, feature_record)
+  local array = "/* told_by, reg, bit, xcr0, leaf, subleaf */\n"
+    .. ("static const bl_cpu_feature %s_features[] = {\n%s\n};\n\n"):format(isa.name, records)
+  return (records ~= "" and array or "") .. define_whether(promise(isa, isa.with), "BL_PROMISED_" .. isa.upper)
+end
+
+-- The file of the ISAs' records. Where nothing is detected, what is built is promised.
+function detection.file(woven, profile)
+  local isas, detect = detection.known(woven, profile), profile.detect
+  local function record(isa)
+    local count = detect and #isa.all_features or 0
+    local promised, features = detect and "BL_PROMISED_" .. isa.upper or isa.with, isa.name .. "_features"
+    return ('    {"%s", %s, %s, %d, %s},'):format(isa.name, isa.with, promised, count, count > 0 and features or "NULL")
+  end
+  local function bit(isa, i) return ("(uint32_t)%s << %d"):format(isa.with, i) end
+  return template.fill("tables/isas.c", {
+    features = detect and lists.text(isas, "\n\n", features_of) or "", records = lists.lines(isas, record),
+    promised = detect and "" or ("const uint32_t bl_isas_promised = 1u | %s;"):format(lists.text(isas, " | ", bit)),
+  })
+end
+
+return detection

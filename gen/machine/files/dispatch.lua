@@ -1,0 +1,77 @@
+-- Puts together all files of the woven library except the front ends': the kernels, their tables, and what the other
+-- modules of this room give. Their text: templates/kernels/file.c, templates/tables.
+
+local building = require "files.building"
+local declare = require "reading.declare"
+local detection = require "files.detection"
+local headers = require "files.headers"
+local heads = require "files.heads"
+local lists = require "lists"
+local moves = require "moves.moves"
+local selftest = require "files.selftest"
+local tables = require "files.tables"
+local template = require "template"
+
+local dispatch = {}
+
+-- Each ISA's moves, in an object of its own: only plans need them. Not every compiler can build them.
+local function moves_files(woven, files, isas)
+  local chosen = lists.set(woven.isas)
+  files["dispatch/moves.c"] = template.fill("moves/table.c", { records = lists.lines(isas, function(isa)
+    if not (chosen[isa] and moves.has(isa)) then return "    NULL," end
+    files[("%s/moves_%s.c"):format(isa.name, isa.name)] = moves.file(isa)
+    return detection.either(isa.with .. " && BL_WITH_MOVES", ("    &bl_moves_%s,"):format(isa.name), "    NULL,")
+  end) })
+end
+
+-- The kernels' files: each cell's. In the plain one's stand its op's tables besides; other ops, which borrow kernels,
+-- have a file each.
+local function kernel_files(woven, files)
+  local own_tables, own_entries = {}, {} -- by kernel
+  local function owner_of(entry) return entry.op.name .. " " .. entry.kernel.name end
+  for _, entries in ipairs(lists.grouped(woven.tables, owner_of)) do
+    local op, kernel, text = entries[1].op, entries[1].kernel, tables.text_of(woven, entries)
+    if kernel.op == op then
+      own_tables[kernel], own_entries[kernel] = "\n\n" .. text, entries
+    else
+      files[("dispatch/%s_%s.c"):format(op.name, kernel.type_name)] =
+        template.fill("tables/borrowed_tables.c", { op = op.name, tables = text })
+    end
+  end
+  for _, kernel in ipairs(woven.kernels) do
+    for _, isa in ipairs(woven.isas) do
+      local file, is_plain = kernel.cells[isa.name].file, isa == declare.plain
+      files[("%s/%s_%s.c"):format(isa.name, kernel.name, isa.name)] = file and template.fill("kernels/file.c", {
+        isa = file.isa, title = heads.title(isa, kernel, own_entries[kernel]), cost = file.cost,
+        include = is_plain and '#include "broadloom.h"' or "",
+        kernels = tables.guarded(isa, isa.guard == "1" and file.kernels or "\n" .. file.kernels .. "\n")
+          .. (is_plain and own_tables[kernel] or ""),
+      })
+    end
+  end
+end
+
+-- All files of the woven library: path -> text.
+function dispatch.files(woven, folds, profile)
+  local files, isas = headers.of_kernels(woven, profile), detection.known(woven, profile)
+  local by_op = lists.grouped(woven.tables, function(entry) return entry.op end)
+  local ops = lists.map(by_op, function(entries) return entries[1].op end)
+  kernel_files(woven, files)
+  for i, op in ipairs(ops) do files[("dispatch/%s.c"):format(op.name)] = tables.op_file(op, by_op[i]) end
+  for _, fold in ipairs(folds) do files[("dispatch/%s.c"):format(fold.name)] = tables.fold_file(fold) end
+  files["dispatch/all_ops.c"] = template.fill("tables/all_ops.c", {
+    ops = lists.lines(ops, function(op) return ("    &bl_op_%s,"):format(op.name) end), op_count = #ops,
+    folds = lists.lines(folds, function(fold) return ("    &bl_fold_%s,"):format(fold.name) end), fold_count = #folds,
+  })
+  files["dispatch/isas.c"] = detection.file(woven, profile)
+  files["broadloom_ops.h"] = headers.ops(by_op, folds, isas)
+  files["broadloom_parameters.h"] = headers.parameters(woven)
+  files["broadloom_profile.h"] = headers.profile(woven, profile)
+  if profile.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, profile) end
+  if profile.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs
+  files["runtime.txt"] = lists.lines(building.runtime(profile))
+  files["isas.mk"], files["runs.txt"] = building.make_fragment(woven), building.runs_table()
+  return files
+end
+
+return dispatch

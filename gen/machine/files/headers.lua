@@ -1,0 +1,144 @@
+-- The woven headers: the kernels' prototypes, each ISA's own (its intrinsics, attribute and helpers), operators,
+-- parameters, the profile. Their text: templates/headers.
+
+local declare = require "reading.declare"
+local detection = require "files.detection"
+local kernels = require "compiler.kernels"
+local lists = require "lists"
+local moves = require "moves.moves"
+local rule_defines = require("vendoring.profile").rule_defines
+local spelling = require "compiler.spelling"
+local tables = require "files.tables"
+local template = require "template"
+
+local headers = {}
+
+local function prototypes(woven, isa, profile)
+  local own = {}
+  local function add(type, names)
+    if #names > 0 then own[#own + 1] = ("%s %s;"):format(type, lists.commas(names)) end
+  end
+  for _, kernel in ipairs(woven.kernels) do
+    local jobs = kernel.cells[isa.name].jobs or {}
+    add("bl_kernel_" .. kernels.call_of(kernel.op):lower(), lists.map(jobs, kernels.name))
+    add(kernel.op.parameters and "bl_stream_kernel_p" or "bl_stream_kernel", lists.map(jobs, function(job)
+      return job.streams and kernels.name(job) .. "_stream" or nil
+    end))
+  end
+  add("extern const bl_moves", { profile.runtime == "full" and moves.has(isa) and "bl_moves_" .. isa.name or nil })
+  return #own > 0 and tables.guarded(isa, lists.lines(own)) or nil
+end
+
+-- What the ISA's header refuses where double is not binary64: f64, if some table takes or gives it, and each other
+-- table whose kernels compute in f64. All others include the plain ISA's header, and do not repeat what it refuses.
+local function in_doubles(woven, isa)
+  local is_plain, f64, names = isa == declare.plain, {}, {}
+  for _, entry in ipairs(woven.tables or {}) do
+    local function computes_on(other)
+      return lists.any(entry.kernel.cells[other.name].jobs or {}, function(job) return job.doubles end)
+    end
+    local own = lists.map(tables.parameters_of(entry), function(parameter) return parameter.type end)
+    if lists.set(lists.joined(entry.takes, { entry.gives }, own)).f64 then
+      f64 = { is_plain and "f64" or nil }
+    elseif computes_on(isa) and (is_plain or not computes_on(declare.plain)) then
+      names[#names + 1] = entry.name
+    end
+  end
+  return lists.joined(f64, names)
+end
+
+-- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64.
+function headers.isa(isa, helpers, doubles)
+  local is_plain = isa == declare.plain
+  local message = ('#error "Broadloom\'s f64 is IEEE 754\'s binary64, which double is not here: leave out %s."'):format(
+    lists.commas(doubles))
+  return template.fill("headers/isa.h", {
+    isa = isa.name, title = isa.says, guard = "BL_KERNELS_" .. isa.upper .. "_H", with = isa.with,
+    includes = is_plain and "" or ('#include "bl_kernels_%s.h"'):format(declare.plain.name),
+    header = isa.header and template.fill("headers/intrinsics.h", { header = isa.header }) or "",
+    attribute = detection.attribute(isa), plain_words = is_plain and template.fill("headers/plain_words.h", {}) or "",
+    exact_doubles = #doubles > 0
+      and template.fill("headers/exact_doubles.h", { message = template.wrap(message, 118, " \\\n") }) or "",
+    helpers = lists.text(helpers, "\n\n", function(helper) return helper.text end),
+  })
+end
+
+-- Whether floats are computed with, if only to divide integers: then the compiler's flags matter to the results.
+local function has_floats(woven)
+  local marks = { "float", "double", "f16", "f32", "f64", "_p[sd]%(" }
+  local function are_in(text)
+    return lists.any(marks, function(mark) return text:find(mark) end)
+  end
+  return not woven.tables or lists.any(woven.isas, function(isa) -- without tables: the tests' words
+    return lists.any(woven.kernels, function(kernel)
+      local file = kernel.cells[isa.name].file
+      return file and are_in(file.kernels)
+    end) or lists.any(woven.helpers:of(isa).list, function(helper) return are_in(helper.text) end)
+  end)
+end
+
+-- The kernels' headers: path -> text.
+function headers.of_kernels(woven, profile)
+  local files = { ["bl_kernels.h"] = template.fill("headers/kernels.h", {
+    exact_floats = has_floats(woven) and template.fill("headers/exact_floats.h", {}) or "",
+    guards = detection.guards(woven, profile),
+    prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa, profile) end),
+  }) }
+  for _, isa in ipairs(woven.isas) do
+    files[("bl_kernels_%s.h"):format(isa.name)] = headers.isa(isa, woven.helpers:of(isa).list, in_doubles(woven, isa))
+  end
+  return files
+end
+
+-- The header of the operators, whose tables are `by_op`, and of the folds.
+function headers.ops(by_op, folds, isas)
+  local shown = lists.map(by_op, function(entries)
+    local op = entries[1].op
+    local own = lists.lines(entries, function(entry)
+      local call = tables.contiguous_call(entry, "BL_API ")
+      return ("BL_API extern const bl_table bl_table_%s;\n%s;"):format(entry.name, call)
+    end)
+    return ("/* %s: %s. */\nBL_API extern const bl_op bl_op_%s;\nBL_API %s;\n%s"):format(
+      op.name, op.says, op.name, tables.op_call(op), own)
+  end)
+  for _, fold in ipairs(folds) do
+    local name = fold.name
+    shown[#shown + 1] = ("/* %s: %s. */\nBL_API extern const bl_fold bl_fold_%s;\n"):format(name, fold.says, name)
+      .. ("#define bl_%s BL_SIZED(bl_%s)\nBL_API %s;"):format(name, name, tables.fold_call(fold))
+  end
+  return template.fill("headers/ops.h", {
+    isas = lists.text(isas, ",\n", function(isa, i) return ("    BL_ISA_%s = %d"):format(isa.upper, i) end),
+    ops = table.concat(shown, "\n\n"),
+  })
+end
+
+-- The structs of parameters, in the tables' order.
+function headers.parameters(woven)
+  return template.fill("headers/parameters.h", { structs = lists.text(woven.tables, "\n\n", function(entry)
+    local fields = lists.lines(tables.parameters_of(entry), function(parameter)
+      return ("    %s %s;"):format(spelling.memory_type(parameter.type), parameter.name)
+    end)
+    local struct = ("typedef struct bl_%s_parameters {\n%s\n} bl_%s_parameters;"):format(entry.name, fields, entry.name)
+    return fields ~= "" and struct or nil
+  end) })
+end
+
+-- The ways of calling kernels, as a set of bits: the full runtime takes any table's.
+local function calls_of(woven, profile)
+  local number, calls = { ["1"] = 1, ["2"] = 2, ["3"] = 3, N = 4, P = 5 }, 0
+  if profile.runtime == "full" then return 62 end
+  for _, kernel in ipairs(woven.kernels) do calls = calls | 1 << number[kernels.call_of(kernel.op)] end
+  return calls
+end
+
+function headers.profile(woven, profile)
+  return template.fill("headers/profile.h", {
+    compact = profile.runtime == "compact", folds = profile.has_folds or false, arity = declare.arity(woven.tables),
+    rank = profile.rank, tile_bytes = profile.tile_bytes, cache_bytes = profile.cache_bytes, detect = profile.detect,
+    rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
+    calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero, selftest = profile.selftest or false,
+    square = moves.largest_square, step = moves.longest_step,
+  })
+end
+
+return headers

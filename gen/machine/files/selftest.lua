@@ -1,0 +1,41 @@
+-- The self-test's hashes of the dispatch tables that are woven, one an operator and choice of dtypes; and those of them
+-- that have none.
+
+local declare = require "reading.declare"
+local lists = require "lists"
+local template = require "template"
+
+local selftest = {}
+
+-- Hashes by table's name: ours, those of the files that the profile names, and those that were computed for this run;
+-- and of these tables those that have none.
+local function read(entries, profile)
+  local hashes = host.load("generated/selftest.lua", {})()
+  for _, path in ipairs(lists.joined(profile.selftest_hashes or {}, { profile.computed })) do
+    local function check(holds, ...) return holds or declare.complain(path, ...) end
+    local own = host.load(path, {}, true)()
+    check(type(own) == "table", "returns no table of hashes; make selftest-hashes writes such files")
+    for name, hash in pairs(own) do
+      check(math.type(hash) == "integer", "the hash of '%s' is no whole number", tostring(name))
+      hashes[name] = hash
+    end
+  end
+  return hashes, lists.map(entries, function(entry) return not hashes[entry.name] and entry or nil end)
+end
+
+-- The tables of which there is no hash.
+function selftest.lacking(entries, profile) return (select(2, read(entries, profile))) end
+
+-- The file of these tables' hashes.
+function selftest.file(entries, profile)
+  local hashes, lacking = read(entries, profile)
+  if #lacking > 0 then
+    declare.complain(profile.where, "selftest: none of these tables has a hash: %s; make vendor computes them, and so "
+      .. "does make selftest-hashes, for files that selftest_hashes names", lists.commas(lists.names(lacking)))
+  end
+  return template.fill("tables/selftest_hashes.c", { entries = lists.lines(lists.names(entries), function(name)
+    return ("    {&bl_table_%s, UINT32_C(0x%08x)},"):format(name, hashes[name])
+  end) })
+end
+
+return selftest

@@ -1,0 +1,165 @@
+-- Dispatch tables as C: for each operator and choice of dtypes its kernels by ISA, its parameters, and the call for
+-- contiguous arrays; for each operator its tables; for each fold its operators; and their prototypes,
+-- which the headers show.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local kernels = require "compiler.kernels"
+local lists = require "lists"
+local spelling = require "compiler.spelling"
+local template = require "template"
+
+local tables = {}
+
+-- "#if" lines around a block that only exists where the ISA is built.
+function tables.guarded(isa, block)
+  if isa.guard == "1" then return block end
+  return ("#if %s\n%s\n#endif"):format(isa.with, block)
+end
+
+function tables.dtype_constant(type) return "BL_" .. (type == "count" and "U32" or type:upper()) end
+
+local shifts = { [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- the logarithm of an element's bytes, by its bits
+
+-- The dtypes of the result and of the operands, and their shifts, as initialisers; the bytes of the widest.
+function tables.operands(takes, gives)
+  local types = { gives, table.unpack(takes) }
+  local bits = lists.map(types, expr.width)
+  return lists.commas(types, tables.dtype_constant), lists.commas(bits, function(width) return shifts[width] end),
+    math.max(table.unpack(bits)) // 8
+end
+
+-- The parameters of a table's operator, with the types that they have there.
+function tables.parameters_of(entry)
+  return lists.map(entry.op.parameters or {}, function(given)
+    return { name = given.name, type = entry.types[given.type] or given.type, default = given.default }
+  end)
+end
+
+-- Variants, named after their owner, best ISA first; patterns by the set of held inputs, of the first `sets`. Returns
+-- their text and the most that a pattern prepares.
+local function variants_of(woven, kernel, owner, sets)
+  local variants, arrays, prepared = {}, {}, 0
+  for i = #woven.isas, 1, -1 do
+    local isa = woven.isas[i]
+    local cell, own = kernel.cells[isa.name], owner .. "_by_" .. isa.name
+    if cell.slots then
+      local names, streams, has_streams = {}, {}, false
+      for _, job in pairs(cell.slots) do has_streams = has_streams or job.streams end
+      for set = 1, sets do
+        local job = cell.slots[set - 1]
+        names[set] = job and "(bl_kernel)" .. kernels.name(job) or "NULL"
+        streams[set] = job and job.streams and names[set] .. "_stream" or "NULL"
+      end
+      names = lists.joined(names, has_streams and streams or {})
+      local array = ("static const bl_kernel %s[] = {%s};"):format(own, lists.commas(names))
+      local variant = ("    {BL_ISA_%s, %d, %d, %d, %s, %s},"):format(
+        isa.upper, cell.contract, cell.cost.lanes * (isa.typical or 1), cell.cost.instructions, own,
+        has_streams and own .. " + " .. sets or "NULL")
+      arrays[#arrays + 1], variants[#variants + 1] = tables.guarded(isa, array), tables.guarded(isa, variant)
+      prepared = math.max(prepared, cell.prepared)
+    end
+  end
+  return template.fill("tables/variants.c", { arrays = arrays, owner = owner, variants = variants }), prepared
+end
+
+-- The prototype of the call for contiguous arrays, behind what it is declared with.
+function tables.contiguous_call(entry, declared)
+  local inputs = lists.map(entry.takes, function(type, i)
+    return ("const %s *%s"):format(spelling.memory_type(type), entry.op.operands[i])
+  end)
+  local parameters = entry.op.parameters and ("const bl_%s_parameters *parameters"):format(entry.name)
+  local list = lists.joined({ "size_t n" }, inputs, { parameters }, { spelling.memory_type(entry.gives) .. " *out" })
+  return ("%sbl_status bl_%s(%s)"):format(declared or "", entry.name, lists.commas(list))
+end
+
+local function table_text(woven, entry, owner, prepared)
+  local op, class = entry.op, expr.class(entry.types.T)
+  local divides = op.divisor and (class == "int" or class == "uint")
+  local dtypes, shifts_of, width = tables.operands(entry.takes, entry.gives)
+  local struct, align = ("bl_%s_parameters"):format(entry.name), 1
+  local fields = lists.lines(tables.parameters_of(entry), function(parameter)
+    local bits = expr.width(parameter.type)
+    local default = expr.within(expr.new_graph(op.where), expr.constant, parameter.type, parameter.default).value
+    align = math.max(align, bits // 8)
+    return ('    {"%s", %s, offsetof(%s, %s), UINT64_C(0x%x)},'):format(
+      parameter.name, tables.dtype_constant(parameter.type), struct, parameter.name,
+      bits == 64 and default or default & (1 << bits) - 1)
+  end)
+  -- With the kernels of that owner; those of contiguous arrays alone need no fields.
+  local function record(of, field_name)
+    return template.fill("tables/record.c", {
+      op = op.name, owner = of, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
+      commutes = op.commutes or false, exchanged = entry.exchanged,
+      divisor = divides and (op.remainder and "BL_IS_REMAINDER | " or "") .. op.divisor or 0,
+      held_cost = prepared, dtypes = dtypes, shifts = shifts_of, width = width, field_name = field_name,
+      parameters = op.parameters and "/* parameter_count, parameters_align, parameters_size */ "
+        .. ("%d, %d, sizeof(%s)"):format(#op.parameters, align, struct) or "BL_NO_PARAMETERS",
+    })
+  end
+  -- In the compact runtime the call for contiguous arrays has a table of its own, where that is less than the whole.
+  local by, contiguous = "bl_table_" .. entry.name, ""
+  if woven.runtime == "compact" and (#op.takes > 1 or op.parameters) then
+    by = entry.name .. "_contiguous"
+    contiguous = "\n" .. template.fill("tables/contiguous.c", {
+      name = entry.name, variants = variants_of(woven, entry.kernel, by, 1), record = record(by, "NULL"),
+    })
+  end
+  local names, body = lists.commas(op.operands), "return bl_contiguous_%d(n, %s, out, &%s);"
+  body = body:format(#op.takes, names, by)
+  if op.parameters or #op.takes > 3 then
+    body = ("const void *const inputs[] = {%s};\nreturn bl_run_contiguous(&%s, n, inputs, %s, out);"):format(
+      names, by, op.parameters and "parameters" or "NULL")
+  end
+  local array = "/* name, dtype, offset, initial */\n"
+    .. ("static const bl_parameter %s_fields[] = {\n%s\n};"):format(entry.name, fields)
+  return template.fill("tables/table.c", {
+    name = entry.name, fields = op.parameters and array or "", contiguous = contiguous,
+    record = record(owner, op.parameters and entry.name .. "_fields" or "NULL"),
+    prototype = tables.contiguous_call(entry), body = body,
+  })
+end
+
+-- The tables of these entries, which share a kernel, with that kernel's variants.
+function tables.text_of(woven, entries)
+  local owner = entries[1].op.name .. "_" .. entries[1].kernel.type_name
+  local variants, prepared = variants_of(woven, entries[1].kernel, owner, 1 << #entries[1].op.takes)
+  local texts = lists.map(entries, function(entry) return table_text(woven, entry, owner, prepared) end)
+  return lists.text(lists.joined({ variants }, texts), "\n\n")
+end
+
+function tables.op_call(op)
+  local arrays = lists.commas(op.operands, function(name) return "const bl_array *" .. name end)
+  return ("bl_status bl_%s(%s%s, const bl_array *out, const bl_options *options)"):format(
+    op.name, arrays, op.parameters and ", const void *parameters" or "")
+end
+
+function tables.fold_call(fold)
+  return ("bl_status bl_%s(size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, "
+    .. "const bl_options *options)"):format(fold.name)
+end
+
+function tables.op_file(op, entries)
+  local records, first = {}, { 0 }
+  for i, dtype in ipairs(declare.dtypes) do
+    lists.append(records, lists.map(entries, function(entry)
+      return entry.types.T == dtype.name and ("    &bl_table_%s,"):format(entry.name) or nil
+    end))
+    first[i + 1] = #records
+  end
+  return template.fill("tables/op.c", {
+    op = op.name, says = template.wrap('"' .. op.says .. '",', 113, ' "\n"'), arity = #op.takes,
+    variables = #op.told_by, typed_by = lists.commas(op.told_by),
+    first = lists.commas(first), tables = records, prototype = tables.op_call(op), names = lists.commas(op.operands),
+    given = op.parameters and "parameters" or "NULL",
+  })
+end
+
+function tables.fold_file(fold)
+  return template.fill("tables/fold.c", {
+    fold = fold.name, says = fold.says, step = "&bl_op_" .. fold.step.name,
+    finish = fold.finish and "&bl_op_" .. fold.finish.name or "NULL", prototype = tables.fold_call(fold),
+  })
+end
+
+return tables

@@ -1,0 +1,77 @@
+-- The tables of docs/conformance.md, from the specs' versions and from the counts that the test of the vectors writes;
+-- the text around them is templates/frontends/conformance.md.
+
+local declare = require "reading.declare"
+local lists = require "lists"
+local specs = require "frontends.specs"
+local template = require "template"
+
+local conformance = {}
+
+local counts_path = "tests/vectors/counts.txt"
+
+-- "spec operator version dtype rule" -> the number of published vectors that pass; and the sum of these.
+local function read_counts()
+  local counts, sum = {}, 0
+  for line in host.read(counts_path):gmatch("[^\n]+") do
+    if line:sub(1, 1) ~= "#" then
+      local key, passed = line:match("^(%S+ %S+ %d+ %S+ %S+) (%d+)$")
+      if not key or counts[key] then declare.complain(counts_path, "'%s' is no new line of counts", line) end
+      counts[key], sum = passed, sum + tonumber(passed)
+    end
+  end
+  return counts, sum
+end
+
+-- One line: a version under a rule, and a count for each dtype. Takes what it shows out of `counts`.
+local function line_of(spec, version, rule, counts)
+  local function lacks_nothing(way, dtype)
+    return way.has[dtype] and not lists.any(way.ops, function(op) return not op.types[dtype] end)
+  end
+  local cells = lists.text(lists.names(declare.dtypes), " | ", function(dtype)
+    if not version.has[dtype] then return "" end
+    if not lists.any(version.ways, function(way) return lacks_nothing(way, dtype) end) then return "no" end
+    local key = ("%s %s %d %s %s"):format(spec.name, version.entry.name, version[spec.order], dtype, rule)
+    local count = counts[key] or 0
+    counts[key] = nil
+    return count
+  end)
+  return ("| %s | %s | %s |"):format(version.title, spec.rules[rule], cells)
+end
+
+local function version_table(spec, counts)
+  local head = ("| version | shapes | %s |\n|---|---|%s"):format(
+    lists.text(lists.names(declare.dtypes), " | "), ("---:|"):rep(#declare.dtypes))
+  return lists.joined({ head }, lists.map(spec.versions, function(version)
+    return lists.lines(version.rules, function(rule) return line_of(spec, version, rule, counts) end)
+  end))
+end
+
+-- The attributes that are not followed in all of their values, and the versions that have them.
+local function attribute_table(spec)
+  local head = "| attribute | versions | |\n|---|---|---|"
+  return lists.joined({ head }, lists.map(spec.attributes, function(attribute)
+    local what = attribute.use == "zero" and "refused, but for 0"
+      or attribute[2]:find "^dtype_" and "refused: " .. lists.commas(lists.keys(spec.foreign))
+      or not attribute.use and not attribute.parameter and "no effect"
+    local versions = lists.commas(spec.versions, function(version)
+      return version.attributes[attribute[1]] and version.title
+    end)
+    local as = attribute.called and attribute[2] == "dtype_name" and " (a string)" or "" -- another is called so
+    return what and ("| `%s`%s | %s | %s |"):format(attribute.called or attribute[1], as, versions, what) or nil
+  end))
+end
+
+function conformance.text()
+  local counts, sum = read_counts()
+  local values = { total = sum, counts = counts_path }
+  for _, spec in ipairs(specs.all()) do
+    values[spec.name], values[spec.name .. "_attributes"] = version_table(spec, counts), attribute_table(spec)
+  end
+  for _, key in ipairs(lists.keys(counts)) do
+    declare.complain(counts_path, "no version is counted as '%s'", key)
+  end
+  return template.fill("frontends/conformance.md", values)
+end
+
+return conformance

@@ -1,0 +1,153 @@
+-- The specs' versions as C, for src/frontends: constant tables, an object an operator, so that a linker takes only what
+-- is used.
+
+local declare = require "reading.declare"
+local lists = require "lists"
+local specs = require "frontends.specs"
+local template = require "template"
+
+local records = {}
+
+-- Rules under which inputs beside the first may have no more than so many dims.
+local most_dims = { scalar = 0, axis = 1, channels = 1 }
+
+local function rule_constant(rule) return "BL_RULE_" .. (most_dims[rule] and "ONNX_LEGACY" or rule:upper()) end
+
+local function constant(spec, attribute) return ("BL_%s_%s"):format(spec.name, attribute[1]):upper() end
+
+local function mask_of(set)
+  local mask = 0
+  for i, dtype in ipairs(declare.dtypes) do mask = set[dtype.name] and mask | 1 << (i - 1) or mask end
+  return mask == 0 and "0" or ("0x%04x"):format(mask)
+end
+
+local function quoted(text) return text and '"' .. text .. '"' or "NULL" end
+
+local function fill(spec, name, values)
+  values.spec, values.title = spec.name, spec.title
+  return template.fill("frontends/" .. name, values)
+end
+
+-- How many inputs a version takes: those that all of its ways want, and all.
+local function input_counts(version)
+  if version.ways[1].fold then return 1, "BL_ANY_NUMBER" end
+  local by_all, by_some, least, most = ~0, 0, 0, 0
+  for _, way in ipairs(version.ways) do by_all, by_some = by_all & way.inputs, by_some | way.inputs end
+  while by_all >> least & 1 == 1 do least = least + 1 end
+  while by_some >> most ~= 0 do most = most + 1 end
+  return least, most
+end
+
+-- What declares a way. `alone`: all ways of the version want the same inputs, so that only their number matters.
+local function way_record(way, alone)
+  local op, fold = way.op and "&bl_op_" .. way.op.name, way.fold and "&bl_fold_" .. way.fold.name
+  local gives = way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT"
+  return ("    {%s, %s, %s, %d, %d, %d, %s, %d, {%s}},"):format(op or "NULL", fold or "NULL", mask_of(way.has),
+    alone and 0 or way.inputs, way.choice or -1, way.like or 0, gives, (way.values or 1) - 1, lists.commas(way.takes))
+end
+
+local heads = { bl_way = "/* op, fold, dtypes, given, choice, like, gives, values_from, takes */\n" }
+
+-- A version's record, and the arrays that it refers to, which `shared` has by what is in them.
+local function version_record(spec, version, shared)
+  local least, most = input_counts(version)
+  local initial, has, required = {}, {}, {}
+  for _, attribute in ipairs(spec.attributes) do
+    local value = version.attributes[attribute[1]]
+    if value then
+      initial[#initial + 1] = value == "required" and "0" or ("%.17g"):format(value)
+      has[#has + 1] = "BL_BIT(" .. constant(spec, attribute) .. ")"
+      required[#required + 1] = value == "required" and has[#has] or nil
+    end
+  end
+  local function array(kind, name, items)
+    if not shared[items] then
+      shared[items] = ("%s_%s_%s_%d"):format(spec.name, version.entry.symbol, name, #shared + 1)
+      shared[#shared + 1] = ("%sstatic const %s %s[] = {%s};"):format(heads[kind] or "", kind, shared[items], items)
+    end
+    return shared[items]
+  end
+  local function either(list)
+    local text = #list > 0 and table.concat(list, " |\n") or "0" -- a word each for the wrapping
+    return (template.wrap(text:gsub(" |\n", "\1|\n"), 90, "\n        "):gsub("\1", " "))
+  end
+  local rules = lists.map(version.rules, function(rule) return "1 << " .. rule_constant(rule) end)
+  local ways = lists.lines(version.ways, function(way) return way_record(way, least == most) end)
+  return template.fill("frontends/version.c", {
+    title = version.title, since = version[spec.order], T = mask_of(version.has), U = mask_of(version.U),
+    V = mask_of(version.V), least = least, most = most, rule = rule_constant(version.rules[1]), rules = either(rules),
+    names = lists.text(lists.names(declare.dtypes), " ", function(name) return version.has[name] and name end),
+    most_rank = most_dims[version.rules[1]] or "BL_ANY_RANK", attributes = either(has), required = either(required),
+    initial = #initial > 0 and array("double", "initial", lists.commas(initial)) or "NULL",
+    ways = array("bl_way", "ways", "\n" .. ways .. "\n"),
+  })
+end
+
+-- One operator's file.
+local function op_file(spec, entry)
+  local shared = {}
+  local versions = lists.lines(entry.versions, function(version) return version_record(spec, version, shared) end)
+  return fill(spec, "op.c", {
+    name = entry.name, symbol = entry.symbol, records = versions, arrays = shared,
+    versions = lists.commas(entry.versions, function(version) return version.title end),
+  })
+end
+
+-- The spec's attributes.
+local function attributes_file(spec)
+  local words = {}
+  local attributes = lists.lines(spec.attributes, function(attribute)
+    local own, array = attribute.words or {}, ("%s_%s_words"):format(spec.name, attribute[1])
+    if #own > 0 then
+      local items = lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word[1]), word[2]) end)
+      words[#words + 1] = ("static const bl_word %s[] = {%s};"):format(array, items)
+    end
+    local limits = ("%.17g, %.17g"):format(attribute.least or -2^63, attribute.most or 2^63)
+    if not (attribute.least or attribute.most) then limits = "BL_ANY_VALUE" end
+    return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %s, %s, %s},"):format(
+      quoted(attribute.called or attribute[1]), quoted(attribute.alias), attribute[2]:upper(),
+      attribute.parameter and "PARAMETER" or (attribute.use or "nothing"):upper(), attribute.rounds_up and 1 or 0, #own,
+      limits, #own > 0 and array or "NULL", quoted(attribute.parameter))
+  end)
+  return fill(spec, "attributes.c", { words = words, records = attributes })
+end
+
+local function dtypes_file(spec)
+  local names = lists.commas(declare.dtypes, function(dtype) return quoted(spec.dtypes[dtype.name][1]) end)
+  local numbers = lists.commas(declare.dtypes, function(dtype) return spec.dtypes[dtype.name][2] end)
+  return template.fill(("frontends/%s_dtypes.c"):format(spec.name), {
+    names = template.wrap(names, 100, "\n    "), numbers = numbers ~= "" and numbers or nil,
+    foreign = lists.text(lists.keys(spec.foreign), ",\n    ", function(name)
+      return ("{%s, %d}"):format(quoted(name), spec.foreign[name])
+    end),
+  })
+end
+
+-- path -> text, for those operators of the chosen specs whose versions' ops and folds can all be called.
+function records.files(callable, chosen_specs)
+  local files, chosen, has_spec = {}, lists.set(callable), lists.set(chosen_specs)
+  local function lacks(version)
+    return lists.any(version.ways, function(way) return not chosen[way.op or way.fold] end)
+  end
+  local function is_served(entry) return not lists.any(entry.versions, lacks) end
+  local all = #chosen_specs > 0 and specs.all() or {}
+  for _, spec in ipairs(lists.filter(all, function(spec) return has_spec[spec.name] end)) do
+    local served = lists.map(spec.list, function(entry) return is_served(entry) and entry or nil end)
+    local function of_served(format)
+      return lists.lines(served, function(entry) return format:format(spec.name, entry.symbol) end)
+    end
+    local function put(name, text) files[("frontends/%s_%s.c"):format(spec.name, name)] = text end
+    for _, entry in ipairs(served) do put(entry.symbol, op_file(spec, entry)) end
+    put("all", fill(spec, "all.c", { ops = of_served "    &bl_%s_%s," }))
+    put("attributes", attributes_file(spec))
+    put("dtypes", dtypes_file(spec))
+    files[("broadloom_%s_ops.h"):format(spec.name)] = fill(spec, "ops.h", {
+      guard = spec.name:upper(), ops = of_served("BL_API extern const bl_" .. spec.name .. "_op bl_%s_%s;"),
+      attributes = lists.lines(spec.attributes, function(given) return "    " .. constant(spec, given) .. "," end),
+      declarations = template.fill("frontends/" .. spec.name .. ".h", { newest = spec.newest }),
+    })
+  end
+  return files
+end
+
+return records

@@ -1,0 +1,46 @@
+-- Lua's own names that every declarative file may use: those that give the same on each machine and in each run. So
+-- there is no `pairs` or `next`, whose order varies, no `tostring`, which writes addresses, no random numbers, and of
+-- the mathematics nothing whose last bits are the C library's. `select` is the dictionary's.
+
+local lists = require "lists"
+
+local function refuse(format, ...) error(host.where(2) .. ": " .. string.format(format, ...), 0) end
+
+-- A library's functions of those names, none of which can be replaced there; and as a table of the machine's own.
+local function some_of(library, name, names)
+  local known = setmetatable({}, { __index = function(_, key) refuse("unknown name '%s.%s'", name, tostring(key)) end })
+  for _, key in ipairs(lists.words(names)) do known[key] = library[key] end
+  return setmetatable({}, {
+    __index = known,
+    __newindex = function(_, key) refuse("'%s.%s' may not be set here", name, tostring(key)) end,
+  }), known
+end
+
+local numbers = "abs ceil floor fmod huge max maxinteger min mininteger modf pi sqrt tointeger type ult"
+local of_texts, strings = some_of(string, "string", "byte char find gmatch gsub len lower match rep reverse sub upper")
+
+-- Without addresses, which vary: "%s" writes those of tables and functions, "%p" any.
+local has_address = {} -- by format
+function strings.format(text, ...)
+  if type(text) == "string" and has_address[text] == nil then
+    has_address[text] = string.find((string.gsub(text, "%%%%", "")), "%%[^%a%%]*p") ~= nil
+  end
+  if has_address[text] then refuse "'format' has no '%%p' here" end
+  local is_fine, result = pcall(string.format, text, ...)
+  if not is_fine then refuse("%s", result) end -- at the caller's place
+  for i = 1, string.find(result, ": 0x", 1, true) and select("#", ...) or 0 do
+    local kind = type((select(i, ...)))
+    if kind ~= "string" and kind ~= "number" then refuse("'format' takes strings and numbers, not a %s", kind) end
+  end
+  return result
+end
+
+-- Strings' methods are these, too, for good: an expression runs long after its file was read. The machine itself writes
+-- `string.format` where it formats what a file gave.
+getmetatable("").__index = strings
+
+return {
+  ipairs = ipairs, type = type, tonumber = tonumber, assert = assert, error = error, string = of_texts,
+  math = (some_of(math, "math", numbers)),
+  table = (some_of(table, "table", "concat insert move pack remove sort unpack")),
+}

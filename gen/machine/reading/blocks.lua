@@ -1,0 +1,170 @@
+-- The blocks of an instruction set's file: the spellings of words, registers and memory for some types of lanes. Checks
+-- them, and gives what they say of one type's lanes. Every error names the line where the spelling stands.
+
+local declare = require "reading.declare"
+local lists = require "lists"
+local complain, asks = declare.complain, declare.kinds.asks
+
+local blocks = {}
+
+-- `lanes { f32 = "ps" } { add = "…" }` gives each lane type its suffix ($e) and spells words for all of them; a word
+-- with $h or $w for those alone whose half or double has a suffix too. Keys that are not words describe registers and
+-- memory.
+function blocks.lanes(suffixes)
+  local where = host.where(1)
+  return function(block)
+    if type(suffixes) ~= "table" or type(block) ~= "table" then
+      complain(where, "a block is lanes { type = suffix, … } { … }")
+    end
+    return { suffixes = suffixes, block = block, where = where }
+  end
+end
+
+-- The line where a key of the block stands; the block's own where it is not found.
+function blocks.place(given, key)
+  local name = tostring(key):gsub("%p", "%%%0")
+  local path, first = given.where:match("^(.*):(%d+)$")
+  local line = 0
+  for text in host.read(path):gmatch("([^\n]*)\n") do
+    line = line + 1
+    if line > tonumber(first) and text:find("^%s*lanes%f[^%w_]") then break end
+    if line >= tonumber(first) and text:find("%f[%w_]" .. name .. "%s*=") then return path .. ":" .. line end
+  end
+  return given.where
+end
+
+-- A type's suffixes in the block: its own ($e), and those of its class's types of half ($h) and twice ($w) the width.
+local function suffixes_of(given, name)
+  local dtype, of, own = declare.dtypes[name], given.suffixes_of or {}, nil
+  local function suffix(bits) return given.suffixes[declare.type_of(dtype.class, bits)] end
+  own = of[name] or { e = given.suffixes[name], h = suffix(dtype.bits // 2), w = suffix(dtype.bits * 2) }
+  given.suffixes_of, of[name] = of, own
+  return own
+end
+
+-- A spelling, or a table of spellings, with a type's suffixes; nil where it asks for one that there is not.
+local function with_suffixes(given, name, value)
+  if type(value) == "string" then
+    if not value:find("$", 1, true) then return value end
+    local text = value:gsub("%$([ehw])", suffixes_of(given, name))
+    return not text:find("%$[hw]") and text or nil
+  end
+  if type(value) ~= "table" then return value end
+  local filled = {}
+  for key, text in pairs(value) do
+    filled[key] = with_suffixes(given, name, text)
+    if filled[key] == nil then return nil end
+  end
+  return filled
+end
+
+-- Raises an error unless a spelling asks for all that it must, and for nothing that it is not given.
+local function check_text(given, key, text, asked_for, operands)
+  local must, has, asked = lists.words(asked_for[1]), lists.set(lists.words(asked_for[2] .. " e h w")), {}
+  local function refuse(format, name)
+    complain(blocks.place(given, key), "isa '%s': '%s' " .. format .. ": %s", given.isa.name, key, name, text)
+  end
+  for i = 1, operands do must[#must + 1] = tostring(i) end
+  has.k = has.k and given.isa.scale ~= nil
+  for _, name in ipairs(must) do has[name] = true end
+  for name in text:gmatch("%$(%w?)") do
+    asked[name] = true
+    if not has[name] then refuse("asks for $%s, which it is not given", name) end
+  end
+  for _, name in ipairs(must) do
+    if not asked[name] then refuse("does not ask for $%s", name) end
+  end
+end
+
+-- A word's spelling, or forms: how many registers of its operand and of its result stand beside each other in these
+-- follows from their widths.
+local function check_word(given, word, value)
+  local key, forms = word.name, type(value) == "string" and { value } or value
+  local what = ("isa '%s', word '%s'"):format(given.isa.name, key)
+  local function place() return blocks.place(given, key) end
+  local function need(holds, format, ...)
+    if not holds then complain(place(), what .. format, ...) end
+  end
+  local at = lists.map(word.types, function(name)
+    return given.suffixes[name] and with_suffixes(given, name, value) ~= nil and name or nil
+  end)
+  need(#at > 0, " exists for none of these lanes, or asks for a suffix that none has")
+  if type(forms) == "function" then return end
+  need(type(forms) == "table", " must be a spelling, its forms or a function, not a %s", type(forms))
+  declare.check(forms, "forms", what, place)
+  local is_in_forms = forms.one or forms.lo or forms.pair or forms.parts
+  need(forms[1] or is_in_forms, " is not spelled")
+  need(not (forms[1] and is_in_forms), " is spelled both plainly and in forms")
+  need(not forms.parts or not forms.pair, " is spelled both as 'pair' and in 'parts'")
+  need(not forms.parts or given.isa.order, ": 'parts' wants the isa's 'order'")
+  need(not forms.lo == not forms.hi, ": 'lo' and 'hi' go together")
+  for _, name in ipairs(at) do
+    local function bits(signature) return declare.types[declare.meant(signature, name)].bits end
+    local from, to = bits(word.takes[1] == "A" and word.gives or word.takes[1]), bits(word.gives)
+    need(not forms.lo or to > from, ": 'lo' and 'hi' are of words that widen, which it does not at %s", name)
+    need(not forms.fraction or forms.one and to > from, ": 'fraction' stands beside 'one', of words that widen")
+    for _, form in ipairs { "pair", "parts" } do
+      need(not forms[form] or to < from, ": '%s' is of words that narrow, which it does not at %s", form, name)
+    end
+  end
+  for _, form in ipairs(lists.keys(forms)) do
+    local asked_for = asks[form == 1 and key or form] or asks.word
+    if form ~= "cost" then check_text(given, key, forms[form], asked_for, #word.takes) end
+  end
+end
+
+-- The spellings of registers and memory among a block's, or a fraction's.
+local function check_storage(given, storage, kind, what)
+  declare.check(storage, kind, what, function(key) return blocks.place(given, key) end)
+  for _, key in ipairs(lists.keys(storage)) do
+    if asks[key] and declare.kinds[kind][key] ~= "word" then check_text(given, key, storage[key], asks[key], 0) end
+  end
+end
+
+-- A block of an ISA's file.
+function blocks.check(isa, given)
+  local what, whole = "isa '" .. isa.name .. "'", (isa.bits or 0) // 8
+  given.isa = isa
+  for _, name in ipairs(lists.keys(given.suffixes)) do
+    local suffix, is_known = given.suffixes[name], type(name) == "string" and declare.dtypes[name]
+    if not is_known then complain(given.where, "%s: unknown dtype '%s'", what, tostring(name)) end
+    if type(suffix) ~= "string" then
+      complain(given.where, "%s: the suffix of '%s' is a %s", what, name, type(suffix))
+    end
+  end
+  check_storage(given, given.block, "block", what)
+  for _, bytes in ipairs(lists.keys(given.block.fraction or {})) do
+    local fraction, of = given.block.fraction[bytes], ("%s, fraction [%s]"):format(what, tostring(bytes))
+    check_storage(given, fraction, "fraction", of)
+    if math.type(bytes) ~= "integer" or bytes < 1 or whole % bytes ~= 0 then -- whole is a power of two
+      complain(given.where, "%s: not a half, a quarter, … of its %d bytes", of, whole)
+    end
+    if not fraction.lo ~= not fraction.hi then complain(given.where, "%s: 'lo' and 'hi' go together", of) end
+  end
+  for _, word in ipairs(declare.words) do
+    if given.block[word.name] ~= nil then check_word(given, word, given.block[word.name]) end
+  end
+end
+
+-- Adds what a block says of one type's lanes.
+function blocks.read_lane(lane, name, given)
+  for key, value in pairs(given.block) do
+    local spelling, word = with_suffixes(given, name, value), declare.words[key]
+    lane.given[key] = spelling ~= nil and given or lane.given[key]
+    if word and word.has[name] and spelling ~= nil then
+      local forms = type(spelling) == "table" and spelling or { spelling }
+      if forms.parts then forms.pair = given.isa.order[1]:gsub("%$1", function() return forms.parts end) end
+      lane.words[key] = { text = forms[1] or forms, where = given.where, cost = forms.cost }
+    elseif key == "fraction" then
+      for bytes, fraction in pairs(spelling or {}) do
+        lane.fraction[bytes] = lane.fraction[bytes] or {}
+        for part, text in pairs(fraction) do lane.fraction[bytes][part] = text end
+      end
+    elseif not word and spelling ~= nil then
+      lane[key] = spelling
+    end
+  end
+  if given.block.reg then lane.suffix = given.suffixes[name] end
+end
+
+return blocks

@@ -1,0 +1,71 @@
+-- Checks an entry of a declarative file against what reading/entries.lua says of its kind: which keys there are, of
+-- which type, and which must be there. What is wrong is an error with the entry's place, or the key's.
+
+local lists = require "lists"
+
+local check = { kinds = host.load("gen/machine/reading/entries.lua", { pairs = pairs })() }
+
+function check.complain(where, format, ...)
+  error(where .. ": " .. string.format(format, ...), 0)
+end
+
+-- What a value should be instead, in words; nil where it is as wanted.
+local function misfit(value, wanted)
+  if type(wanted) == "table" then
+    if lists.set(wanted)[value] then return nil end
+    return ("one of %s, not '%s'"):format(lists.commas(wanted, tostring), tostring(value))
+  end
+  local least, most = wanted:match("^(%d+) to (%d+)$")
+  if least then
+    if math.type(value) == "integer" and value >= tonumber(least) and value <= tonumber(most) then return nil end
+    return ("a whole number of %s, not '%s'"):format(wanted, tostring(value))
+  end
+  if wanted ~= "names" or type(value) ~= "table" then
+    if wanted == "any" or wanted == "word" or wanted == type(value) then return nil end
+    return ("a %s, not a %s"):format(wanted == "names" and "list of strings" or wanted, type(value))
+  end
+  local keys = lists.keys(value)
+  for _, key in ipairs(keys) do
+    if math.type(key) ~= "integer" or type(value[key]) ~= "string" or key > #keys then
+      return ("a list of strings, without %s = '%s'"):format(tostring(key), tostring(value[key]))
+    end
+  end
+end
+
+-- Raises an error unless the entry has those keys.
+function check.keys(entry, keys, what, where)
+  for _, key in ipairs(lists.words(keys)) do
+    if entry[key] == nil then check.complain(where, "%s lacks '%s'", what, key) end
+  end
+end
+
+-- What there is instead of an unknown key.
+local function answer(known, key)
+  local names = lists.map(lists.keys(known), tostring)
+  local near = lists.nearest(key, names)
+  if #near > 0 then return "the nearest: " .. lists.commas(near) end
+  local own = lists.map(names, function(name) return known[name] ~= "word" and name or nil end)
+  return "it knows " .. lists.commas(own) .. (#own < #names and ", and the dictionary's words" or "")
+end
+
+-- Raises an error unless `entry` says only what one of that kind may, and all that it must. where: the place of the
+-- entry, or a function that gives that of a key.
+function check.entry(entry, kind, what, where)
+  local known = check.kinds[kind]
+  local function refuse(key, format, ...)
+    check.complain(type(where) == "function" and where(key) or where, "%s" .. format, what, ...)
+  end
+  if type(entry) ~= "table" then refuse("", " must be a table") end
+  for at in ipairs(known) do
+    if entry[at] == nil then refuse(at, " lacks what stands at place %d", at) end
+  end
+  for _, key in ipairs(lists.keys(entry)) do
+    local wanted = known[key] or math.type(key) == "integer" and known["..."]
+    if not wanted then refuse(key, " has an unknown key '%s'; %s", tostring(key), answer(known, tostring(key))) end
+    local instead = misfit(entry[key], wanted)
+    if instead then refuse(key, ": '%s' must be %s", key, instead) end
+  end
+  check.keys(entry, check.kinds.needed[kind] or "", what, where)
+end
+
+return check

@@ -1,0 +1,267 @@
+-- What the declarative files say: dtypes, words, operators, folds and instruction sets. Runs the files, checks each
+-- entry as it is read, and keeps it by name and in order. Every error names file and line of the entry that is wrong.
+
+local basics = require "reading.basics"
+local check = require "reading.check"
+local lists = require "lists"
+
+local declare = {
+  dtypes = {},   -- by name, and in order under 1..n
+  types = {},    -- the dtypes, and what else a value can be: masks of each width, counts; by name
+  words = {},    -- by name, and in order
+  ops = {},      -- by name, and in order
+  folds = {},    -- by name, and in order
+  calls = {},    -- ops and folds, by name
+  isas = {},     -- by name; ordered by rank once all are read
+  plain = nil,   -- the isa without registers: one element per step, on which all others fall back
+  variables = { "T", "U", "V" }, -- what an operator's dtypes may vary in
+  kinds = check.kinds, complain = check.complain, check = check.entry, need = check.keys,
+}
+local complain = check.complain
+
+-- Of an entry of a registry: "op 'add'" goes before.
+function declare.wrong(entry, format, ...)
+  complain(entry.where, "%s '%s'" .. format, entry.kind, entry.name, ...)
+end
+local wrong = declare.wrong
+
+-- Raises such an error unless it holds.
+function declare.expect(entry, holds, format, ...)
+  if not holds then wrong(entry, format, ...) end
+end
+local expect = declare.expect
+
+local reading -- the path of the declarative file that is being read
+
+-- `kind "name" { … }`: checks an entry, and keeps it in the list under its name and in order, with its file and the
+-- place where it stands. `names`: entries by name, where those of several kinds share their names.
+function declare.registry(list, kind, finish, names)
+  names = names or list
+  return function(name)
+    local where, what = host.where(1), ("%s '%s'"):format(kind, tostring(name))
+    if type(name) ~= "string" or not name:find("^%a[%w_]*$") then
+      complain(where, "%s needs a name of letters, digits and underscores, not '%s'", kind, tostring(name))
+    end
+    local other = names[name]
+    local is_of = other and (other.kind == kind and "stands already" or "has the name of the " .. other.kind)
+    if other then complain(where, "%s %s at %s", what, is_of, other.where) end
+    return function(entry)
+      declare.check(entry, kind, what, where)
+      entry.name, entry.kind, entry.where, entry.file = name, kind, where, reading
+      finish(entry)
+      list[name], list[#list + 1], names[name] = entry, entry, entry
+    end
+  end
+end
+
+-- Runs a declarative file, which may stand outside the root. It sees the names that are `known`, the basics, those that
+-- `dynamic` gives where it is given, and nothing else of the machine.
+function declare.read(path, known, dynamic, is_outside)
+  reading = path
+  setmetatable(known, { __index = function(_, name)
+    local value = basics[name]
+    if value == nil and dynamic then value = dynamic(name) end
+    if value == nil then complain(host.where(1), "unknown name '%s'", tostring(name)) end
+    return value
+  end })
+  host.load(path, setmetatable({}, {
+    __index = known,
+    __newindex = function(_, name) complain(host.where(1), "'%s' may not be set here", tostring(name)) end,
+  }), is_outside)()
+end
+
+-- ---- Dtypes and words ----
+
+-- Adds the dtypes in a list, which may be nested, to a set, and under 1..n.
+function declare.add_dtypes(set, given, entry)
+  for _, key in ipairs(lists.keys(given)) do
+    expect(entry, math.type(key) == "integer", ": a list of dtypes has no key '%s'", tostring(key))
+  end
+  for _, name in ipairs(given) do
+    if type(name) == "table" then
+      declare.add_dtypes(set, name, entry)
+    else
+      expect(entry, type(name) == "string" and declare.dtypes[name], ": unknown dtype '%s'", tostring(name))
+      expect(entry, not set[name], ": dtype '%s' twice", name)
+      set[name], set[#set + 1] = true, name
+    end
+  end
+  return set
+end
+
+local by_class = {}
+
+-- The type of that class and width; nil where there is none.
+function declare.type_of(class, bits) return by_class[class .. bits] end
+
+local function know_type(type)
+  declare.types[type.name] = type
+  if type.class ~= "half" then by_class[type.class .. type.bits] = type.name end
+end
+
+for _, bits in ipairs { 8, 16, 32, 64 } do know_type { name = "m" .. bits, class = "mask", bits = bits } end
+know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a shift count, held in one scalar
+
+declare.dtype = declare.registry(declare.dtypes, "dtype", function(dtype)
+  local other = dtype.class ~= "half" and declare.type_of(dtype.class, dtype.bits)
+  expect(dtype, not other, " has the class and the width of '%s'", other)
+  local is_float = dtype.class == "float" or dtype.class == "half"
+  expect(dtype, is_float == (dtype.significand ~= nil), ": floats, and they alone, have a 'significand'")
+  know_type(dtype)
+end)
+
+-- The type that a word's signature means at lane type T; nil where there is none.
+function declare.meant(signature, lane)
+  if signature == "T" then return lane end
+  if signature == "N" then return "count" end
+  local type = declare.types[lane]
+  local how, of = signature:match("^(%a+):([TM])$")
+  local bits = how == "half" and type.bits // 2 or how == "twice" and type.bits * 2 or not how and type.bits
+  if not bits then return nil end
+  if (of or signature) == "M" then return declare.type_of("mask", bits) end
+  if how then return declare.type_of(type.class, bits) end
+  if signature == "R" then return declare.type_of("uint", math.max(bits, 16)) end
+  return declare.dtypes[signature] and signature
+end
+
+local own_names, keywords = lists.set(lists.words(check.kinds.own_names)), lists.set(lists.words(check.kinds.keywords))
+
+-- Whether C and C++ have the name free for a value.
+function declare.is_free_name(name)
+  if type(name) ~= "string" or keywords[name] then return false end
+  return name:find("^%l[%l%d_]*$") and not name:find("^bl_") and not name:find("_t$")
+end
+
+local means_no_value = lists.set { "A", "C" } -- any type; a count that is known
+
+declare.word = declare.registry(declare.words, "word", function(word)
+  check.kinds.block[word.name] = "word"
+  word.operands = word.operands or { "a", "b", "c" }
+  word.has = declare.add_dtypes({}, word.types, word)
+  expect(word, #word.operands >= #word.takes, " takes %d operands, but names %d", #word.takes, #word.operands)
+  for _, name in ipairs(lists.joined(word.operands, { word.result })) do
+    expect(word, declare.is_free_name(name), ": '%s' cannot be a value's name", name)
+  end
+  for _, lane in ipairs(word.types) do
+    for _, signature in ipairs(lists.joined(word.takes, { word.gives })) do
+      local is_known = means_no_value[signature] or declare.meant(signature, lane)
+      expect(word, is_known, ": '%s' means no type at %s", signature, lane)
+    end
+  end
+  local order = lists.set(word.of_opposite or { 1, 2, 3 })
+  expect(word, order[1] and order[2] and order[3], ": 'of_opposite' is no order of three operands")
+end)
+
+-- ---- Operators and folds ----
+
+-- The dtypes of a choice, as part of a name: "f32", "f32_i8".
+function declare.suffix(types)
+  return lists.text(declare.variables, "_", function(variable) return types[variable] end)
+end
+
+-- An op's tables, one for each choice of dtypes: op, types (the choice: T, U, V), takes and gives (the operands' and
+-- the result's dtypes), name ("add_f32").
+local function tables_of(op)
+  local tables = {}
+  for _, T in ipairs(op.T) do
+    for _, U in ipairs(op.U or { false }) do
+      for _, V in ipairs(op.V or { false }) do
+        local types = { T = T, U = U or nil, V = V or nil }
+        local function actual(type) return types[type] or type end
+        if not op.only or op.only(T, types.U, types.V) then
+          tables[#tables + 1] = {
+            op = op, types = types, name = op.name .. "_" .. declare.suffix(types),
+            takes = lists.map(op.takes, actual), gives = actual(op.gives),
+          }
+        end
+      end
+    end
+  end
+  return tables
+end
+
+-- Raises an error unless the values of an op have names of their own, and types that there are.
+local function check_values(op)
+  local taken = {}
+  local function check_name(name, what, reserved)
+    local is_free = declare.is_free_name(name) and not reserved[name] and not taken[name]
+    expect(op, is_free, ": '%s' cannot be %s's name", tostring(name), what)
+    taken[name] = true
+  end
+  local function check_type(type)
+    local varies = lists.set(declare.variables)[type] and op[type]
+    expect(op, varies or declare.dtypes[type], ": unknown dtype '%s'", tostring(type))
+  end
+  for _, name in ipairs(op.operands) do check_name(name, "an operand", own_names) end
+  for _, type in ipairs(lists.joined(op.takes, { op.gives })) do check_type(type) end
+  for _, parameter in ipairs(op.parameters or {}) do
+    check_name(parameter.name, "a parameter", {})
+    check_type(parameter.type)
+  end
+end
+
+-- The op's expression for T: for all classes, or for that of T; f16 and bf16 have that of floats unless they have one.
+function declare.expression_of(op, dtype)
+  local class = declare.dtypes[dtype].class
+  return op.expr or op[class] or class == "half" and op.float or nil
+end
+
+declare.op = declare.registry(declare.ops, "op", function(op)
+  op.takes, op.gives, op.T, op.ops = op.takes or { "T", "T" }, op.gives or "T", op.types, { op }
+  op.operands = op.operands or table.move({ "a", "b", "c", "d", "e", "f" }, 1, #op.takes, 1, {})
+  expect(op, #op.takes >= 1 and #op.takes <= 6 and #op.operands == #op.takes,
+    " must take one to six operands, and name each")
+  op.parameters = op.parameters and lists.map(op.parameters, function(given, i)
+    declare.check(given, "parameter", ("op '%s', parameter %d"):format(op.name, i), op.where)
+    return { name = given[1], type = given[2], default = given.default or 0 }
+  end)
+  check_values(op)
+  local at = { [op.gives] = 0 } -- which operand tells a type; 0: the output
+  for i = #op.takes, 1, -1 do at[op.takes[i]] = i end
+  op.told_by = {}
+  for i, variable in ipairs(declare.variables) do
+    if op[variable] then
+      op[variable] = declare.add_dtypes({}, op[variable], op)
+      op.told_by[i] = at[variable] or wrong(op, ": no operand tells its type variable %s", variable)
+    end
+  end
+  op.types, op.tables = op.T, tables_of(op)
+  expect(op, #op.tables > 0, " takes no dtype")
+  expect(op, not op.says:find('["\\\n]'), ": 'says' is one line without quotes or backslashes")
+  expect(op, not op.commutes or #op.takes == 2 and op.takes[1] == op.takes[2],
+    " cannot commute: that takes two operands of one dtype")
+  expect(op, not op.divisor or op.takes[op.divisor], " has no operand %s to divide by", op.divisor)
+  expect(op, op.divisor or not op.remainder, ": 'remainder' is that of a division, so there must be a 'divisor'")
+  for _, dtype in ipairs(op.types) do
+    expect(op, declare.expression_of(op, dtype), " takes %s but has no expression for it", dtype)
+  end
+end, declare.calls)
+
+-- The most inputs that an op of these tables has.
+function declare.arity(tables)
+  return math.max(1, table.unpack(lists.map(tables, function(entry) return #entry.op.takes end)))
+end
+
+-- The op of that name, which an entry wants.
+function declare.known_op(name, entry)
+  return declare.ops[name] or wrong(entry, ": unknown op '%s'", tostring(name))
+end
+
+-- What an op takes, with its parameters, and gives: "T, n u32 -> T".
+local function signature(op)
+  local parameters = lists.map(op.parameters or {}, function(given) return given.name .. " " .. given.type end)
+  return lists.commas(lists.joined(op.takes, parameters)) .. " -> " .. op.gives
+end
+
+-- step(…step(x0, x1)…), and then the finish where there is one.
+declare.fold = declare.registry(declare.folds, "fold", function(fold)
+  local step = declare.known_op(fold.step, fold)
+  local finish = fold.finish and declare.known_op(fold.finish, fold)
+  fold.step, fold.finish, fold.ops = step, finish, { step, finish }
+  expect(fold, signature(step) == "T, T -> T",
+    ": its step '%s' must take two T, give T, and have no parameters", step.name)
+  expect(fold, not finish or signature(finish) == "T, n u32 -> T",
+    ": its finish '%s' must take one T, give T, and have the one parameter n, a u32", finish and finish.name)
+end, declare.calls)
+
+return declare

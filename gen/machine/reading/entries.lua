@@ -1,0 +1,124 @@
+-- What the entries of each kind of declarative file may say: key = the type that its value must have ("any": any;
+-- "names": a list of strings; "0 to 31": such a whole number), or a list of all values that it may have. A key
+-- that is a number is a place in a list, and must be given; "..." stands for all other places. `asks` says what the
+-- spelling of each key of a block asks for by $; each key of a profile is an option of the command line, too.
+-- reading.check checks entries against this; what ties keys to each other is checked where a kind is read (declare.lua,
+-- isas.lua, specs.lua, profile.lua).
+
+-- A kind of entries: the keys of each type, and those of which more is said.
+local function kind(keys, others)
+  local known = others or {}
+  for type, names in pairs(keys) do
+    for name in names:gmatch("%S+") do known[name] = type end
+  end
+  return known
+end
+
+-- Of a front end: one of an operation's versions, which rise by the key `order`.
+local function version(order)
+  return kind({ table = "also types attributes ways", any = "U V", names = "rules" }, { [order] = "1 to 999" })
+end
+
+return {
+  -- The keys that entries of a kind must have.
+  needed = {
+    dtype = "class bits c", word = "takes gives types result says", recipe = "types", op = "says types",
+    fold = "says step", isa = "says rank guard machine loop features free",
+    onnx_spec = "title newest order attributes rules foreign", openvino_spec = "title order attributes rules foreign",
+    onnx_version = "since ways types rules", openvino_version = "opset ways types rules",
+  },
+
+  -- gen/catalogue/dtypes.lua, the files of gen/dictionary/
+  dtype = {
+    class = { "float", "half", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string", significand = "1 to 52",
+  },
+  word = kind({
+    names = "takes operands", string = "gives result says", table = "types of_opposite against",
+    number = "weight lanes", boolean = "carries commutes computes raises silent near",
+  }, { sign = { "any" } }),
+  recipe = { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
+
+  -- A profile: what a library is woven for. Names that are left out mean all that there is.
+  profile = kind({
+    names = "ops dtypes isas ops_from specs rules selftest_hashes", string = "prefix",
+    boolean = "detect refuses_zero selftest",
+  }, {
+    form = { "tree", "single" }, runtime = { "full", "compact" }, rank = "2 to 32", tile_bytes = "8 to 65536",
+    cache_bytes = "0 to 2147483647",
+  }),
+
+  -- gen/catalogue/operators/
+  op = kind {
+    string = "says gives", table = "types U V parameters", names = "takes operands", number = "divisor",
+    boolean = "commutes remainder", ["function"] = "only expr float half int uint bool",
+  },
+  parameter = { "string", "string", default = "number" },
+  fold = kind { string = "says step finish" },
+
+  -- Names that no operand may have: those that the woven functions use themselves, and C's and C++'s own.
+  own_names = [[n count steps out options inputs input_rows parameters rows cols i last tail whole live po p one
+    scale]],
+  keywords = [[auto break case char const continue default do double else enum extern float for goto if inline int long
+    register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm
+    bool catch class delete explicit export false friend mutable namespace new operator or and not xor private protected
+    public template this throw true try typename using virtual]],
+
+  -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number.
+  isa = kind({
+    string = "says scale guard machine header base fence compiler link platform packages model",
+    number = "rank bits scale_most typical steps", boolean = "counted precompiled seldom",
+    table = "features repeats", names = "free order", any = "run ...",
+  }, { loop = { "each", "last", "mask", "while" } }),
+  -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and
+  -- who tells of it at run time: CPUID; Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or
+  -- nobody: then it is there where the compiler promises it.
+  feature = {
+    "string", macro = "string", gcc = "string", clang = "string", leaf = "number", subleaf = "number",
+    reg = { "eax", "ebx", "ecx", "edx" }, bit = "0 to 31", xcr0 = "number", hwcap = "0 to 63", hwcap2 = "0 to 63",
+    hwprobe = "0 to 63",
+  },
+  -- One of several ways to run the tests: its name, the command, and what is not as the ISA says.
+  run = kind({ string = "compiler link platform packages" }, { "string", "string" }),
+  -- A block's keys besides words, those of a fraction, and those of a word that has several forms.
+  block = kind {
+    string = [[reg mask any not_all live all_live load store load_first load_filled store_first splat constant zero
+      permute load_parts stream]],
+    table = "fraction",
+  },
+  fraction = kind { string = "reg load store stream load_first load_filled store_first lo hi join bits" },
+  forms = kind { string = "... one fraction lo hi pair parts", number = "cost" },
+
+  -- What the spellings of a block's keys ask for by $: what they must, then what they may besides. Words ask for their
+  -- operands, by number. Predicates ($k) are only there where registers are as long as the processor likes, and in what
+  -- is named here.
+  asks = {
+    reg = { "", "" }, mask = { "", "l" }, any = { "1", "k l" }, not_all = { "1", "k l" },
+    live = { "i n", "" }, all_live = { "", "" },
+    load = { "", "p a i k l" }, load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" },
+    store = { "1", "p a i k l" }, store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" },
+    splat = { "1", "k l" }, constant = { "1", "k l" }, zero = { "", "k l" }, permute = { "1 2", "" },
+    load_parts = { "p", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
+    parts = { "1 2", "" }, join = { "1 2", "l" },
+    word = { "", "k l" }, bits = { "1", "f" },
+  },
+
+  -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: what is said of all of it, an attribute, a dtype's names
+  -- there, an operation, one of its versions, and one way to compute that
+  onnx_spec = kind({ string = "title", table = "attributes rules foreign" }, {
+    newest = "1 to 999", order = { "since" },
+  }),
+  openvino_spec = kind({ string = "title", table = "attributes rules foreign" }, { order = { "opset" } }),
+  attribute = kind({
+    string = "alias called parameter", boolean = "rounds_up", number = "least most", table = "words",
+  }, {
+    "string", { "integer", "list", "real", "word", "dtype_name", "dtype_number" },
+    use = { "broadcast", "rule", "axis", "choice", "dtype", "precision", "zero" },
+  }),
+  onnx_dtype = { "string", "1 to 99" },
+  openvino_dtype = { "string" },
+  onnx = kind { table = "ways ..." },
+  openvino = kind { table = "ways ..." },
+  onnx_version = version "since",
+  openvino_version = version "opset",
+  way = kind { string = "op fold gives", table = "types takes", any = "when", number = "like values" },
+}

@@ -1,0 +1,149 @@
+-- Instruction sets as their files declare them: registers, memory, spellings, features, ways to run the tests. Checks
+-- them, and adds to each what its base has; isa.lanes has what there is of each type. Every error names the file and
+-- line of what is wrong.
+
+local blocks = require "reading.blocks"
+local declare = require "reading.declare"
+local lists = require "lists"
+local spelling = require "compiler.spelling"
+local expect, wrong = declare.expect, declare.wrong
+
+local isas = {}
+
+-- What the machine relies on without asking; each omission would otherwise show far from its cause.
+local function check_lane(isa, dtype, lane)
+  local int = isa.lanes[declare.type_of("int", dtype.bits)] or {}
+  expect(isa, not isa.bits or dtype.bits <= isa.bits, ": no %s fits into its %s bits", dtype.name, isa.bits)
+  local wanted = lists.joined({ "reg" }, spelling.ways(isa, "load"), spelling.ways(isa, "store"))
+  local lacks = lists.map(wanted, function(key) return not lane[key] and "'" .. key .. "'" or nil end)
+  if isa.bits and not spelling.splat_lane(isa, dtype.name) then lacks[#lacks + 1] = "'splat'" end
+  if #lacks > 0 then
+    declare.complain(lane.where, "isa '%s': its %s lanes lack %s", isa.name, dtype.name, lists.commas(lacks))
+  end
+  for _, word in ipairs(dtype.class ~= "float" and not int.mask and declare.words or {}) do
+    expect(isa, not lane.words[word.name] or not (word.gives == "M" or lists.set(word.takes).M),
+      " spells '%s' at %s, but its i%d lanes have no 'mask'", word.name, dtype.name, dtype.bits)
+  end
+  expect(isa, isa.loop ~= "while" or isa.scale and int.live and int.all_live,
+    ": loop 'while' wants 'scale', and 'live' and 'all_live' for its i%d lanes", dtype.bits)
+  expect(isa, not lane.permute or isa.bits // dtype.bits <= 64,
+    " spells 'permute' at %s, but for more than 64 lanes", dtype.name)
+  expect(isa, not lane.stream or isa.bits <= 512, " spells 'stream', but its registers are longer than a cache line")
+  expect(isa, not lane.stream or isa.fence, " spells 'stream', but no 'fence' to order such stores")
+  for bytes, fraction in pairs(lane.fraction) do
+    expect(isa, fraction.reg, ": fraction [%d] of its %s lanes lacks 'reg'", bytes, dtype.name)
+  end
+  if isa.bits and lane.mask and dtype.class == "int" then
+    expect(isa, lane.any, ": its %s lanes have masks, but no 'any' to ask whether one is true", dtype.name)
+    for _, name in ipairs { "mask_from_lanes", "lanes_from_mask" } do
+      local word = lane.words[name]
+      expect(isa, word and type(word.text) == "string", ": its %s lanes have masks, but do not spell '%s' plainly",
+        dtype.name, name)
+    end
+  end
+end
+
+-- How the tests are built and run on other machines than the ISA's: by the ISA's own command, or in several ways, each
+-- with a name and perhaps a compiler of its own.
+local function runs_of(isa)
+  local given = type(isa.run) == "string" and { { "", isa.run } } or isa.run or {}
+  expect(isa, type(given) == "table", ": 'run' must be a command, or several")
+  return lists.map(given, function(run)
+    declare.check(run, "run", "isa '" .. isa.name .. "', run", isa.where)
+    local name, command, compiler, link = run[1], run[2], run.compiler or isa.compiler, run.link or isa.link
+    expect(isa, name:find(#given > 1 and "^%w+$" or "^%w*$"), ": each of several runs is { name, command }")
+    expect(isa, command:find("$program", 1, true) and command:find("$isa", 1, true),
+      ": the command '%s' lacks $program or $isa", command)
+    expect(isa, compiler, ": the run '%s' has no compiler", command)
+    expect(isa, not (command .. compiler .. (link or "")):find("|", 1, true),
+      ": the run '%s' has '|', which parts the columns of generated/runs.txt", command)
+    return {
+      name = name == "" and isa.name or isa.name .. "-" .. name, command = command, compiler = compiler,
+      link = link or "-static", platform = run.platform or isa.platform or "hosted", packages = run.packages,
+    }
+  end)
+end
+
+isas.isa = declare.registry(declare.isas, "isa", function(isa)
+  for _, feature in ipairs(isa.features) do
+    declare.check(feature, "feature", "isa '" .. isa.name .. "', feature", isa.where)
+    expect(isa, not feature.leaf or feature.reg and feature.bit, ": a feature of CPUID needs the leaf, reg and bit")
+  end
+  expect(isa, isa.base or not isa.model, " has a model, but no base that it could run on")
+  isa.runs = runs_of(isa)
+  for _, pattern in ipairs(isa.free) do -- unanchored, "cast" would be "broadcast" too
+    local rest = pattern:gsub("%%.", ""):gsub("%b[]", "")
+    expect(isa, (pattern:find("^%^") or pattern:find("%$$")) and not rest:find("[][%%()]"),
+      ": 'free' has '%s', which is no Lua pattern that begins with ^ or ends with $", pattern)
+  end
+  expect(isa, not isa.machine:find("[^%w_. ]"), -- such as the first part of "x86_64-linux-gnu"
+    ": 'machine' is '%s', which no compiler's -dumpmachine begins with", isa.machine)
+  isa.upper = isa.name:upper()
+  isa.attribute, isa.with = "BL_" .. isa.upper, "BL_WITH_" .. isa.upper
+end)
+
+-- Whether the ISA's kernels are there on all machines that the other is for. Of two on one base neither has the other.
+function isas.is_wherever(isa, other)
+  if isa.base and isa.base == other.base then return false end
+  local machines = lists.set(lists.words(isa.machine))
+  return machines.any or not lists.any(lists.words(other.machine), function(machine) return not machines[machine] end)
+end
+
+-- Takes over what the base has, whose rank is lower, so that it is finished.
+local function take_over(isa)
+  local base = isa.base and declare.isas[isa.base] or { lanes = {}, blocks = {}, all_features = {} }
+  expect(isa, base.name == isa.base, ": unknown base '%s'", isa.base)
+  expect(isa, base ~= isa, " is its own base")
+  expect(isa, base.lanes, ": its rank is not above its base's, '%s'", isa.base)
+  isa.bits, isa.header, isa.fence = isa.bits or base.bits, isa.header or base.header, isa.fence or base.fence
+  isa.order = isa.order or base.order
+  isa.all_features, isa.blocks = lists.joined(base.all_features, isa.features), lists.joined(base.blocks, isa)
+end
+
+-- Reads an ISA's blocks, its base's first, and checks what they are together.
+local function finish(isa)
+  take_over(isa)
+  local bits = isa.bits
+  expect(isa, not bits or math.type(bits) == "integer" and bits >= 8 and bits & (bits - 1) == 0,
+    ": 'bits' must be a power of two, from 8 on, not %s", bits)
+  expect(isa, not bits == (isa.loop == "each"), ": loop 'each' is for plain C, without 'bits', and for it alone")
+  expect(isa, not isa.scale == not isa.scale_most, ": 'scale' and 'scale_most' go together")
+  for _, text in ipairs(isa.order or {}) do
+    expect(isa, text:find("$1", 1, true), ": 'order' has '%s', which does not ask for $1", text)
+  end
+  for i, given in ipairs(isa) do
+    expect(isa, type(given) == "table" and given.suffixes, ": block %d is no lanes { type = suffix, … } { … }", i)
+    blocks.check(isa, given)
+  end
+  isa.lanes = {}
+  for _, given in ipairs(isa.blocks) do
+    for name in pairs(given.suffixes) do
+      isa.lanes[name] = isa.lanes[name] or { words = {}, fraction = {}, given = {}, where = given.where }
+      blocks.read_lane(isa.lanes[name], name, given)
+    end
+  end
+  expect(isa, isa.loop ~= "mask" or bits <= 512 and isa.lanes.i8 and isa.lanes.i8.mask,
+    ": loop 'mask' wants masks of i8 lanes, at most 64 of them")
+  expect(isa, isa.loop == "while" or not isa.counted, ": live lanes are counted in the loop 'while' only")
+  for _, dtype in ipairs(declare.dtypes) do
+    if isa.lanes[dtype.name] then check_lane(isa, dtype, isa.lanes[dtype.name]) end
+  end
+end
+
+-- Once all are read.
+function isas.finish()
+  table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
+  for i, isa in ipairs(declare.isas) do
+    local lower = declare.isas[i - 1]
+    expect(isa, not lower or isa.rank ~= lower.rank, " has the rank of '%s'", lower and lower.name)
+    finish(isa)
+    if not isa.bits then
+      local other = declare.plain
+      expect(isa, not other, " has no 'bits', and '%s' is plain C already", other and other.name)
+      declare.plain = isa
+    end
+  end
+  if not declare.plain then error("no isa without 'bits': plain C, on which all others fall back, is missing", 0) end
+end
+
+return isas

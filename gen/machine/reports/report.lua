@@ -1,0 +1,50 @@
+-- What --list and --coverage print: what there is, and how each cell is made.
+
+local declare = require "reading.declare"
+local lists = require "lists"
+
+local report = {}
+
+function report.list()
+  return lists.lines(lists.joined({ "operators" }, lists.map(declare.ops, function(op)
+    return ("  %-20s %s -> %s   %s"):format(op.name, table.concat(op.takes, ","), op.gives, op.says)
+  end), {
+    "dtypes", "  " .. lists.text(declare.dtypes, " ", function(dtype) return dtype.name end), "instruction sets",
+  }, lists.map(declare.isas, function(isa)
+    return ("  %-20s %s%s"):format(isa.name, isa.says, isa.base and ", on " .. isa.base or "")
+  end))) .. "\n"
+end
+
+-- Whether plain C runs because a word is missing, and not because nothing else is faster.
+function report.is_lacking(cell) return cell.missing and cell.served == declare.plain end
+
+-- How a cell is made: instructions per step / elements per step. Of one that is not woven: the ISA whose kernels serve
+-- instead, and, where that is why, the word that is missing. "+vs": another ISA serves, but the patterns from vs on are
+-- woven.
+local function cell_text(cell, isa)
+  local missing = cell.missing and ": no " .. cell.missing or ""
+  if cell.served == isa then
+    return ("%s %d/%d"):format(cell.status, cell.cost.instructions, cell.cost.lanes) .. missing
+  end
+  local woven = cell.jobs and "+" .. cell.jobs[1].pattern.name or ""
+  return (cell.served and "=" .. cell.served.name or "none") .. woven .. missing
+end
+
+-- One line per op and choice of dtypes, one column per ISA.
+function report.coverage(woven)
+  local function line(head, text_of)
+    local columns = lists.text(woven.isas, " ", function(isa) return ("%-18s"):format(text_of(isa)) end)
+    return (("%-22s %s"):format(head, columns):gsub(" +$", ""))
+  end
+  local lines = lists.map(woven.tables, function(entry)
+    return line(entry.op.name .. " " .. declare.suffix(entry.types), function(isa)
+      return cell_text(entry.kernel.cells[isa.name], isa)
+    end)
+  end)
+  return lists.lines(lists.joined({
+    "Instructions per step / elements per step, pattern v or vv; or who serves instead, and the word that is missing.",
+    line("op dtype", function(isa) return isa.name end),
+  }, lines)) .. "\n"
+end
+
+return report

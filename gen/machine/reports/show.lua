@@ -1,0 +1,115 @@
+-- Shows what each phase of the compiler hands to the next, for one table on one instruction set, as lines of text:
+-- the graph, the ways of its words, the choices and the records of each pattern, and the text.
+
+local columns = require "columns"
+local expr = require "compiler.expr"
+local helpers = require "compiler.helpers"
+local kernels = require "compiler.kernels"
+local lists = require "lists"
+local numbers = require "compiler.numbers"
+local operators = require "compiler.operators"
+
+local show = {}
+
+-- A node without its operands: "add@f32", "a", "0.5".
+local function named(node)
+  if node.value then return numbers.shown(node.type, node.value) end
+  return node.word and node.at or node.result
+end
+
+-- What a list of nodes or choices is numbered as, and their lines: f(entry, of), of(entry) being an entry's number.
+local function numbered(list, f)
+  local number = {}
+  for i, entry in ipairs(list) do number[entry] = i end
+  return lists.lines(list, function(entry, i)
+    return ("%4d  %s"):format(i, f(entry, function(other) return tostring(number[other] or other) end))
+  end)
+end
+
+local function graph_lines(kernel)
+  return numbered(expr.reachable(kernel.root), function(node, of)
+    local args = #node.args > 0 and "(" .. lists.commas(node.args, of) .. ")" or ""
+    local name = kernel.graph.names[node]
+    return ("%s%s: %s%s"):format(named(node), args, node.type, name and ", called " .. name or "")
+  end)
+end
+
+-- Everything that a resolved choice comes by, each after what it needs.
+local function all_of(choice)
+  local seen, list = {}, {}
+  local function visit(own)
+    if seen[own] then return end
+    seen[own] = true
+    for _, need in ipairs(lists.joined(own.needs, { own.slow })) do visit(need) end
+    list[#list + 1] = own
+  end
+  visit(choice)
+  return list
+end
+
+local function how(way)
+  if way.recipe then return "recipe at " .. way.recipe.where end
+  local helper = way.derived
+  if helper then return helper.by_lanes and "helper, lane by lane" or "helper, the recipe at " .. helper.where end
+  if not way.text then return way.kind end
+  local text = type(way.text) == "table" and way.text.lo .. "; " .. way.text.hi or way.text
+  return ("spelled, %s: %s"):format(way.form, text)
+end
+
+local function ways_lines(job)
+  local seen = {}
+  return lists.lines(all_of(job.choice), function(choice)
+    local node = choice.node
+    if not node.word or seen[node.at] or job.choices:is_held(node) then return nil end
+    seen[node.at] = true
+    local own = lists.lines(job.choices:ways(node), function(way)
+      return ("      x%d of x%d, %g a step: %s"):format(way.lanes, way.from, way.total, how(way))
+    end)
+    return own ~= "" and ("    %s, in registers of\n%s"):format(node.at, own) or nil
+  end)
+end
+
+local function choices_lines(job)
+  return numbered(all_of(job.choice), function(choice, of)
+    local node, needs = choice.node, lists.joined(choice.needs, { choice.slow })
+    return ("%s: %d of %sx%d%s; costs %g%s"):format(named(node), job.choices:count(node) // choice.lanes, node.type,
+      choice.lanes, #needs > 0 and ", of " .. lists.commas(needs, of) or "", choice.cost,
+      choice.kind == "inline" and "; inline" or "; " .. how(choice.way))
+  end)
+end
+
+local function records_lines(job)
+  return lists.lines(job.step.records, function(record)
+    if record.kind == "constant" then return nil end
+    local given = lists.commas(record.given or {}, function(other) return table.concat(other.names, " ") end)
+    local what = record.helper and record.helper.name or record.node.word and record.node.at or record.kind
+    return ("    %s = %s(%s)"):format(table.concat(record.names, " "), what, given)
+  end)
+end
+
+local of_pattern = { ways = ways_lines, choices = choices_lines, records = records_lines }
+
+show.phases = "graph ways choices records text"
+
+-- Of a table (declare.lua) on an ISA.
+function show.phase(phase, entry, isa)
+  local kernel = operators.kernels()(entry)
+  if phase == "graph" then return ("%s, computed as %s\n%s\n"):format(entry.name, kernel.name, graph_lines(kernel)) end
+  local functions, graph = kernels.functions(helpers.new(), kernel, isa), expr.new_graph(kernel.op.where, kernel.graph)
+  local jobs, lacking = {}, {}
+  for _, pattern in ipairs(kernels.patterns(kernel.op)) do
+    local job, missing = kernels.chosen(isa, kernel, pattern, graph)
+    jobs[#jobs + 1] = job
+    lacking[#lacking + 1] = not job and ("%s: %s has no %s"):format(pattern.name, isa.name, missing) or nil
+  end
+  local texts = #jobs > 0 and kernels.weave(functions, jobs) or {}
+  local parts = lists.map(jobs, function(job, i)
+    if phase == "text" then return texts[i] end
+    local head = ("%s, %d elements a step, %g a step"):format(job.pattern.name, job.lanes, job.each * job.lanes)
+    return head .. "\n" .. expr.within(job.choices.graph, of_pattern[phase], job)
+  end)
+  local all = table.concat(lists.joined(phase == "text" and functions.list or {}, parts, lacking), "\n\n") .. "\n"
+  return phase == "text" and columns.broken(all) or all
+end
+
+return show

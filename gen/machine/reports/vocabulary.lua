@@ -1,0 +1,220 @@
+-- What the tests need of the generator: every word of every ISA as a kernel of its own (spelled or made of others, as
+-- the ISA's kernels would have it), and every op's expression as data, for an evaluator that knows the words' meanings
+-- by itself. The declarations stand in tests/kernels/woven.h.
+--
+-- A word is woven as an operator whose expression is that word. Masks are bool bytes; a constant count is part of the
+-- name. A word that gives fewer, wider lanes gets its operands as lanes of what it gives. Words that only appear inside
+-- others are left to their users' tests: bits (no instruction), the division by prepared multipliers and the shifts for
+-- it (the held patterns of trunc_div and floor_div), and near words, whose values are not known.
+
+local blocks = require "reading.blocks"
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local headers = require "files.headers"
+local helpers = require "compiler.helpers"
+local kernels = require "compiler.kernels"
+local lists = require "lists"
+local operators = require "compiler.operators"
+local spelled = require "reports.spelled"
+local spelling = require "compiler.spelling"
+local tables = require "files.tables"
+local template = require "template"
+local weave = require "compiler.weave"
+
+local vocabulary = {}
+
+-- ---- What is asked of the compiler ----
+
+-- The kernels of one operator at one lane type that hold these sets of operands; nil where the ISA cannot. Their text,
+-- the least columns, their names or NULL by sets, the words that they come by ("add@f32") as a set, the first's job.
+local function woven_alone(library, isa, op, lane, sets)
+  local kernel = {
+    name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, formula = op.name,
+    types = { T = lane }, as = {}, type_name = lane,
+    takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives),
+  }
+  kernel.root, kernel.graph = operators.graph(op, kernel.types, kernel.as)
+  local graph = expr.new_graph(op.where, kernel.graph)
+  local jobs = lists.map(sets, function(set)
+    return (kernels.chosen(isa, kernel, kernels.pattern(#op.takes, set), graph))
+  end)
+  if #jobs < #sets then return nil end
+  local cell, names, words = weave.cell(library, isa, kernel, jobs), {}, {}
+  for i = 1, 1 << #op.takes do names[i] = "NULL" end
+  for _, job in ipairs(jobs) do
+    names[job.pattern.set + 1] = kernels.name(job)
+    for key in pairs(job.step.words) do words[key] = true end
+  end
+  return { text = cell.file.kernels, least = cell.contract, names = names, words = words, job = jobs[1] }
+end
+
+-- Where the recipe stands that makes a word at a lane type; the word's own place where none does.
+local function recipe_place(job, word, lane)
+  for _, node in ipairs(expr.reachable(job.kernel.root)) do
+    local choice = node.word == word and node.lane == lane and (job.choices.known[node] or {})[1]
+    if choice then return (choice.way.recipe or choice.way.derived or word).where or word.where end
+  end
+  return word.where
+end
+
+-- ---- Words ----
+
+local inside_others = lists.set {
+  "bits", "trunc_div_by", "floor_div_by", "divisor_shift", "divisor_first_shift", "count",
+}
+
+-- A mask's type, or any other, as one that can stand in memory.
+local function in_memory(type) return expr.class(type) == "mask" and "bool" or type end
+
+-- The operator that is one word at one lane type, with the given constant count.
+local function word_op(word, lane, count)
+  local by_mask, gives = word.takes[1] == "M", in_memory(declare.meant(word.gives, lane))
+  local takes = lists.map(word.takes, function(signature)
+    return signature ~= "C" and in_memory(declare.meant(word.lanes and word.gives or signature, lane)) or nil
+  end)
+  local function given_as(arg) return word.lanes and expr.apply(declare.words.bits, lane, arg) or arg end
+  return {
+    name = word.name .. (count and ":" .. count or "") .. (by_mask and gives == "bool" and ":" .. lane or ""),
+    kind = "word", where = word.where, says = word.says, types = { lane }, lanes = word.lanes,
+    takes = takes, gives = gives, operands = table.move({ "a", "b", "c" }, 1, #takes, 1, {}),
+    expr = function(...)
+      local given = { ... }
+      return expr.apply(word, lane, table.unpack(lists.map(word.takes, function(signature)
+        return signature == "C" and count or given_as(table.remove(given, 1))
+      end)))
+    end,
+  }
+end
+
+local function counts_of(word, lane)
+  local w = expr.width(lane)
+  return lists.set(word.takes).C and { 1, w // 2 - 1, w // 2, w - 1 } or { false }
+end
+
+-- The sets of operands that are held when a word is tested: none, and the last of two; a count always. One held value
+-- is no register whose lanes could be read as others.
+local function held_sets(op)
+  local arity = #op.takes
+  return op.takes[arity] == "count" and { 2 } or arity == 2 and not op.lanes and { 0, 2 } or { 0 }
+end
+
+-- A word's test on the ISA: its kernels, its record with the place where it is said how the ISA has the word, and by
+-- which other words at which lanes it comes; nil where the ISA cannot.
+local function word_test(library, isa, word, lane, count)
+  local op = word_op(word, lane, count)
+  local own, arity, block = woven_alone(library, isa, op, lane, held_sets(op)), #op.takes, isa.lanes[lane]
+  if not own then return nil end
+  local entry = block and block.words[word.name]
+  local record = template.fill("tests/word_record.c", {
+    word = op.name, lanes = own.least, arity = arity,
+    place = entry and blocks.place(block.given[word.name], word.name) or recipe_place(own.job, word, lane),
+    dtypes = (tables.operands(op.takes, op.gives)), kernels = lists.commas(own.names),
+  })
+  local function guarded(text) -- there only where operators have as many inputs
+    return arity == 1 and text or ("#if BL_MAX_ARITY >= %d\n%s\n#endif"):format(arity, text)
+  end
+  return {
+    key = word.name .. "@" .. lane, by = own.words, is_spelled = entry and type(entry.text) ~= "function",
+    kernels = guarded(own.text), record = guarded(record),
+  }
+end
+
+-- Each test behind those of the words that it comes by, so that the first that fails tells whose fault it is: the
+-- spelled words and what these want, and the others.
+local function in_order(tests)
+  local by_key, met = lists.grouped(tests, function(test) return test.key end), {}
+  local function add(list, test)
+    if met[test] then return end
+    met[test] = true
+    for _, key in ipairs(lists.keys(test.by)) do
+      for _, other in ipairs(by_key[key] or {}) do add(list, other) end
+    end
+    list[#list + 1] = test
+  end
+  local words, made = {}, {}
+  for _, test in ipairs(tests) do
+    if test.is_spelled then add(words, test) end
+  end
+  for _, test in ipairs(tests) do add(made, test) end
+  return { words = words, made = made }
+end
+
+-- The files of an ISA's words: path -> text. In words.c stand those that it spells, and what these want; in made.c the
+-- others.
+function vocabulary.words(isa, profile)
+  local library, tests = helpers.new(), {}
+  for _, word in ipairs(declare.words) do
+    for _, lane in ipairs((inside_others[word.name] or word.near) and {} or word.types) do
+      for _, count in ipairs(counts_of(word, lane)) do
+        tests[#tests + 1] = word_test(library, isa, word, lane, count or nil)
+      end
+    end
+  end
+  local isas = isa == declare.plain and { isa } or { declare.plain, isa }
+  local files = headers.of_kernels({ isas = isas, kernels = {}, helpers = library }, profile)
+  for part, own in pairs(in_order(tests)) do
+    files[part .. ".c"] = template.fill("tests/words.c", {
+      isa = isa.name, with = isa.with, part = part,
+      kernels = lists.text(own, "\n\n", function(test) return test.kernels end),
+      records = lists.lines(own, function(test) return test.record end),
+    })
+  end
+  files["spelled.c"] = headers.isa(isa, spelled.functions(isa), {})
+  files["vocabularies.c"] = vocabulary.list { isa }
+  return files
+end
+
+-- The list of these ISAs' words.
+function vocabulary.list(isas)
+  return template.fill("tests/vocabularies.c", {
+    declared = lists.lines(isas, function(isa)
+      return ("extern const bl_vocabulary bl_words_%s, bl_made_%s;"):format(isa.name, isa.name)
+    end),
+    records = lists.lines(isas, function(isa)
+      return ("#if %s\n    &bl_words_%s, &bl_made_%s,\n#endif"):format(isa.with, isa.name, isa.name)
+    end),
+  })
+end
+
+-- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters.
+local function nodes_of(op, root)
+  local number, records, leaves = {}, {}, #op.takes + #(op.parameters or {})
+  local function constant(type) return tables.dtype_constant(in_memory(type)) end
+  local function record(name, lane, type, args, value)
+    records[#records + 1] = ('    {"%s", %s, %s, {%s}, UINT64_C(0x%x)},'):format(
+      name, constant(lane), constant(type), table.concat(args, ", "), value)
+  end
+  for _, node in ipairs(expr.reachable(root)) do
+    if node.leaf or node.parameter then
+      number[node] = node.leaf and node.leaf - 1 or #op.takes + node.parameter - 1
+    else
+      local name, args = node.word and node.word.name or "constant", { 0, 0, 0 }
+      for i, arg in ipairs(node.args) do
+        if expr.is_node(arg) then args[i] = number[arg] else name = name .. ":" .. arg end
+      end
+      number[node] = leaves + #records
+      record(name, node.lane or node.type, node.type, args, node.value or 0)
+    end
+  end
+  if #records == 0 then record("bits", root.type, root.type, { number[root], 0, 0 }, 0) end -- the operand itself
+  return records, leaves
+end
+
+-- The expressions of these tables, as the tests' oracle reads them.
+function vocabulary.expressions(entries)
+  local list = {}
+  local nodes = lists.lines(entries, function(entry)
+    local records, leaves = nodes_of(entry.op, (operators.graph(entry.op, entry.types, entry.types)))
+    list[#list + 1] = ("    {&bl_table_%s, %d, %d, %s},"):format(entry.name, leaves, #records, entry.name)
+    return ("static const bl_node %s[] = {\n%s\n};"):format(entry.name, table.concat(records, "\n"))
+  end)
+  return template.fill("tests/expressions.c", { nodes = nodes, records = list })
+end
+
+function vocabulary.files(entries, isas, profile)
+  local files = headers.of_kernels({ isas = isas, kernels = {}, helpers = helpers.new() }, profile)
+  files["vocabularies.c"], files["expressions.c"] = vocabulary.list(isas), vocabulary.expressions(entries)
+  return files
+end
+
+return vocabulary

@@ -1,0 +1,128 @@
+-- Which operators, folds, dtypes and instruction sets a profile asks for. What is asked for by name and is not there,
+-- or leaves nothing, is an error that names it.
+
+local declare = require "reading.declare"
+local lists = require "lists"
+local complain = declare.complain
+
+local asked = {}
+
+-- An operator's or file's name, and the text of the dtypes that are said with it: "clamp:f32+i8".
+function asked.split(word)
+  local name, dtypes = word:match("^(.*):([%w_+]*)$")
+  return name or word, dtypes
+end
+
+-- The names as a set: each is there, and once.
+function asked.chosen(list, names, kind, where)
+  local set = {}
+  for _, name in ipairs(names) do
+    if not list[name] then complain(where, "unknown %s '%s'; --list says what there is", kind, name) end
+    if set[name] then complain(where, "%s '%s' is asked for twice", kind, name) end
+    set[name] = true
+  end
+  return set
+end
+
+-- The tables of an operator that need only the chosen dtypes, a set (nil: all).
+local function tables_of(op, chosen)
+  return lists.map(op.tables, function(entry)
+    for _, dtype in pairs(chosen and entry.types or {}) do
+      if not chosen[dtype] then return nil end
+    end
+    return entry
+  end)
+end
+
+-- The dtypes of the entries' tables, if only `chosen` may be used (nil: all), as a set; of a fold's, those that all of
+-- its operators have.
+local function dtypes_of(entries, chosen)
+  local all = {}
+  for _, entry in ipairs(entries) do
+    local common
+    for _, op in ipairs(entry.ops) do
+      local own = {}
+      for _, of in ipairs(tables_of(op, chosen)) do
+        for _, dtype in ipairs(lists.joined(of.takes, { of.gives })) do own[dtype] = not common or common[dtype] end
+      end
+      common = own
+    end
+    for dtype in pairs(common) do all[dtype] = true end
+  end
+  return all
+end
+
+local function in_order(set)
+  return lists.commas(lists.map(declare.dtypes, function(dtype) return set[dtype.name] and dtype.name or nil end))
+end
+
+-- What one word of the list of operators asks for: entries, the dtypes that it says itself, those that it may use (nil:
+-- all), and those that it uses.
+local function request(callable, word, general, where)
+  local name, text = asked.split(word)
+  local entries = lists.map(callable, function(entry)
+    return (entry.name == name or entry.file == name) and entry or nil
+  end)
+  if #entries == 0 then complain(where, "unknown op '%s'; --list says what there is", name) end
+  if text and ("+" .. text .. "+"):find("++", 1, true) then complain(where, "'%s': a dtype is missing", word) end
+  local own = text and asked.chosen(declare.dtypes, lists.words((text:gsub("%+", " "))), "dtype",
+    ("%s: '%s'"):format(where, word))
+  local dtypes = own or general
+  local used, all = dtypes_of(entries, dtypes), dtypes_of(entries)
+  if not next(used) then
+    complain(where, "'%s': nothing is left to weave of %s alone; its dtypes are %s", name, in_order(dtypes),
+      in_order(all))
+  end
+  for _, dtype in ipairs(lists.keys(own or {})) do
+    if not used[dtype] then
+      complain(where, "'%s': no table of these has '%s'; its dtypes are %s", word, dtype, in_order(all))
+    end
+  end
+  return { word = word, entries = entries, dtypes = dtypes, used = used }
+end
+
+-- The tables of the operators that were asked for, and the folds; a fold brings along the operators that it is made of.
+local function calls(profile)
+  local callable, where = lists.joined(declare.ops, declare.folds), profile.where
+  for _, of in ipairs { "op", "dtype" } do
+    if profile[of .. "s"] and #profile[of .. "s"] == 0 then complain(where, "no %s is chosen", of) end
+  end
+  local general = profile.dtypes and asked.chosen(declare.dtypes, profile.dtypes, "dtype", where)
+  local requests = profile.ops and lists.map(profile.ops, function(word)
+    return request(callable, word, general, where)
+  end) or { { entries = callable, dtypes = general, used = general } }
+  local by, is_wanted, used = {}, {}, {} -- by entry: who asked for it; by table; by dtype
+  for _, of in ipairs(requests) do
+    for _, entry in ipairs(of.entries) do
+      if by[entry] then
+        complain(where, "%s '%s' is asked for twice, by '%s' and '%s'", entry.kind, entry.name, by[entry], of.word)
+      end
+      by[entry] = of.word or true
+      for _, op in ipairs(entry.ops) do
+        for _, own in ipairs(tables_of(op, of.dtypes)) do is_wanted[own] = true end
+      end
+    end
+    for dtype in pairs(of.used or {}) do used[dtype] = true end
+  end
+  for _, dtype in ipairs(profile.dtypes or {}) do
+    if not used[dtype] then complain(where, "dtype '%s': no operator that was asked for uses it", dtype) end
+  end
+  local function wanted_of(op) return lists.map(op.tables, function(own) return is_wanted[own] and own or nil end) end
+  local folds = lists.map(declare.folds, function(fold)
+    local lacks = lists.any(fold.ops, function(op) return #wanted_of(op) == 0 end)
+    return by[fold] and not lacks and fold or nil
+  end)
+  return lists.joined(table.unpack(lists.map(declare.ops, wanted_of))), folds
+end
+
+-- All that the profile asks for: tables, folds and instruction sets, of which plain C is always one.
+function asked.all(profile)
+  local tables, folds = calls(profile)
+  if not profile.isas then return tables, folds, declare.isas end
+  local set = asked.chosen(declare.isas, profile.isas, "ISA", profile.where)
+  return tables, folds, lists.map(declare.isas, function(isa)
+    return (set[isa.name] or isa == declare.plain) and isa or nil
+  end)
+end
+
+return asked

@@ -1,0 +1,135 @@
+-- What a library is woven for: from a profile's file, the command line, or both; the command line says the last word.
+-- Gives a table with the keys that reading/entries.lua has for a profile, checked, and filled in where none was said.
+
+local asked = require "vendoring.asked"
+local declare = require "reading.declare"
+local lists = require "lists"
+
+local profiles = {}
+
+local rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" }
+profiles.specs = { "onnx", "openvino" }
+
+-- What the versions of their operators ask for.
+local wanted_rules = { onnx = { "none", "uni", "onnx_legacy" }, openvino = { "none", "pdpd", "uni", "channel" } }
+
+-- What each runtime has unless it is said otherwise. A library has all that there is of what is named nowhere.
+local usual = {
+  full = {
+    rank = 8, tile_bytes = 16384, cache_bytes = 32 << 20, detect = true, rules = rules, refuses_zero = true,
+    specs = profiles.specs,
+  },
+  compact = {
+    rank = 8, tile_bytes = 256, cache_bytes = 0, detect = false, rules = { "numpy", "none" }, refuses_zero = false,
+    specs = {},
+  },
+}
+local tiles = { full = { 256, 65536 }, compact = { 8, 256 } } -- what fits, in bytes
+
+-- The value of a key on the command line, as the profile's file would have it.
+local function read_value(key, text)
+  local wanted = declare.kinds.profile[key]
+  if wanted == "names" then
+    if text == "none" and key ~= "rules" then return {} end
+    local names = {}
+    for name in text:gmatch("[^,]+") do names[#names + 1] = name end
+    return names
+  end
+  if wanted == "boolean" then
+    local value = ({ yes = true, no = false })[text]
+    if value == nil then error(("--%s is yes or no, not '%s'"):format(key:gsub("_", "-"), text), 0) end
+    return value
+  end
+  return math.tointeger(text) or text
+end
+
+-- Raises an error unless what is chosen fits together.
+local function check(profile)
+  local function expect(holds, format, ...)
+    if not holds then declare.complain(profile.where, format, ...) end
+  end
+  for _, of in ipairs { { "rule", rules }, { "spec", profiles.specs } } do
+    local kind, known = table.unpack(of)
+    for _, name in ipairs(profile[kind .. "s"]) do
+      expect(lists.set(known)[name], "unknown %s '%s'; there are %s", kind, name, lists.commas(known))
+    end
+  end
+  expect(profile.prefix:find("^%l[%l%d_]*_$"),
+    "prefix '%s' must be small letters, digits and underscores, and end with one of these", profile.prefix)
+  local bytes, least, most = profile.tile_bytes, table.unpack(tiles[profile.runtime])
+  expect(bytes >= least and bytes <= most and bytes % 8 == 0,
+    "tile_bytes of the %s runtime are %d to %d, a multiple of 8, not %d", profile.runtime, least, most, bytes)
+  expect(profile.cache_bytes % 1024 == 0, "cache_bytes are whole KiB, not %d", profile.cache_bytes) -- as its word holds
+  local has = lists.set(profile.rules)
+  for _, spec in ipairs(profile.specs) do
+    for _, rule in ipairs(wanted_rules[spec]) do
+      expect(has[rule], "the front end '%s' wants the rule '%s'", spec, rule)
+    end
+  end
+  expect(has.numpy, "rules must have 'numpy', which is the default")
+end
+
+-- How to say all of it to make.
+local function command_of(path, said, runtime)
+  local words = { "make vendor", path and "PROFILE=" .. path:match("[^/]+$") or nil }
+  for _, key in ipairs(lists.keys(said)) do words[#words + 1] = ("%s=%s"):format(key:upper(), said[key]) end
+  if not path and not said.runtime then words[#words + 1] = "RUNTIME=" .. runtime end
+  return table.concat(words, " ")
+end
+
+-- Files stand beside the profile that names them, unless it says otherwise.
+local function find_beside(path, profile)
+  local folder, is_file = path:match("^(.*/)[^/]*$") or "", lists.set(profile.ops_from or {})
+  local function found(name) return name:find("^/") and name or folder .. name end
+  local function found_op(word)
+    local name, dtypes = asked.split(word)
+    if is_file[word] then return found(word) end
+    return is_file[name] and found(name) .. ":" .. dtypes or word
+  end
+  for key, find in pairs { ops = found_op, ops_from = found, selftest_hashes = found } do
+    profile[key] = profile[key] and lists.map(profile[key], find)
+  end
+end
+
+-- The profile that a file has, which may stand anywhere, and its place.
+local function read_file(path)
+  local profile, where
+  declare.read(path, { profile = function(given)
+    if profile then declare.complain(host.where(1), "a second profile; the first is at %s", where) end
+    profile, where = given, host.where(1)
+    declare.check(profile, "profile", "profile", where)
+  end }, nil, true)
+  if not profile then declare.complain(path, "has no profile { … }") end
+  find_beside(path, profile)
+  return profile, where
+end
+
+-- The profile of a file, and of what the command line says: texts by key.
+function profiles.read(path, said)
+  local profile, where = {}, "command line"
+  if path then profile, where = read_file(path) end
+  for key, text in pairs(said) do profile[key] = read_value(key, text) end
+  declare.check(profile, "profile", "profile", where)
+  profile.runtime = profile.runtime or "full"
+  if #(profile.specs or usual[profile.runtime].specs) > 0 then profile.rules = profile.rules or rules end
+  for key, value in pairs(usual[profile.runtime]) do
+    if profile[key] == nil then profile[key] = value end
+  end
+  profile.prefix, profile.form, profile.where = profile.prefix or "bl_", profile.form or "tree", where
+  check(profile)
+  profile.name = path and path:match("[^/]+$") or "the command line's"
+  profile.command = command_of(path, said, profile.runtime)
+  profile.version = host.read("include/broadloom.h"):match('#define BL_VERSION "([^"]+)"')
+  return profile
+end
+
+-- Lines of C: which rules there are.
+function profiles.rule_defines(profile)
+  local has = lists.set(profile.rules)
+  local function define(name, is_there) return ("#define BL_WITH_%s %d"):format(name, is_there and 1 or 0) end
+  return lists.lines(lists.map(rules, function(rule) return define("RULE_" .. rule:upper(), has[rule]) end)) .. "\n"
+    .. define("RULES_ONTO", has.pdpd or has.onnx_legacy or has.uni or has.channel)
+    .. " /* some of those that name an input whose shape the result has */"
+end
+
+return profiles

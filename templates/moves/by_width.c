@@ -1,0 +1,6 @@
+$attribute static $gives bl_${name}_$isa(size_t width, $takes)
+{
+    switch (width) {
+    $cases
+    }
+}

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Names that only count, in kernels and helpers under a folder (generated): tests/generator/counting_names.sh [DIR]
+#
+# Prints file and name, a line each, of local values and functions whose name is a role and a bare letter (single_c), or a
+# role and a number (pair8), unless that is a register of several (a0, a1, …: the name with 0 stands in the file, too),
+# the dtype that it is of (a_wide_i32), what it is compared with (a_below_b), or the bit of an exponent (power_of_bit_3).
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+export LC_ALL=C
+
+find "${1:-generated}" -name '*.[ch]' | sort | xargs awk '
+    function flush(i, name, base) {
+        for (i = 1; i <= count; ++i) {
+            name = base = names[i]
+            sub(/_?[0-9]+$/, "", base)
+            if (name ~ /_[b-z][0-9]*$/ && name !~ /_(i|u|f|x)(8|16|32|64)$|_(is|above|below|at_least|at_most)_[a-z]+[0-9]*$/ ||
+                name ~ /[0-9]$/ && name !~ /_(i|u|f|bf|x)(8|16|32|64)(_[0-9]+)?$|_of_bit_[0-9]+$/ && !((base "0") in used) && !((base "_0") in used)) {
+                print file, name
+            }
+        }
+        count = 0
+        split("", used)
+        split("", known)
+    }
+    FNR == 1 { flush(); file = FILENAME }
+    {
+        line = $0
+        while (match(line, /[A-Za-z_][A-Za-z0-9_]*/)) {
+            used[substr(line, RSTART, RLENGTH)]
+            line = substr(line, RSTART + RLENGTH)
+        }
+    }
+    match($0, /^ +(const )?[a-z_][a-z0-9_]* \*?[a-z][a-z0-9_]*( = |;|, )/) && $1 != "return" {
+        name = substr($0, RSTART, RLENGTH)
+        sub(/( = |;|, )$/, "", name)
+        sub(/.*[ *]/, "", name)
+        if (!(name in known)) {
+            known[name]
+            names[++count] = name
+        }
+    }
+    END { flush() }'

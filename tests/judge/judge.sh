@@ -1,0 +1,35 @@
+#!/bin/sh
+# Judges random calls by turns on each form of the library, until the time is up: judge.sh SECONDS SEED CASE ON NAME=PROGRAM...
+# Each turn is so many cases from a seed on; it prints the seed of each, and SEED= goes on from there. With CASE that case alone is
+# judged, and described: on the form that ON names, or on the first.
+#
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+
+seconds=${1:-600} seed=${2:-1} case=$3 on=$4
+shift 4
+cases=10000
+
+for form in "$@"; do
+    if [ -n "$case" ] && { [ -z "$on" ] || [ "$on" = "${form%%=*}" ]; }; then
+        exec "${form#*=}" case "$case"
+    fi
+done
+[ -z "$case" ] || { echo "judge: ON=$on is none of $(echo "$*" | sed 's/=[^ ]*//g')" >&2; exit 2; }
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+begun=$(date +%s)
+first=$seed
+while [ $(($(date +%s) - begun)) -lt "$seconds" ]; do
+    for form in "$@"; do
+        if ! "${form#*=}" "$seed" "$cases" >"$log"; then
+            grep -v '^ok' "$log" | sed "s/^Bail out!.*: case \\([0-9]*\\)\$/&\\n# again: make judge CASE=\\1/; s/make judge CASE=[0-9]*/& ON=${form%%=*}/"
+            exit 1
+        fi
+    done
+    seed=$((seed + cases))
+    echo "judge: SEED=$seed goes on from here ($(($(date +%s) - begun)) s)"
+done
+grep '^# ' "$log" | sed 's/^#/judge: the last turn:/'
+echo "judge: $((seed - first)) cases on each of $# programs, nothing found"

@@ -1,0 +1,206 @@
+/* The exact half of judge two, of conversions to and from floats.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "exact.h"
+
+/* ---- Numbers of any dtype ---- */
+
+/* Operand 0 as a number, integers and truths too; what its bits are as a type of another name. */
+static mpfr_ptr number_as(unsigned type, uint64_t bits)
+{
+    const uint8_t dtypes[] = {BL_F64, (uint8_t)type};
+    mpfr_ptr value;
+
+    if (is_float_type(type)) {
+        return exact_operand(dtypes, &bits, 0);
+    }
+    value = exact_operand((const uint8_t[]){BL_F64, BL_F64}, (const uint64_t[]){0}, 0);
+    if (is_signed_type(type) && (bits & sign_bit(type)) != 0) {
+        (void)mpfr_set_ui(value, sign_bit(type) - (bits - sign_bit(type)), MPFR_RNDN);
+        (void)mpfr_neg(value, value, MPFR_RNDN);
+    } else {
+        (void)mpfr_set_ui(value, type == BL_BOOL ? bits != 0 : bits, MPFR_RNDN);
+    }
+    return value;
+}
+
+/* Of a whole number: 0 where it fits, else the side to which it is beyond the integer type. */
+static int side_of(unsigned type, mpfr_srcptr value)
+{
+    const uint64_t top = is_signed_type(type) ? sign_bit(type) - 1 : all_ones(bits_of_type(type));
+
+    if (mpfr_sgn(value) >= 0) {
+        return mpfr_cmp_ui(value, top) > 0;
+    }
+    return is_signed_type(type) && mpfr_cmp_si_2exp(value, -1, (mpfr_exp_t)bits_of_type(type) - 1) >= 0 ? 0 : -1;
+}
+
+/* The bits of a whole number that fits. */
+static uint64_t whole_bits(unsigned type, mpfr_srcptr value)
+{
+    const uint64_t bits = mpfr_sgn(value) < 0 ? (uint64_t)mpfr_get_si(value, MPFR_RNDZ) : mpfr_get_ui(value, MPFR_RNDZ);
+
+    return bits & all_ones(bits_of_type(type));
+}
+
+static uint64_t limit_of(unsigned type, int side)
+{
+    if (side < 0) {
+        return is_signed_type(type) ? sign_bit(type) : 0;
+    }
+    return is_signed_type(type) ? sign_bit(type) - 1 : all_ones(bits_of_type(type));
+}
+
+/* The nearest of the integer type, 0 of NaN. */
+static uint64_t saturated_bits(unsigned type, mpfr_ptr value, mpfr_rnd_t how)
+{
+    if (mpfr_nan_p(value)) {
+        return 0;
+    }
+    if (!mpfr_inf_p(value)) {
+        (void)mpfr_rint(value, value, how);
+    }
+    return side_of(type, value) != 0 ? limit_of(type, side_of(type, value)) : whole_bits(type, value);
+}
+
+/* ---- Words ---- */
+
+/* Any number in any type: floats are rounded once, to integers towards zero. */
+uint64_t convert(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned to = dtypes[0], from = dtypes[1];
+
+    if (to == BL_BOOL) {
+        const mpfr_srcptr value = number_as(from, x[0]);
+
+        return mpfr_nan_p(value) || !mpfr_zero_p(value);
+    }
+    if (is_float_type(to)) {
+        return exact_rounded(to, number_as(from, x[0]));
+    }
+    return is_float_type(from) ? saturated_bits(to, number_as(from, x[0]), MPFR_RNDZ)
+                               : whole_modulo(dtypes, (const uint64_t[]){from == BL_BOOL ? x[0] != 0 : x[0]});
+}
+
+uint64_t convert_nearest(const uint8_t *dtypes, const uint64_t *x)
+{
+    return saturated_bits(dtypes[0], number_as(dtypes[1], x[0]), MPFR_RNDN);
+}
+
+uint64_t convert_below(const uint8_t *dtypes, const uint64_t *x)
+{
+    return saturated_bits(dtypes[0], number_as(dtypes[1], x[0]), MPFR_RNDD);
+}
+
+static int fits_by(const uint8_t *dtypes, const uint64_t *x, mpfr_rnd_t how)
+{
+    const mpfr_ptr value = number_as(dtypes[1], x[0]);
+
+    if (!mpfr_number_p(value)) {
+        return 0;
+    }
+    (void)mpfr_rint(value, value, how);
+    return side_of(dtypes[0], value) == 0;
+}
+
+int convert_fits(const uint8_t *dtypes, const uint64_t *x)
+{
+    return fits_by(dtypes, x, MPFR_RNDZ);
+}
+
+int convert_below_fits(const uint8_t *dtypes, const uint64_t *x)
+{
+    return fits_by(dtypes, x, MPFR_RNDD);
+}
+
+int convert_is_whole(const uint8_t *dtypes, const uint64_t *x)
+{
+    return fits_by(dtypes, x, MPFR_RNDZ) && mpfr_integer_p(number_as(dtypes[1], x[0]));
+}
+
+/* MIN where it does not fit, and of NaN; of unsigned types MAX. */
+static uint64_t or_other(const uint8_t *dtypes, const uint64_t *x, mpfr_rnd_t how)
+{
+    return fits_by(dtypes, x, how) ? saturated_bits(dtypes[0], number_as(dtypes[1], x[0]), how)
+                                   : limit_of(dtypes[0], is_signed_type(dtypes[0]) ? -1 : 1);
+}
+
+uint64_t convert_or_other(const uint8_t *dtypes, const uint64_t *x)
+{
+    return or_other(dtypes, x, MPFR_RNDZ);
+}
+
+uint64_t convert_nearest_or_other(const uint8_t *dtypes, const uint64_t *x)
+{
+    return or_other(dtypes, x, MPFR_RNDN);
+}
+
+/* Below 2^50: modulo 2^32. */
+uint64_t convert_modulo(const uint8_t *dtypes, const uint64_t *x)
+{
+    return (uint64_t)mpfr_get_si(number_as(dtypes[1], x[0]), MPFR_RNDZ) & all_ones(bits_of_type(dtypes[0]));
+}
+
+int convert_is_below_2_50(const uint8_t *dtypes, const uint64_t *x)
+{
+    const mpfr_ptr value = number_as(dtypes[1], x[0]);
+
+    (void)mpfr_abs(value, value, MPFR_RNDN);
+    return mpfr_number_p(value) && mpfr_cmp_ui_2exp(value, 1, 50) < 0;
+}
+
+/* The number, or that neighbour in f32 whose last bit is set. */
+uint64_t convert_odd(const uint8_t *dtypes, const uint64_t *x)
+{
+    const mpfr_ptr value = number_as(dtypes[1], x[0]);
+    uint64_t below;
+    mpfr_t last;
+
+    if (!mpfr_number_p(value) || mpfr_zero_p(value)) {
+        return exact_rounded(dtypes[0], value);
+    }
+    mpfr_init2(last, 64); /* cut off: to 24 bits, and to multiples of 2^-149 */
+    (void)mpfr_set(last, value, MPFR_RNDN);
+    (void)mpfr_prec_round(last, 24, MPFR_RNDZ);
+    (void)mpfr_mul_2si(last, last, -last_exponent(dtypes[0]), MPFR_RNDN);
+    (void)mpfr_trunc(last, last);
+    (void)mpfr_mul_2si(last, last, last_exponent(dtypes[0]), MPFR_RNDN);
+    below = exact_rounded(dtypes[0], last);
+    if ((below & (sign_bit(dtypes[0]) - 1)) == infinity_bits(dtypes[0])) {
+        --below;
+    }
+    if (!mpfr_equal_p(last, number_as(dtypes[1], x[0]))) {
+        below |= 1;
+    }
+    mpfr_clear(last);
+    return below;
+}
+
+/* ---- Bits of f16 and bf16 in a u32 ---- */
+
+uint64_t convert_of_half(const uint8_t *dtypes, const uint64_t *x)
+{
+    return exact_rounded(dtypes[0], number_as(BL_F16, x[0]));
+}
+
+uint64_t convert_of_bfloat(const uint8_t *dtypes, const uint64_t *x)
+{
+    return exact_rounded(dtypes[0], number_as(BL_BF16, x[0]));
+}
+
+int convert_is_16_bits(const uint8_t *dtypes, const uint64_t *x)
+{
+    (void)dtypes;
+    return x[0] < UINT64_C(1) << 16;
+}
+
+uint64_t convert_to_half(const uint8_t *dtypes, const uint64_t *x)
+{
+    return exact_rounded(BL_F16, number_as(dtypes[1], x[0]));
+}
+
+uint64_t convert_to_bfloat(const uint8_t *dtypes, const uint64_t *x)
+{
+    return exact_rounded(BL_BF16, number_as(dtypes[1], x[0]));
+}

@@ -1,0 +1,330 @@
+/* The exact half of judge two, of operators: each step is a word's meaning, rounded in the dtype that the operator computes in (f32
+ * for f16 and bf16), and the last one once more to the result's.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "exact.h"
+
+static const uint64_t one_f32 = 0x3f800000;
+
+/* ---- Steps ---- */
+
+static unsigned computed_in(unsigned type)
+{
+    return type == BL_F64 ? BL_F64 : BL_F32;
+}
+
+static uint64_t as(unsigned to, unsigned from, uint64_t bits)
+{
+    return to == from ? bits : convert((const uint8_t[]){(uint8_t)to, (uint8_t)from}, &bits);
+}
+
+static uint64_t step(meaning *f, unsigned in, uint64_t a, uint64_t b)
+{
+    return f((const uint8_t[]){(uint8_t)in, (uint8_t)in, (uint8_t)in}, (const uint64_t[]){a, b});
+}
+
+/* Operand i where the operator computes. */
+static uint64_t widened(unsigned in, const uint8_t *dtypes, const uint64_t *x, unsigned i)
+{
+    return as(in, dtypes[i + 1], x[i]);
+}
+
+static uint64_t order_by(meaning *floats, meaning *integers, unsigned type, uint64_t a, uint64_t b)
+{
+    return step(is_float_type(type) ? floats : integers, type, a, b);
+}
+
+static uint64_t limited(unsigned type, uint64_t a, uint64_t low, uint64_t high)
+{
+    return order_by(exact_minimum, whole_minimum, type, order_by(exact_maximum, whole_maximum, type, a, low), high);
+}
+
+static int is_less(unsigned type, uint64_t a, uint64_t b)
+{
+    return order_by(exact_lt, whole_lt, type, a, b) != 0;
+}
+
+/* ---- Arithmetic ---- */
+
+uint64_t op_squared_difference(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+    uint64_t apart;
+
+    if (!is_float_type(dtypes[0])) {
+        apart = whole_sub(dtypes, x);
+        return step(whole_mul, dtypes[0], apart, apart);
+    }
+    apart = step(exact_sub, in, widened(in, dtypes, x, 0), widened(in, dtypes, x, 1));
+    return as(dtypes[0], in, step(exact_mul, in, apart, apart));
+}
+
+uint64_t op_pow(const uint8_t *dtypes, const uint64_t *x)
+{
+    const int is_negative = is_signed_type(dtypes[2]) && (x[1] & sign_bit(dtypes[2])) != 0;
+    const int is_minus_one = is_signed_type(dtypes[0]) && x[0] == all_ones(bits_of_type(dtypes[0]));
+
+    if (is_negative) {
+        return is_minus_one && (x[1] & 1) != 0 ? x[0] : x[0] == 1 || is_minus_one;
+    }
+    return whole_power(dtypes, x);
+}
+
+uint64_t op_reciprocal(const uint8_t *dtypes, const uint64_t *x)
+{
+    return step(exact_div, dtypes[0], as(dtypes[0], BL_F32, one_f32), x[0]);
+}
+
+uint64_t op_abs(const uint8_t *dtypes, const uint64_t *x)
+{
+    return x[0] & (sign_bit(dtypes[0]) - 1);
+}
+
+uint64_t op_same(const uint8_t *dtypes, const uint64_t *x)
+{
+    return is_signed_type(dtypes[0]) ? whole_magnitude(dtypes, x) : x[0];
+}
+
+uint64_t op_sign(const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint64_t size = op_abs(dtypes, x);
+
+    if (is_nan_bits(dtypes[0], x[0])) {
+        return x[0];
+    }
+    return size == 0 ? 0 : as(dtypes[0], BL_F32, one_f32) | (x[0] ^ size);
+}
+
+uint64_t op_integer_sign(const uint8_t *dtypes, const uint64_t *x)
+{
+    return x[0] == 0 ? 0 : is_signed_type(dtypes[0]) && (x[0] & sign_bit(dtypes[0])) != 0 ? all_ones(bits_of_type(dtypes[0]))
+                                                                                          : 1;
+}
+
+uint64_t op_divide_by_count(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+
+    return as(dtypes[0], in, step(exact_div, in, widened(in, dtypes, x, 0), as(in, BL_U32, x[1])));
+}
+
+/* ---- Comparisons and logic ---- */
+
+/* Of bools what counts is the truth. */
+static uint64_t compared(meaning *floats, meaning *integers, const uint8_t *dtypes, const uint64_t *x)
+{
+    if (dtypes[1] == BL_BOOL) {
+        return integers((const uint8_t[]){BL_BOOL, BL_U8, BL_U8}, (const uint64_t[]){x[0] != 0, x[1] != 0});
+    }
+    return (is_float_type(dtypes[1]) ? floats : integers)(dtypes, x);
+}
+
+uint64_t op_equal(const uint8_t *dtypes, const uint64_t *x)
+{
+    return compared(exact_eq, whole_eq, dtypes, x);
+}
+
+uint64_t op_not_equal(const uint8_t *dtypes, const uint64_t *x)
+{
+    return !op_equal(dtypes, x);
+}
+
+uint64_t op_less(const uint8_t *dtypes, const uint64_t *x)
+{
+    return compared(exact_lt, whole_lt, dtypes, x);
+}
+
+uint64_t op_less_equal(const uint8_t *dtypes, const uint64_t *x)
+{
+    return compared(exact_le, whole_le, dtypes, x);
+}
+
+uint64_t op_greater(const uint8_t *dtypes, const uint64_t *x)
+{
+    return op_less(dtypes, (const uint64_t[]){x[1], x[0]});
+}
+
+uint64_t op_greater_equal(const uint8_t *dtypes, const uint64_t *x)
+{
+    return op_less_equal(dtypes, (const uint64_t[]){x[1], x[0]});
+}
+
+uint64_t op_and(const uint8_t *dtypes, const uint64_t *x)
+{
+    return (dtypes[0] == BL_BOOL ? mask_both : bits_and)(dtypes, x);
+}
+
+uint64_t op_or(const uint8_t *dtypes, const uint64_t *x)
+{
+    return (dtypes[0] == BL_BOOL ? mask_either : bits_or)(dtypes, x);
+}
+
+uint64_t op_xor(const uint8_t *dtypes, const uint64_t *x)
+{
+    return (dtypes[0] == BL_BOOL ? mask_differ : bits_xor)(dtypes, x);
+}
+
+uint64_t op_not(const uint8_t *dtypes, const uint64_t *x)
+{
+    return dtypes[0] == BL_BOOL ? x[0] == 0 : all_ones(bits_of_type(dtypes[0])) - x[0];
+}
+
+uint64_t op_is_finite(const uint8_t *dtypes, const uint64_t *x)
+{
+    return mpfr_number_p(exact_operand(dtypes, x, 0)) != 0;
+}
+
+/* Parameters: whether negative ones count, whether positive ones do. */
+uint64_t op_is_inf(const uint8_t *dtypes, const uint64_t *x)
+{
+    const mpfr_srcptr a = exact_operand(dtypes, x, 0);
+
+    return mpfr_inf_p(a) && x[mpfr_signbit(a) ? 1 : 2] != 0;
+}
+
+/* ---- Limits and activations; their parameters are f32 where nothing else is said ---- */
+
+/* clip's inputs, clamp's parameters: of T. */
+uint64_t op_clip(const uint8_t *dtypes, const uint64_t *x)
+{
+    return limited(dtypes[0], x[0], x[1], x[2]);
+}
+
+uint64_t op_hard_tanh(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+
+    return as(dtypes[0], in, limited(in, widened(in, dtypes, x, 0), as(in, BL_F32, x[1]), as(in, BL_F32, x[2])));
+}
+
+uint64_t op_relu(const uint8_t *dtypes, const uint64_t *x)
+{
+    return order_by(exact_maximum, whole_maximum, dtypes[0], x[0], 0);
+}
+
+uint64_t op_leaky_relu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+
+    return is_less(dtypes[0], x[0], 0) ? as(dtypes[0], in, step(exact_mul, in, widened(in, dtypes, x, 0), as(in, BL_F32, x[1]))) : x[0];
+}
+
+uint64_t op_prelu(const uint8_t *dtypes, const uint64_t *x)
+{
+    return is_less(dtypes[0], x[0], 0) ? order_by(exact_mul, whole_mul, dtypes[0], x[0], x[1]) : x[0];
+}
+
+uint64_t op_thresholded_relu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+
+    return is_less(in, as(in, BL_F32, x[1]), widened(in, dtypes, x, 0)) ? x[0] : 0;
+}
+
+/* bias, lambd. Integers: in f32, from 32 bits on in f64. */
+uint64_t op_shrink(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned type = dtypes[0], in = is_float_type(type) ? computed_in(type) : bits_of_type(type) < 32 ? BL_F32
+                                                                                                            : BL_F64;
+    const uint64_t a = widened(in, dtypes, x, 0), bias = as(in, BL_F32, x[1]), limit = as(in, BL_F32, x[2]);
+
+    if (is_less(in, a, limit ^ sign_bit(in))) {
+        return as(type, in, step(exact_add, in, a, bias));
+    }
+    return is_less(in, limit, a) ? as(type, in, step(exact_sub, in, a, bias)) : 0;
+}
+
+/* max(0, min(1, alpha * a + beta)) */
+static uint64_t hard_sigmoid_of(unsigned in, uint64_t a, uint64_t alpha, uint64_t beta)
+{
+    const uint64_t line = step(exact_add, in, step(exact_mul, in, alpha, a), beta);
+
+    return step(exact_maximum, in, 0, step(exact_minimum, in, as(in, BL_F32, one_f32), line));
+}
+
+uint64_t op_hard_sigmoid(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+
+    return as(dtypes[0], in, hard_sigmoid_of(in, widened(in, dtypes, x, 0), as(in, BL_F32, x[1]), as(in, BL_F32, x[2])));
+}
+
+static uint64_t whole_f32(int64_t value)
+{
+    return as(BL_F32, BL_I64, (uint64_t)value);
+}
+
+uint64_t op_hard_swish(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+    const uint64_t sixth = step(exact_div, BL_F32, one_f32, whole_f32(6)), half = step(exact_div, BL_F32, one_f32, whole_f32(2));
+    const uint64_t a = widened(in, dtypes, x, 0);
+
+    return as(dtypes[0], in, step(exact_mul, in, a, hard_sigmoid_of(in, a, as(in, BL_F32, sixth), as(in, BL_F32, half))));
+}
+
+/* min(max(a + 3, 0), 6) / 6 */
+static uint64_t hsigmoid_of(unsigned in, uint64_t a)
+{
+    const uint64_t six = as(in, BL_F32, whole_f32(6)), moved = step(exact_add, in, a, as(in, BL_F32, whole_f32(3)));
+
+    return step(exact_div, in, limited(in, moved, 0, six), six);
+}
+
+uint64_t op_hsigmoid(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+
+    return as(dtypes[0], in, hsigmoid_of(in, widened(in, dtypes, x, 0)));
+}
+
+uint64_t op_hswish(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+    const uint64_t a = widened(in, dtypes, x, 0);
+
+    return as(dtypes[0], in, step(exact_mul, in, a, hsigmoid_of(in, a)));
+}
+
+/* ---- Quantisation ---- */
+
+/* The quotient in f32, to the nearest whole number, and the zero point added. */
+uint64_t op_quantize_linear(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned to = dtypes[0];
+    const uint64_t ratio = step(exact_div, BL_F32, widened(BL_F32, dtypes, x, 0), widened(BL_F32, dtypes, x, 1));
+    const uint64_t whole = convert_nearest((const uint8_t[]){BL_I64, BL_F32}, &ratio); /* 0 of NaN */
+
+    return whole_clamped((const uint8_t[]){(uint8_t)to, BL_I64},
+                         (const uint64_t[]){step(whole_add_saturated, BL_I64, whole, as(BL_I64, to, x[2]))});
+}
+
+uint64_t op_dequantize_linear(const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint64_t apart = step(whole_sub, BL_I64, as(BL_I64, dtypes[1], x[0]), as(BL_I64, dtypes[3], x[2]));
+
+    return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, as(BL_F32, BL_I64, apart), widened(BL_F32, dtypes, x, 1)));
+}
+
+/* a, input_low, input_high, output_low, output_high; levels. */
+uint64_t op_fake_quantize(const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned in = computed_in(dtypes[0]);
+    const uint64_t steps = as(in, BL_U32, (x[5] - 1) & all_ones(32));
+    uint64_t v[5], level;
+
+    for (unsigned i = 0; i < 5; ++i) {
+        v[i] = widened(in, dtypes, x, i);
+    }
+    if (step(exact_le, in, v[0], step(exact_minimum, in, v[1], v[2])) != 0) {
+        return x[3];
+    }
+    if (is_less(in, step(exact_maximum, in, v[1], v[2]), v[0])) {
+        return x[4];
+    }
+    level = step(exact_div, in, step(exact_sub, in, v[0], v[1]), step(exact_sub, in, v[2], v[1]));
+    level = step(exact_round_even, in, step(exact_mul, in, level, steps), 0);
+    level = step(exact_mul, in, step(exact_div, in, level, steps), step(exact_sub, in, v[4], v[3]));
+    return as(dtypes[0], in, step(exact_add, in, level, v[3]));
+}

@@ -1,0 +1,110 @@
+/* Judge two of what words and operators give: written from docs/semantics.md and the lines of gen/dictionary/words.lua, and sharing no
+ * line with tests/oracle, judge one, which it is held against.
+ *
+ * A meaning takes raw bits in uint64_t, as the oracle does, and the dtypes of result and operands. There are two kinds:
+ *
+ *   exact.c, whole.c   all words: floats by MPFR, integers by 128 bits
+ *   quick.c            of operators that run over 2^32 inputs: one rounding of an exact integer, 20 times as fast, and held
+ *                      against the exact ones by samples of every block
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BROADLOOM_TESTS_SECOND_H
+#define BROADLOOM_TESTS_SECOND_H
+
+#include "broadloom_tables.h"
+
+/** The result, of dtypes[0]; x[i] is of dtypes[i + 1]. The parameters of an operator follow its inputs. */
+typedef uint64_t meaning(const uint8_t *dtypes, const uint64_t *x);
+
+/** Whether the word's line says anything of these operands. */
+typedef int meaning_domain(const uint8_t *dtypes, const uint64_t *x);
+
+typedef struct second_rule {
+    const char *name;
+    meaning *of_floats, *of_integers; /* by what the first operand is; NULL: not of these */
+    meaning_domain *domain;           /* NULL: all operands */
+    uint8_t moves;                    /* it moves bits: a NaN is that very one */
+    uint8_t nan_of;                   /* the result, an integer, is the bits of this float type; 0: no such thing */
+} second_rule;
+
+static inline meaning *exact_meaning(const second_rule *rule, const uint8_t *dtypes)
+{
+    return dtypes[1] <= BL_BF16 ? rule->of_floats : rule->of_integers;
+}
+
+/** NULL where judge two has no such word. What follows a colon ("both:i16") is no part of the name, but of a count:
+ * "shift_left:7" takes that as its last operand. */
+const second_rule *second_word(const char *name);
+
+const second_rule *second_op(const char *name);
+
+/** The quick meaning, of f16, bf16 and f32; NULL where there is none. */
+meaning *quick_word(const char *name);
+meaning *quick_op(const char *name);
+
+/** Of a word that has a quick meaning: its domain, which is that of its rule; NULL: all operands. */
+meaning_domain *quick_domain(const char *word);
+
+/* ---- Dtypes ---- */
+
+static inline unsigned bits_of_type(unsigned type)
+{
+    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8};
+
+    return bits[type];
+}
+
+static inline int is_float_type(unsigned type)
+{
+    return type <= BL_BF16;
+}
+
+static inline int is_signed_type(unsigned type)
+{
+    return type >= BL_I8 && type <= BL_I64;
+}
+
+/** Of floats: the bits that are stored of the fraction. */
+static inline unsigned fraction_of_type(unsigned type)
+{
+    static const uint8_t bits[] = {23, 52, 10, 7};
+
+    return bits[type];
+}
+
+static inline uint64_t all_ones(unsigned bits)
+{
+    return UINT64_MAX >> (64 - bits);
+}
+
+static inline uint64_t sign_bit(unsigned type)
+{
+    return UINT64_C(1) << (bits_of_type(type) - 1);
+}
+
+static inline uint64_t infinity_bits(unsigned type)
+{
+    return sign_bit(type) - (UINT64_C(1) << fraction_of_type(type));
+}
+
+static inline int is_nan_bits(unsigned type, uint64_t bits)
+{
+    return is_float_type(type) && (bits & (sign_bit(type) - 1)) > infinity_bits(type);
+}
+
+/** The NaN that stands for all of them. */
+static inline uint64_t nan_bits(unsigned type)
+{
+    return infinity_bits(type) | UINT64_C(1) << (fraction_of_type(type) - 1);
+}
+
+/** The exponent of the last bit of subnormals. */
+static inline int last_exponent(unsigned type)
+{
+    const int exponent_bits = (int)(bits_of_type(type) - fraction_of_type(type)) - 1;
+
+    return 3 - (1 << (exponent_bits - 1)) - (int)fraction_of_type(type) - 1;
+}
+
+#endif

@@ -1,0 +1,36 @@
+# Judge two of what words and operators give, in MPFR and integers, against the oracle and the kernels. Included by tests/tests.mk.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+SECOND = $(OUT)/tests/second
+JUDGE_OBJECTS = $(patsubst %,$(SECOND)/%.o,exact whole convert operators rules quick values) $(ORACLE_NAMES:%=$(OUT)/tests/oracle/%.o) \
+	$(OUT)/libbroadloom.a
+
+$(SECOND)/judges: $(SECOND)/judges.o $(JUDGE_OBJECTS)
+	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
+
+# with the words of plain C as the tests have them
+$(SECOND)/exhaustive: $(patsubst %,$(SECOND)/%.o,exhaustive subjects block) $(patsubst %,$(OUT)/woven/scalar/%.o,words made vocabularies) $(JUDGE_OBJECTS)
+	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
+
+$(SECOND)/words.txt: tests/second/words.lua gen/dictionary/words.lua
+	@mkdir -p $(@D)
+	@lua5.4 $^ >$@
+
+# The program's own way of the kernels that are recorded, too: SEED= chooses which blocks.
+run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/words.txt
+	@prove --exec '' $< :: $(SECOND)/words.txt $(SEED)
+	@EXHAUSTIVE=$(SECOND)/exhaustive SEED='$(SEED)' prove tests/second/proofs.t
+
+check-judges: ## hold the oracle against a second judge, in MPFR and wide integers, and docs/proofs.md against what has run
+	+@$(if $(MPFR_HEADER),$(MAKE) --no-print-directory run-judges,echo "SKIP check-judges: MPFR's header is not installed")
+
+# What has run stands in BLOCKS, and docs/proofs.md is made of it. ONLY= names what a line begins with: "pairs add f16".
+BLOCKS = tests/second/blocks.txt
+PROOFS = docs/proofs.md
+check-exhaustive: $(SECOND)/exhaustive ## run all 2^32 pairs and inputs, and random ones, that have not run yet: make check-exhaustive FOR=3600
+	@tests/second/proofs.sh $< $(BLOCKS) $(PROOFS)
+	@status=0; $< run $(BLOCKS) "$$(tests/second/commit.sh)" $(or $(FOR),0) $(ONLY) || status=$$?; \
+		tests/second/proofs.sh $< $(BLOCKS) $(PROOFS) && exit $$status
+
+.PHONY: run-judges check-judges check-exhaustive
